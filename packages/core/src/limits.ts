@@ -1,0 +1,55 @@
+/** Every client constant of the spec's A §9 and B §9, and those of sync.md, in one place. Names carry their unit. */
+
+export const NOTE = { titleMaxChars: 255, previewListChars: 100, previewSearchChars: 150, previewStoredChars: 240, pageSize: 50 } as const;
+export const FOLDER = { nameMaxChars: 255, descriptionMaxChars: 1000, defaultColor: "#3B82F6" } as const;
+export const PASSWORD = { minChars: 8, maxBytes: 1024 } as const;
+
+export const LAYOUT = {
+  sidebarBreakpointPx: 1280,
+  mobileBreakpointPx: 768,
+  swipeThresholdPx: 50,
+  sidebarOverrideMs: 10_000,
+  editorHeightPx: 550,
+  mobileTabTitleChars: 10,
+  desktopTabTitleChars: 15,
+  folderScrollStepPx: 200,
+  listWidthPx: 340,
+  listMinWidthPx: 260,
+  listMaxWidthPx: 520,
+} as const;
+
+export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 3000, maxShown: 20 } as const;
+export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000 } as const;
+export const OAUTH = { successRedirectMs: 1000, failureRedirectMs: 2000, stateLifetimeMs: 600_000 } as const;
+export const UPDATE_NOTICE_MS = 10_000;
+
+export const SYNC = {
+  pollVisibleMs: 30_000,
+  pollHiddenMs: 300_000,
+  afterEditMs: 2000,
+  afterEditAtLatestMs: 10_000,
+  listPageSize: 1000,
+  changesPageSize: 1000,
+  fetchParallel: 5,
+  idPoolSize: 50,
+  idPoolBulkSize: 1000,
+  firstAuditMs: 300_000,
+  auditMs: 86_400_000,
+  maxRounds: 5,
+  basesKept: 12,
+  retryMaxMs: 60_000,
+  retryFirstMs: 2000,
+  copyRevealMs: 86_400_000,
+  massRemovalCount: 20,
+  massRemovalShare: 0.1,
+} as const;
+
+export const REQUEST = {
+  timeoutMs: 30_000,
+  reachabilityTimeoutMs: 5000,
+  retries: 3,
+  retryBaseMs: 1000,
+  maxPerSecond: 10,
+  burst: 100,
+  writesPerSecond: 2,
+} as const;

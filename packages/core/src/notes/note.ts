@@ -1,0 +1,45 @@
+/** What a note is to everything above the local store. Spec A §3 "Note"; its many client flags are one union here, `sync`. */
+import type { VersionVector } from "../sync/version-vector.ts";
+
+export type Attachment = {
+  readonly id: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+};
+
+/**
+ * What a person is told about a note's safety. The four words of decisions §5:
+ * `saving` (a cycle is carrying it), `on-this-device` (safe here, not yet in the drive), `in-your-drive`, `needs-you`.
+ */
+export type NoteSync =
+  | { readonly kind: "saving" }
+  | { readonly kind: "on-this-device" }
+  | { readonly kind: "in-your-drive" }
+  | { readonly kind: "needs-you"; readonly reason: NeedsYouReason };
+
+export type NeedsYouReason = "storage-full" | "not-permitted" | "refused" | "damaged" | "locked";
+
+/** A row of the list: everything but the text. Times are milliseconds since 1970 UTC. */
+export type NoteSummary = {
+  readonly noteId: string;
+  readonly title: string;
+  /** Plain text, at most `NOTE.previewStoredChars` characters. */
+  readonly preview: string;
+  readonly folderId: string | null;
+  readonly createdAt: number;
+  readonly lastModified: number;
+  readonly isEncrypted: boolean;
+  readonly attachments: readonly Attachment[];
+  readonly sync: NoteSync;
+};
+
+/** A note with its text: canonical HTML of the stored schema (editor/stored-html.ts). */
+export type Note = NoteSummary & {
+  readonly content: string;
+  /** The version this text is; an editor hands it back at save, so that a merge knows what was seen. */
+  readonly vv: VersionVector;
+};
+
+/** What a person types: the part of a note that an editor holds. */
+export type NoteDraft = { readonly title: string; readonly content: string };

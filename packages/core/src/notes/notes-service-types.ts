@@ -1,0 +1,50 @@
+/** The door to notes that screens use; one interface for the cloud library and for local mode. Spec A §4, A §7 "Note store operations". */
+
+import type { Folder } from "../folders/folder.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
+import type { Result } from "../result.ts";
+import type { ReadableStore } from "../store.ts";
+import type { VersionVector } from "../sync/version-vector.ts";
+import type { Note, NoteDraft, NoteSummary } from "./note.ts";
+
+export type NotesState = {
+  readonly phase: "closed" | "loading" | "ready" | "failed";
+  readonly problem?: StoreProblem;
+  /** Living notes, last modified first. */
+  readonly notes: readonly NoteSummary[];
+  readonly notesById: ReadonlyMap<string, NoteSummary>;
+  /** Pinned, Sensitive, then custom by creation. */
+  readonly folders: readonly Folder[];
+  /** Notes not yet in the drive. */
+  readonly pendingCount: number;
+};
+
+export type NoteProblem =
+  | StoreProblem
+  | { readonly kind: "not-found" }
+  | { readonly kind: "title-missing" }
+  | { readonly kind: "title-too-long" }
+  | { readonly kind: "nothing-to-save" }
+  | { readonly kind: "vault-locked" };
+
+/** What an editor saw when it opened the note; the merge at save needs it. */
+export type SeenVersion = { readonly vv: VersionVector };
+
+export interface NotesService {
+  readonly store: ReadableStore<NotesState>;
+  open(noteId: string): Promise<Result<Note, NoteProblem>>;
+  /** Answers after the note is on disk. `draftId` of an editor tab: its draft goes in the same transaction. */
+  create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>>;
+  /** Never overwrites what arrived since `seen`: both are kept, merged where they can be. */
+  save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>>;
+  remove(noteId: string): Promise<Result<void, NoteProblem>>;
+  restore(noteId: string): Promise<Result<void, NoteProblem>>;
+  move(noteId: string, folderId: string | null): Promise<Result<void, NoteProblem>>;
+  createFolder(folder: {
+    readonly name: string;
+    readonly description: string;
+    readonly color: string;
+  }): Promise<Result<Folder, NoteProblem>>;
+  /** A version that was overwritten or merged away is told here: note ids whose text changed by another tab or device. */
+  onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void;
+}

@@ -1,0 +1,12 @@
+/** Sealing of synced records. The real one is AES-256-GCM in a worker (encryption.md 3.3); nothing is stored unsealed in a drive. */
+import type { Result } from "../result.ts";
+import type { Entity, EntityKind } from "../sync/entity.ts";
+import type { UnreadableReason } from "../sync/remote-file.ts";
+
+export interface Codec {
+  /** `locked` when no vault key is held. */
+  seal(entity: Entity): Promise<Result<Uint8Array, "locked">>;
+  open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
+  /** Lower-case hex MD5, as drives print it. */
+  md5(bytes: Uint8Array): string;
+}

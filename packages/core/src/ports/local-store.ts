@@ -1,0 +1,134 @@
+/**
+ * What the device keeps: three trees (local entities, synced bases, remote files), bookkeeping, drafts and open tabs.
+ * One transaction reads what is named, asks a pure plan what to write, and writes it: whole or not at all.
+ * Implemented by web/adapters/indexed-db (cloud library and local mode) and testing/memory-local-store.ts.
+ */
+import type { Result } from "../result.ts";
+import type { Entity, LightEntity } from "../sync/entity.ts";
+import type { RemoteFile } from "../sync/remote-file.ts";
+import type { VersionVector } from "../sync/version-vector.ts";
+import type { RemoteTarget } from "./remote-store.ts";
+
+/** A version known to be in the drive (pushed or fetched), kept as a merge base and for history. */
+export type Base = { readonly id: string; readonly vvKey: string; readonly vv: VersionVector; readonly entity: Entity };
+
+/** What went wrong with an entity at its last try; gone once it is in the drive. */
+export type Attempt = {
+  readonly id: string;
+  readonly count: number;
+  readonly problem: string;
+  readonly atMs: number;
+  /** Not tried again before the next start, reconnect or 'Try again'. */
+  readonly parked: boolean;
+};
+
+export type SyncMeta = {
+  /** Six random URL-safe characters, made with the database and never reused. */
+  readonly deviceId: string;
+  /** Counter of this device's dots; the next write takes `ctr + 1`. */
+  readonly ctr: number;
+  readonly cursor: string | undefined;
+  /** When the next full listing is due, milliseconds. 0: at once. */
+  readonly auditAt: number;
+  readonly target: RemoteTarget | undefined;
+  readonly idPool: readonly string[];
+  readonly initialSyncCompleted: boolean;
+  readonly lastCompleteAt: number | undefined;
+};
+
+export type Reads = {
+  readonly entities?: readonly string[];
+  readonly remoteOf?: readonly string[];
+  readonly basesOf?: readonly string[];
+  readonly creating?: readonly string[];
+};
+
+export type Seen = {
+  readonly meta: SyncMeta;
+  readonly entities: ReadonlyMap<string, Entity>;
+  /** Remote files by entity id. */
+  readonly remoteOf: ReadonlyMap<string, readonly RemoteFile[]>;
+  readonly basesOf: ReadonlyMap<string, readonly Base[]>;
+  /** Reserved drive file id by entity id. */
+  readonly creating: ReadonlyMap<string, string>;
+};
+
+export type Writes = {
+  readonly entities?: readonly Entity[];
+  readonly remote?: readonly RemoteFile[];
+  readonly forgetRemote?: readonly string[];
+  readonly bases?: readonly Base[];
+  readonly forgetBases?: readonly { readonly id: string; readonly vvKey: string }[];
+  readonly creating?: readonly { readonly id: string; readonly fileId: string }[];
+  readonly forgetCreating?: readonly string[];
+  readonly taint?: readonly string[];
+  readonly untaint?: readonly string[];
+  readonly attempts?: readonly Attempt[];
+  readonly forgetAttempts?: readonly string[];
+  readonly meta?: Partial<SyncMeta>;
+  /** Drafts that this write makes superfluous, removed in the same transaction. */
+  readonly forgetDrafts?: readonly string[];
+};
+
+export type Plan<Answer> = { readonly writes: Writes; readonly answer: Answer };
+
+/** `strict`: on disk before it is acknowledged (everything a person did). `relaxed`: may be lost with the machine's power. */
+export type Durability = "strict" | "relaxed";
+
+export type StoreProblem =
+  | { readonly kind: "storage-denied" }
+  | { readonly kind: "storage-full" }
+  | { readonly kind: "storage-broken"; readonly detail: string };
+
+/** Everything but texts: what the list and the sync engine hold in memory. */
+export type LibraryIndex = {
+  readonly meta: SyncMeta;
+  readonly entities: readonly LightEntity[];
+  readonly remote: readonly RemoteFile[];
+  readonly creating: ReadonlyMap<string, string>;
+  readonly tainted: ReadonlySet<string>;
+  readonly attempts: readonly Attempt[];
+};
+
+export interface LocalStore {
+  loadIndex(): Promise<Result<LibraryIndex, StoreProblem>>;
+  readEntities(ids: readonly string[]): Promise<Result<ReadonlyMap<string, Entity>, StoreProblem>>;
+  readBases(id: string): Promise<Result<readonly Base[], StoreProblem>>;
+  /** `plan` must be pure: it may be called again when the transaction has to be repeated. */
+  transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>>;
+  close(): void;
+}
+
+/** Unsaved text of one tab. Lies beside the notes, never syncs, survives crashes until saved or discarded (decisions §5 "Drafts"). */
+export type StoredDraft = {
+  /** The tab's id. */
+  readonly draftId: string;
+  readonly noteId: string | null;
+  readonly folderId: string | null;
+  readonly title: string;
+  readonly content: string;
+  /** Version of the note that the editor opened; absent for a new note. */
+  readonly baseVv?: VersionVector;
+  readonly savedAtMs: number;
+};
+
+export type StoredTab = {
+  readonly id: string;
+  readonly type: "view" | "edit" | "new";
+  readonly noteId: string | null;
+  readonly title: string;
+  readonly isExpanded: boolean;
+  readonly createdAt: number;
+};
+
+export interface DraftStore {
+  loadDrafts(): Promise<Result<readonly StoredDraft[], StoreProblem>>;
+  putDraft(draft: StoredDraft): Promise<Result<void, StoreProblem>>;
+  removeDraft(draftId: string): Promise<Result<void, StoreProblem>>;
+}
+
+/** Open tabs belong to one window: `windowId` is kept in that window's session storage. */
+export interface TabStore {
+  loadTabs(windowId: string): Promise<Result<{ readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null }, StoreProblem>>;
+  putTabs(windowId: string, tabs: readonly StoredTab[], activeTabId: string | null): Promise<Result<void, StoreProblem>>;
+}

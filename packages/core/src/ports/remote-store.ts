@@ -1,0 +1,68 @@
+/**
+ * The drive as the sync engine sees it: files by id in the app's folder. Adapters return problems and never throw them.
+ * Implemented by web/adapters/drive over the Drive client; contract suite in testing/remote-store-contract.ts.
+ */
+import type { Result } from "../result.ts";
+import type { EntityKind } from "../sync/entity.ts";
+import type { FolderRole } from "../sync/remote-file.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+import type { VersionVector } from "../sync/version-vector.ts";
+
+/** File metadata as the drive tells it. `vv` is unauthenticated: it comes from appProperties. */
+export type ObservedFile = {
+  readonly fileId: string;
+  readonly name: string;
+  readonly parentId: string | undefined;
+  readonly role: FolderRole | undefined;
+  readonly trashed: boolean;
+  readonly version: number;
+  readonly md5?: string;
+  readonly sizeBytes?: number;
+  readonly modifiedTime: number;
+  /** Undefined when the file carries no properties of ours. */
+  readonly properties?: {
+    readonly id: string;
+    readonly kind: EntityKind;
+    readonly owner: string;
+    readonly vv: VersionVector;
+    readonly superseded: boolean;
+  };
+};
+
+export type RemoteChange = { readonly kind: "file"; readonly file: ObservedFile } | { readonly kind: "removed"; readonly fileId: string };
+
+export type ChangesPage = { readonly changes: readonly RemoteChange[]; readonly cursor: string; readonly isLast: boolean };
+export type ListPage = { readonly files: readonly ObservedFile[]; readonly nextPage: string | undefined };
+
+export type FileWrite = {
+  readonly id: string;
+  readonly kind: EntityKind;
+  readonly owner: string;
+  readonly vv: VersionVector;
+  readonly role: FolderRole;
+  readonly body: Uint8Array;
+};
+
+/** What the drive is: whose account, which app folder. A change of either stops sync (sync.md §7.3). */
+export type RemoteTarget = { readonly targetId: string; readonly accountId: string };
+
+export interface RemoteStore {
+  /** Finds or makes the app folder and its four subfolders, once per start; `known` is what this device saw last. */
+  prepare(known: RemoteTarget | undefined, signal?: AbortSignalLike): Promise<Result<RemoteTarget, RemoteProblem>>;
+  startCursor(): Promise<Result<string, RemoteProblem>>;
+  /** `cursor-invalid` means: list everything again. */
+  changes(cursor: string): Promise<Result<ChangesPage, RemoteProblem>>;
+  /** Every file of the four subfolders and the app folder, trashed ones too, newest first. */
+  list(page: string | undefined): Promise<Result<ListPage, RemoteProblem>>;
+  metadata(fileId: string): Promise<Result<ObservedFile, RemoteProblem>>;
+  download(fileId: string): Promise<Result<Uint8Array, RemoteProblem>>;
+  reserveIds(count: number): Promise<Result<readonly string[], RemoteProblem>>;
+  /** With an id of `reserveIds`. A repeat answers `id-in-use`. */
+  create(fileId: string, write: FileWrite): Promise<Result<ObservedFile, RemoteProblem>>;
+  /** Replaces content and properties, moves to `write.role` when `from` is another one, and takes the file out of the trash. */
+  update(fileId: string, write: FileWrite, from: FolderRole | undefined): Promise<Result<ObservedFile, RemoteProblem>>;
+  trash(fileId: string): Promise<Result<ObservedFile, RemoteProblem>>;
+}
+
+/** The part of AbortSignal that core needs; core has no DOM. */
+export type AbortSignalLike = { readonly aborted: boolean };

@@ -1,0 +1,47 @@
+/** Every name under which anything is kept in a browser. Spec A §3, B §3. */
+export const LOCAL_KEYS = {
+  authToken: "authToken",
+  user: "user",
+  theme: "theme",
+  localModeEnabled: "localModeEnabled",
+  cloudProvider: "cloudProvider",
+  cloudUserInfo: "cloudUserInfo",
+  cloudRefreshToken: "cloudRefreshToken",
+  selectedPlan: "onboarding_selectedPlan",
+  initialSyncCompleted: "initialSyncCompleted",
+  lastSyncTime: "lastSyncTime",
+  listWidth: "notesListWidth",
+} as const;
+
+export const SESSION_KEYS = { windowId: "windowId", oauthState: "oauthState", reconnecting: "googleDriveReconnection" } as const;
+
+export const CLOUD_DATABASE = {
+  name: "CloudNotesCache",
+  version: 2,
+  notes: "cloud_notes",
+  contents: "note_contents",
+  bases: "bases",
+  remote: "remote",
+  creating: "creating",
+  tainted: "tainted",
+  attempts: "attempts",
+  meta: "meta",
+  drafts: "drafts",
+  tabs: "open_tabs",
+  searchChunks: "search_chunks",
+  folderKeyPrefix: "__folder__:",
+} as const;
+
+export const LOCAL_DATABASE = {
+  name: "NotesAppLocal",
+  version: 1,
+  notes: "local_notes",
+  folders: "local_folders",
+  attachments: "local_attachments",
+  metadata: "local_metadata",
+  usage: "local_usage",
+} as const;
+
+export const KEYS_DATABASE = { name: "SatchelKeys", version: 1, keys: "keys" } as const;
+export const CHANNEL = { library: "satchel-library", session: "satchel-session" } as const;
+export const LOCKS = { sync: "satchel-sync" } as const;

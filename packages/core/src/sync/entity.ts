@@ -1,0 +1,56 @@
+/**
+ * What is synced: one versioned record per note or folder, as sealed into a drive file and as kept on the device.
+ * sync.md §2 and §3. Liveness is a set of dots (`alive`), not a flag: an edit the deleter had not seen keeps the note.
+ */
+import type { FolderType } from "../folders/folder.ts";
+import type { Attachment } from "../notes/note.ts";
+import type { VersionVector } from "./version-vector.ts";
+
+type Versioned = {
+  readonly id: string;
+  readonly vv: VersionVector;
+  readonly alive: VersionVector;
+  /** Milliseconds since 1970 UTC. */
+  readonly createdAt: number;
+  /** Milliseconds; always later than that of the version it was based on, whatever the clock says. */
+  readonly mtime: number;
+};
+
+/** A conflict copy is listed only once the note it was taken from contains `vv`. */
+export type CopyCause = { readonly id: string; readonly vv: VersionVector };
+
+export type NoteEntity = Versioned & {
+  readonly kind: "note";
+  readonly title: string;
+  readonly content: string;
+  readonly folderId: string | null;
+  readonly isEncrypted: boolean;
+  readonly attachments: readonly Attachment[];
+  /** Opaque ids of the drive files this note refers to, readable while its text is locked. */
+  readonly attIds: readonly string[];
+  /** The inner envelope of a sensitive note; title and content are then empty. encryption.md 3.3. */
+  readonly sealed?: string;
+  readonly after?: readonly CopyCause[];
+};
+
+export type FolderEntity = Versioned & {
+  readonly kind: "folder";
+  readonly name: string;
+  readonly description: string;
+  readonly color: string;
+  readonly folderType: FolderType;
+  readonly displayOrder: number;
+  readonly isDefault: boolean;
+  readonly mergedInto: string | null;
+};
+
+export type Entity = NoteEntity | FolderEntity;
+export type EntityKind = Entity["kind"];
+
+/** A note without its text, as the list and the sync index hold it in memory. */
+export type LightNote = Omit<NoteEntity, "content" | "sealed"> & { readonly preview: string };
+export type LightEntity = LightNote | FolderEntity;
+
+export function isAlive(entity: { readonly alive: VersionVector }): boolean {
+  return Object.keys(entity.alive).length > 0;
+}

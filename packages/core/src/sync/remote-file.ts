@@ -1,0 +1,29 @@
+/** A file of the drive as last observed: one row of the remote tree. sync.md §3. */
+import type { EntityKind } from "./entity.ts";
+import type { VersionVector } from "./version-vector.ts";
+
+/** The four subfolders of the app folder, by what they are for. */
+export type FolderRole = "notes" | "folders" | "attachments" | "soft-delete";
+
+export type RemoteFile = {
+  readonly fileId: string;
+  /** Entity id: appProperty `n`, else the file's name without `.json`. */
+  readonly id: string;
+  readonly kind: EntityKind;
+  readonly vv: VersionVector;
+  /** The device that may PATCH it (appProperty `o`); undefined for files of older or foreign origin. */
+  readonly owner?: string;
+  readonly trashed: boolean;
+  /** Trashed by us because another file contains it (appProperty `sup`). */
+  readonly superseded: boolean;
+  readonly role: FolderRole | undefined;
+  /** Drive's own counter as a number; only ever compared with a later observation of the same file. */
+  readonly version: number;
+  readonly md5?: string;
+  /** True when this device sent or opened exactly these bytes (sync.md amendments, "Trust"). */
+  readonly trusted: boolean;
+  /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */
+  readonly unreadable?: UnreadableReason;
+};
+
+export type UnreadableReason = "unknown-version" | "unknown-key" | "damaged";

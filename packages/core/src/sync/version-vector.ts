@@ -1,0 +1,51 @@
+/**
+ * Version vectors: which edits of which device a version contains. They decide whether something is newer; clocks never do.
+ * A dot is one `(device, counter)` pair. Pure.
+ */
+export type VersionVector = Readonly<Record<string, number>>;
+
+export type Dot = { readonly device: string; readonly counter: number };
+
+/** `a <= b`: everything in `a` is in `b`. */
+export function isContained(a: VersionVector, b: VersionVector): boolean {
+  return Object.entries(a).every(([device, counter]) => counter <= (b[device] ?? 0));
+}
+
+export function isEqual(a: VersionVector, b: VersionVector): boolean {
+  return isContained(a, b) && isContained(b, a);
+}
+
+export function join(a: VersionVector, b: VersionVector): VersionVector {
+  const joined: Record<string, number> = { ...a };
+  for (const [device, counter] of Object.entries(b)) joined[device] = Math.max(joined[device] ?? 0, counter);
+  return joined;
+}
+
+export function withDot(vv: VersionVector, dot: Dot): VersionVector {
+  return { ...vv, [dot.device]: Math.max(vv[dot.device] ?? 0, dot.counter) };
+}
+
+export function hasDot(vv: VersionVector, dot: Dot): boolean {
+  return dot.counter <= (vv[dot.device] ?? 0);
+}
+
+/** One text per version, whatever the order of its keys: `dev:ctr36` joined by commas. Also the form kept in appProperties. */
+export function vectorKey(vv: VersionVector): string {
+  return Object.entries(vv)
+    .filter(([, counter]) => counter > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([device, counter]) => `${device}:${counter.toString(36)}`)
+    .join(",");
+}
+
+/** Reads `vectorKey`'s form; text that is not of that form is `undefined`, never a guess. */
+export function parseVector(text: string): VersionVector | undefined {
+  const vv: Record<string, number> = {};
+  for (const part of text.split(",")) {
+    if (part === "") continue;
+    const match = /^([A-Za-z0-9_-]{1,40}):([0-9a-z]{1,10})$/.exec(part);
+    if (match === null) return undefined;
+    vv[match[1] as string] = Number.parseInt(match[2] as string, 36);
+  }
+  return vv;
+}
