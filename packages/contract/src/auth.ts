@@ -1,0 +1,109 @@
+/** Register, sign in and out, and the list of sessions. Sentences for people are the web's. Spec A §7, encryption.md 3.5 (1) (2), decisions §6. */
+import * as z from "zod/mini";
+import { kdf, newVault, openedKeys } from "./keys.ts";
+import { BODY } from "./limits.ts";
+import { planType } from "./plans.ts";
+import { done, route } from "./route.ts";
+
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  /** Milliseconds since 1970 UTC; "Member Since". */
+  createdAt: z.number(),
+  needsOnboarding: z.boolean(),
+  planType,
+});
+export type User = z.infer<typeof user>;
+
+/** The spec's four names, and what opens the vault. */
+const signedIn = z.object({
+  /** Opaque; goes into `Authorization: Basic <token>` or `Bearer <token>`. */
+  token: z.string(),
+  user,
+  needsOnboarding: z.boolean(),
+  planType,
+  keys: openedKeys,
+});
+export type SignedIn = z.infer<typeof signedIn>;
+
+export const register = route({
+  method: "POST",
+  path: "/api/auth/register",
+  auth: "public",
+  summary: "Makes an account, with its vault in the same transaction, and signs in.",
+  maxBodyBytes: BODY.keysMaxBytes,
+  body: z.object({
+    email: z.string(),
+    /** `s1_` and the sign-in secret, with its `kdf`; or the plain password of another client, without. */
+    password: z.string(),
+    kdf: z.optional(kdf),
+    keys: z.optional(newVault),
+  }),
+  reply: signedIn,
+  refusals: ["email-malformed", "email-taken", "password-too-short", "password-too-long", "password-too-weak"],
+});
+
+export const prelogin = route({
+  method: "POST",
+  path: "/api/auth/prelogin",
+  auth: "public",
+  summary: "How to stretch the password of this address. An unknown address gets an answer of the same kind.",
+  body: z.object({ email: z.string() }),
+  reply: z.object({ kdf }),
+});
+
+export const login = route({
+  method: "POST",
+  path: "/api/auth/login",
+  auth: "public",
+  summary: "Signs in with a sign-in secret or a plain password.",
+  body: z.object({ email: z.string(), password: z.string() }),
+  reply: signedIn,
+  refusals: ["invalid-credentials"],
+});
+
+export const logout = route({
+  method: "POST",
+  path: "/api/auth/logout",
+  auth: "limited",
+  summary: "Ends this session.",
+  reply: done,
+});
+
+export const currentSession = route({
+  method: "GET",
+  path: "/api/auth/session",
+  auth: "limited",
+  summary: "Who is signed in with this token; asked at start.",
+  reply: z.object({ user, needsOnboarding: z.boolean(), planType, limited: z.boolean() }),
+});
+
+export const session = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+  /** As the browser named itself, cut to 200 characters. */
+  device: z.string(),
+  /** Network the last request came from, shortened so that it names no household (a /24 or /48). */
+  network: z.string(),
+  current: z.boolean(),
+  limited: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+export const listSessions = route({
+  method: "GET",
+  path: "/api/auth/sessions",
+  auth: "account",
+  summary: "All living sessions of the account, newest first.",
+  reply: z.object({ sessions: z.array(session) }),
+});
+
+export const revokeSession = route({
+  method: "DELETE",
+  path: "/api/auth/sessions/:sessionId",
+  auth: "account",
+  summary: "Ends one session; that browser hears session-revoked.",
+  params: z.object({ sessionId: z.string() }),
+  reply: done,
+});

@@ -1,0 +1,153 @@
+/**
+ * Connecting a drive, access tokens, usage. File traffic goes from the browser straight to the drive (drive-contract.md), never here.
+ * Bodies carry only the opaque handle, never the drive's refresh token; all answers are `Cache-Control: no-store`. Spec B §7, decisions §2 §6.
+ */
+import * as z from "zod/mini";
+import { OAUTH } from "./limits.ts";
+import { done, route } from "./route.ts";
+
+/** The query parameter in which the ticket rides on the sandbox's authorize address. */
+export const TICKET_PARAMETER = "ticket";
+export const DRIVE_FILE_SCOPE = "https://www.googleapis.com/auth/drive.file";
+
+/** Addresses are absolute, or paths on this origin. */
+const driveAddresses = {
+  /** `…/drive/v3`: append `/files`, `/changes`, … */
+  apiBase: z.string(),
+  /** `…/upload/drive/v3` */
+  uploadBase: z.string(),
+  /** `…/batch/drive/v3`, to be posted to as it is. */
+  batchBase: z.string(),
+};
+
+const connectable = {
+  clientId: z.string(),
+  authorizeUrl: z.string(),
+  /** Path on this origin the authorize page returns to; `redirect_uri` is the origin and this. */
+  redirectPath: z.string(),
+  scopes: z.array(z.string()),
+  /** What the drive is called on the page: "Google Drive", "Sandbox drive". */
+  label: z.string(),
+  ...driveAddresses,
+};
+
+export const cloudConfig = route({
+  method: "GET",
+  path: "/api/cloud/config",
+  auth: "public",
+  summary: "Which drive the free plan connects to, and where managed storage is.",
+  reply: z.object({
+    /** `none`: nothing is configured, the 'Coming Soon' card shows. */
+    drive: z.discriminatedUnion("mode", [
+      z.object({ mode: z.literal("google"), ...connectable }),
+      /** The authorize address additionally needs a ticket (`authorizeTicket`). */
+      z.object({ mode: z.literal("sandbox"), ...connectable }),
+      z.object({ mode: z.literal("none") }),
+    ]),
+    /** Basic and pro: same protocol, the account's token as bearer. */
+    managed: z.object(driveAddresses),
+  }),
+});
+
+export const authorizeTicket = route({
+  method: "POST",
+  path: "/api/cloud/google-drive/authorize-ticket",
+  auth: "account",
+  summary: "Single-use ticket that tells the sandbox's authorize page whose session this is.",
+  reply: z.object({ ticket: z.string(), expiresIn: z.number() }),
+  refusals: ["drive-not-configured"],
+});
+
+const userInfo = z.object({
+  /** The drive account's lasting name; an e-mail may change. */
+  sub: z.string(),
+  email: z.string(),
+  name: z.string(),
+  picture: z.optional(z.string()),
+});
+export type DriveUserInfo = z.infer<typeof userInfo>;
+
+/** `refreshToken` is the opaque handle, good only together with the account's token; `expiresIn` counts seconds from now. */
+const access = { accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number(), userInfo };
+
+export const oauthCallback = route({
+  method: "POST",
+  path: "/api/cloud/google-drive/oauth/callback",
+  auth: "account",
+  summary: "Exchanges the authorization code. `user_id` is ignored: the account is the bearer's.",
+  body: z.object({
+    code: z.string().check(z.minLength(1), z.maxLength(OAUTH.codeMaxChars)),
+    redirect_uri: z.string(),
+    user_id: z.optional(z.unknown()),
+    code_verifier: z.optional(z.string().check(z.minLength(43), z.maxLength(OAUTH.verifierMaxChars))),
+  }),
+  reply: z.object({
+    ...access,
+    scope: z.string(),
+    /** The account was connected to another drive account before; sync stops and asks. */
+    accountChanged: z.boolean(),
+  }),
+  refusals: ["oauth-invalid-grant", "oauth-redirect-mismatch", "scope-missing", "drive-not-configured", "drive-unreachable"],
+});
+
+export const cloudStatus = route({
+  method: "GET",
+  path: "/api/cloud/google-drive/status",
+  auth: "account",
+  summary: "Whether a drive is connected, and an access token for it: how a second device starts.",
+  reply: z.object({
+    connected: z.boolean(),
+    /** Connected once, but the drive no longer takes our refresh token. */
+    needsReconnection: z.boolean(),
+    userInfo: z.nullable(userInfo),
+    /** Null when not connected, or when the drive could not be reached just now. */
+    accessToken: z.nullable(z.string()),
+    refreshToken: z.nullable(z.string()),
+    expiresIn: z.nullable(z.number()),
+  }),
+});
+
+export const refreshAccess = route({
+  method: "POST",
+  path: "/api/cloud/google-drive/refresh-token",
+  auth: "account",
+  summary: "A fresh access token for the handle. `reconnection-needed` also carries error and needsReconnection.",
+  body: z.object({ refresh_token: z.string() }),
+  reply: z.object(access),
+  refusals: ["reconnection-needed", "drive-not-connected", "drive-not-configured", "drive-unreachable", "scope-missing"],
+});
+
+export const disconnectDrive = route({
+  method: "POST",
+  path: "/api/cloud/google-drive/disconnect",
+  auth: "account",
+  summary: "Forgets the connection and revokes it at the drive. The files stay.",
+  reply: done,
+});
+
+export const cloudUsage = route({
+  method: "GET",
+  path: "/api/cloud/usage",
+  auth: "account",
+  summary: "How full the drive is that holds the notes. Null where the drive sets no limit.",
+  reply: z.object({
+    success: z.literal(true),
+    totalBytes: z.nullable(z.number()),
+    usedBytes: z.number(),
+    availableBytes: z.nullable(z.number()),
+    usagePercentage: z.nullable(z.number()),
+    usedFormatted: z.string(),
+    totalFormatted: z.nullable(z.string()),
+    availableFormatted: z.nullable(z.string()),
+    providerType: z.enum(["google-drive", "sandbox", "managed"]),
+  }),
+  refusals: ["drive-not-connected", "reconnection-needed", "drive-not-configured", "drive-unreachable"],
+});
+
+export const debugToken = route({
+  method: "GET",
+  path: "/api/cloud/google-drive/debug-token",
+  auth: "account",
+  summary: "What the Debug button shows.",
+  reply: z.object({ tokenValid: z.boolean(), scope: z.nullable(z.string()), hasProvider: z.boolean(), hasToken: z.boolean() }),
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import * as auth from "./auth.ts";
+import * as cloud from "./cloud.ts";
+import * as keys from "./keys.ts";
+import * as onboarding from "./onboarding.ts";
+import { ANYWHERE, REFUSALS } from "./refusals.ts";
+import { type Route, toPath } from "./route.ts";
+
+const isRoute = (value: unknown): value is Route => typeof value === "object" && value !== null && "path" in value && "reply" in value;
+const routes = [auth, cloud, keys, onboarding].flatMap((area) => Object.values(area as Record<string, unknown>).filter(isRoute));
+const sealed = { iv: "A".repeat(16), ct: "AAAA" };
+const envelope = { v: 1, alg: "A256GCM", kid: "A".repeat(11), ...sealed };
+const document = {
+  v: 1,
+  vaultId: "A".repeat(11),
+  rec: { rkId: "A".repeat(8), ...sealed },
+  priv: [{ pairId: "A".repeat(11), ...sealed }],
+  recpub: envelope,
+  sens: null,
+  also: [],
+  proofHash: "A".repeat(43),
+};
+
+describe("A7 routes", () => {
+  it("have one meaning for each method and path", () => {
+    const names = routes.map((route) => `${route.method} ${route.path}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("list no refusal twice", () => {
+    for (const route of routes) {
+      const codes = [...route.refusals, ...ANYWHERE];
+      expect(new Set(codes).size, route.path).toBe(codes.length);
+    }
+  });
+
+  it("put parameters into a path", () => {
+    expect(toPath(auth.revokeSession.path, { sessionId: "a/b" })).toBe("/api/auth/sessions/a%2Fb");
+  });
+});
+
+describe("A8 refusals", () => {
+  it("carry an HTTP error status and a sentence", () => {
+    for (const { status, message } of Object.values(REFUSALS)) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(message).toMatch(/\.$/);
+    }
+  });
+});
+
+describe("encryption.md 3.4 the key document", () => {
+  it("is taken as it is, and any unknown field is refused instead of dropped", () => {
+    expect(keys.keyDocumentDraft.parse(document)).toEqual(document);
+    expect(keys.keyDocumentDraft.safeParse({ ...document, title: "Milk" }).success).toBe(false);
+  });
+
+  it.each([{ m: 65_535 }, { m: 1_048_577 }, { t: 2 }, { t: 11 }, { p: 2 }, { alg: "argon2i" }, { salt: "AA" }])(
+    "refuses a weak or absurd kdf %j",
+    (part) => {
+      const kdf = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "A".repeat(22) };
+      expect(keys.kdf.safeParse(kdf).success).toBe(true);
+      expect(keys.kdf.safeParse({ ...kdf, ...part }).success).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,20 @@
+/** Limits that browser and server both enforce. Client-only constants live in core/limits.ts. Spec A §5, A §9, encryption.md 3.1. */
+
+export const ACCOUNT = { emailMaxChars: 254, passwordMinChars: 8, passwordMaxBytes: 1024, secretChars: 46 } as const;
+
+/** Argon2id parameters a browser accepts, and those of a new password. */
+export const KDF = {
+  minMemoryKib: 65_536,
+  maxMemoryKib: 1_048_576,
+  minPasses: 3,
+  maxPasses: 10,
+  lanes: 1,
+  saltChars: 22,
+} as const;
+
+export const BODY = { defaultMaxBytes: 16_384, keysMaxBytes: 524_288 } as const;
+
+/** Roots, pairs and retired vaults of one account; far above what a person makes. */
+export const KEY_DOCUMENT = { maxPriv: 8, maxAlso: 64, wrapMaxChars: 4096, sensMaxChars: 131_072, alsoMaxChars: 4096 } as const;
+
+export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, stateLifetimeMs: 600_000, ticketLifetimeMs: 60_000 } as const;

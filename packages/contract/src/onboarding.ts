@@ -1,0 +1,23 @@
+/** The end of the onboarding wizard. Its steps and rules are core's. Spec A §2.5, A §7. */
+import * as z from "zod/mini";
+import { user } from "./auth.ts";
+import { planType } from "./plans.ts";
+import { route } from "./route.ts";
+
+export const completeOnboarding = route({
+  method: "POST",
+  path: "/api/onboarding/complete",
+  auth: "account",
+  summary: "Onboarding is over; the chosen plan holds from now on. Without a body the plan stays as it is.",
+  body: z.optional(z.object({ planType: z.optional(planType) })),
+  reply: z.object({ success: z.literal(true), needsOnboarding: z.literal(false), planType, user }),
+});
+
+export const choosePlan = route({
+  method: "PUT",
+  path: "/api/onboarding/plan",
+  auth: "account",
+  summary: "Sets the plan before the wizard ends, so that managed storage is ready at its third step.",
+  body: z.object({ planType }),
+  reply: z.object({ success: z.literal(true), planType, user }),
+});

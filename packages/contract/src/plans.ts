@@ -1,0 +1,15 @@
+/** The three plans: price and managed quota. What a plan looks like on the page is the web's. Spec A §3 "Plans", decisions §5. */
+import * as z from "zod/mini";
+
+export const PLAN_TYPES = ["free", "basic", "pro"] as const;
+export const planType = z.enum(PLAN_TYPES);
+export type PlanType = z.infer<typeof planType>;
+
+const GIB = 1_073_741_824;
+
+/** `managedBytes` 0: the notes lie in the person's own drive. */
+export const PLANS: Readonly<Record<PlanType, { readonly usdPerMonth: number; readonly managedBytes: number }>> = {
+  free: { usdPerMonth: 0, managedBytes: 0 },
+  basic: { usdPerMonth: 1, managedBytes: GIB },
+  pro: { usdPerMonth: 5, managedBytes: 5 * GIB },
+};

@@ -1,0 +1,78 @@
+/**
+ * Every refusal of our own server: its code, its HTTP status and a plain English sentence for clients without a catalogue of their own.
+ * The web app looks sentences up by code (web/src/text); nobody tests the words. Spec A §8, B §8.
+ */
+import * as z from "zod/mini";
+
+type RefusalKind = { readonly status: number; readonly message: string };
+
+export const REFUSALS = {
+  "bad-request": { status: 400, message: "The request is not as expected." },
+  "email-malformed": { status: 400, message: "Please enter a valid email address." },
+  "password-too-short": { status: 400, message: "Password must be at least 8 characters." },
+  "password-too-long": { status: 400, message: "The password is too long." },
+  "password-too-weak": {
+    status: 400,
+    message: "Password must contain at least one uppercase letter, one lowercase letter, and one number.",
+  },
+  "oauth-invalid-grant": { status: 400, message: "The drive did not accept the authorization code. Please connect again." },
+  "oauth-redirect-mismatch": { status: 400, message: "The return address is not the configured one." },
+  "invalid-credentials": { status: 401, message: "Invalid email or password." },
+  "not-signed-in": { status: 401, message: "Please sign in." },
+  "session-ended": { status: 401, message: "Your session has ended. Please sign in again." },
+  "session-revoked": { status: 401, message: "This session was ended from another device." },
+  "session-limited": { status: 403, message: "Choose a new password first." },
+  forbidden: { status: 403, message: "This is not allowed." },
+  "wrong-proof": { status: 403, message: "The proof of the vault key is wrong." },
+  "scope-missing": { status: 403, message: "Access to the drive was not granted. Please connect again and tick the drive permission." },
+  "reconnection-needed": { status: 403, message: "The drive connection has expired. Please reconnect." },
+  "not-found": { status: 404, message: "Not found." },
+  "drive-not-connected": { status: 404, message: "No cloud provider configured." },
+  "method-not-allowed": { status: 405, message: "This method is not allowed here." },
+  "email-taken": { status: 409, message: "An account with this email already exists." },
+  conflict: { status: 409, message: "It was changed meanwhile. Read it again and repeat." },
+  "vault-exists": { status: 409, message: "This account has a vault already." },
+  "too-large": { status: 413, message: "The request is too large." },
+  "unsupported-media-type": { status: 415, message: "Send JSON." },
+  "rate-limited": { status: 429, message: "Too many attempts. Please wait a moment and try again." },
+  busy: { status: 429, message: "The server is busy. Please try again in a moment." },
+  unexpected: { status: 500, message: "Something went wrong on our side." },
+  "drive-not-configured": { status: 501, message: "Google Drive is not available yet. Please try again later." },
+  "drive-unreachable": { status: 502, message: "The drive service did not answer. Please try again." },
+  unavailable: { status: 503, message: "Sorry, the application is under maintenance right now." },
+} as const satisfies Record<string, RefusalKind>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** Codes that any route may answer, so they are not listed with each. */
+export const ANYWHERE = [
+  "bad-request",
+  "too-large",
+  "unsupported-media-type",
+  "method-not-allowed",
+  "not-found",
+  "not-signed-in",
+  "session-ended",
+  "session-revoked",
+  "session-limited",
+  "rate-limited",
+  "busy",
+  "unexpected",
+  "unavailable",
+] as const satisfies readonly RefusalCode[];
+
+/** What every refusal looks like on the wire. `error` repeats the code where the spec's clients read that name (B §7). */
+export const refusalBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** Name of the body field at fault, dotted: `keys.document.rec`. */
+  field: z.optional(z.string()),
+  retryAfterMs: z.optional(z.number()),
+  error: z.optional(z.string()),
+  needsReconnection: z.optional(z.boolean()),
+});
+export type RefusalBody = z.infer<typeof refusalBody>;
+
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(REFUSALS, code);
+}

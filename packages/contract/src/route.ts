@@ -1,0 +1,70 @@
+/** The shape of one route, and the types both sides take from it. Owns no route: those are one file per area (auth, keys, cloud, …). Spec A §7, B §7. */
+import * as z from "zod/mini";
+import { BODY } from "./limits.ts";
+import type { RefusalCode } from "./refusals.ts";
+
+/**
+ * Who may call. `public`: no token is looked at. `account`: a full session.
+ * `limited`: a session opened with a mailed password may too (encryption.md 3.5 (4)).
+ */
+export type Auth = "public" | "account" | "limited";
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export type Route<
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Code extends RefusalCode = RefusalCode,
+> = {
+  readonly method: Method;
+  /** Path parameters are written `:name`; `toPath` fills them in. */
+  readonly path: `/api/${string}`;
+  readonly auth: Auth;
+  readonly body: Body;
+  readonly reply: Reply;
+  readonly params: Params;
+  /** What this route may refuse with, beside the codes that every route may answer (`ANYWHERE` in refusals.ts). */
+  readonly refusals: readonly Code[];
+  readonly maxBodyBytes: number;
+  readonly summary: string;
+};
+
+const nothing = z.undefined();
+const noParams = z.object({});
+
+type RouteInput<Body, Reply, Params, Code> = {
+  readonly method: Method;
+  readonly path: `/api/${string}`;
+  readonly auth: Auth;
+  readonly summary: string;
+  readonly reply: Reply;
+  readonly body?: Body;
+  readonly params?: Params;
+  readonly refusals?: readonly Code[];
+  readonly maxBodyBytes?: number;
+};
+
+export function route<
+  Reply extends z.ZodMiniType,
+  Body extends z.ZodMiniType = typeof nothing,
+  Params extends z.ZodMiniType = typeof noParams,
+  const Code extends RefusalCode = never,
+>(input: RouteInput<Body, Reply, Params, Code>): Route<Body, Reply, Params, Code> {
+  const defaults = { body: nothing, params: noParams, refusals: [], maxBodyBytes: BODY.defaultMaxBytes };
+  return { ...defaults, ...input } as unknown as Route<Body, Reply, Params, Code>;
+}
+
+/** What a client sends; defaults may be left out. `undefined` for a route without a body. */
+export type BodyOf<R extends Route> = z.input<R["body"]>;
+/** What a handler gets, defaults filled in. */
+export type ParsedBodyOf<R extends Route> = z.output<R["body"]>;
+export type ReplyOf<R extends Route> = z.output<R["reply"]>;
+export type ParamsOf<R extends Route> = z.output<R["params"]>;
+export type RefusalOf<R extends Route> = R["refusals"][number];
+
+/** The answer of a command that has nothing to tell. */
+export const done = z.object({ success: z.literal(true) });
+
+export function toPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+}
