@@ -1,6 +1,6 @@
 /** Register, sign in and out, and the list of sessions. Sentences for people are the web's. Spec A §7, encryption.md 3.5 (1) (2), decisions §6. */
 import * as z from "zod/mini";
-import { kdf, newVault, openedKeys } from "./keys.ts";
+import { accountKeys, kdf, newVault } from "./keys.ts";
 import { BODY } from "./limits.ts";
 import { planType } from "./plans.ts";
 import { done, route } from "./route.ts";
@@ -22,7 +22,8 @@ const signedIn = z.object({
   user,
   needsOnboarding: z.boolean(),
   planType,
-  keys: openedKeys,
+  /** The entry of the password that signed in carries its `pw`. */
+  keys: accountKeys,
 });
 export type SignedIn = z.infer<typeof signedIn>;
 

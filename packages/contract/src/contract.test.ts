@@ -13,11 +13,12 @@ const envelope = { v: 1, alg: "A256GCM", kid: "A".repeat(11), ...sealed };
 const document = {
   v: 1,
   vaultId: "A".repeat(11),
+  rev: 1,
   rec: { rkId: "A".repeat(8), ...sealed },
   priv: [{ pairId: "A".repeat(11), ...sealed }],
   recpub: envelope,
   sens: null,
-  also: [],
+  also: [{ vaultId: "B".repeat(11), sealed: envelope }],
   proofHash: "A".repeat(43),
 };
 
@@ -50,8 +51,8 @@ describe("A8 refusals", () => {
 
 describe("encryption.md 3.4 the key document", () => {
   it("is taken as it is, and any unknown field is refused instead of dropped", () => {
-    expect(keys.keyDocumentDraft.parse(document)).toEqual(document);
-    expect(keys.keyDocumentDraft.safeParse({ ...document, title: "Milk" }).success).toBe(false);
+    expect(keys.keyDocument.parse(document)).toEqual(document);
+    expect(keys.keyDocument.safeParse({ ...document, title: "Milk" }).success).toBe(false);
   });
 
   it.each([{ m: 65_535 }, { m: 1_048_577 }, { t: 2 }, { t: 11 }, { p: 2 }, { alg: "argon2i" }, { salt: "AA" }])(

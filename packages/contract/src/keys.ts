@@ -23,67 +23,57 @@ export const kdf = z.strictObject({
 });
 export type Kdf = z.infer<typeof kdf>;
 
-/** `pw`: root and recovery key under the password key. */
-export const pwWrap = z.strictObject({ iv, ct: b64(1, KEY_DOCUMENT.wrapMaxChars) });
-export type PwWrap = z.infer<typeof pwWrap>;
+const wrapFields = { iv, ct: b64(1, KEY_DOCUMENT.wrapMaxChars) };
 
-/** `rec`: root under the recovery-wrap key. `rkId` = b64 of 6 bytes. */
-export const recWrap = z.strictObject({ rkId: b64(8, 8), iv, ct: b64(1, KEY_DOCUMENT.wrapMaxChars) });
-/** `priv`: the recovery pair's private half under the recovery-wrap key. */
-export const privWrap = z.strictObject({ pairId: shortId, rkId: z.optional(b64(8, 8)), iv, ct: b64(1, KEY_DOCUMENT.wrapMaxChars) });
+/** Any key under another: `{iv, ct}`. `pw` holds root and recovery key under the password key. */
+export const wrap = z.strictObject(wrapFields);
+export type Wrap = z.infer<typeof wrap>;
 
 /** encryption.md 3.3, text form. */
 const envelope = (maxChars: number) =>
   z.strictObject({ v: z.literal(1), alg: z.literal("A256GCM"), kid: shortId, iv, ct: b64(1, maxChars) });
 
-const documentFields = {
+export const keyDocument = z.strictObject({
   v: z.literal(1),
   vaultId: shortId,
-  rec: recWrap,
-  priv: z.array(privWrap).check(z.minLength(1), z.maxLength(KEY_DOCUMENT.maxPriv)),
+  /** The revision this document is; the first is 1. */
+  rev: z.int().check(z.gte(1)),
+  /** Root under the recovery-wrap key; `rkId` = b64 of 6 bytes. */
+  rec: z.strictObject({ ...wrapFields, rkId: b64(8, 8) }),
+  /** The recovery pair's private half under the recovery-wrap key. */
+  priv: z.array(z.strictObject({ ...wrapFields, pairId: shortId })).check(z.minLength(1), z.maxLength(KEY_DOCUMENT.maxPriv)),
   /** Public half of the recovery pair, kind `recpub`, under the content key. */
   recpub: envelope(KEY_DOCUMENT.wrapMaxChars),
   /** Everything of the sensitive folders, kind `sens`; null before the first set-up. */
   sens: z.nullable(envelope(KEY_DOCUMENT.sensMaxChars)),
   /** Roots of other vaults of this person, kind `vault`, under the content key. */
-  also: z.array(envelope(KEY_DOCUMENT.alsoMaxChars)).check(z.maxLength(KEY_DOCUMENT.maxAlso)),
+  also: z.array(z.strictObject({ vaultId: shortId, sealed: envelope(KEY_DOCUMENT.alsoMaxChars) })).check(z.maxLength(KEY_DOCUMENT.maxAlso)),
   /** b64 SHA-256 of the proof. */
   proofHash: hash,
-};
-
-/** As a browser makes or changes it; the server numbers it. */
-export const keyDocumentDraft = z.strictObject(documentFields);
-export type KeyDocumentDraft = z.infer<typeof keyDocumentDraft>;
-
-export const keyDocument = z.strictObject({ ...documentFields, rev: z.int().check(z.gte(1)) });
+});
 export type KeyDocument = z.infer<typeof keyDocument>;
 
-/** One password that this account has or had. `hasWrap` false: it signs in but opens nothing (set by another client, or by mail). */
-export const passwordEntry = z.object({ entryId: z.string(), kdf, signsIn: z.boolean(), hasWrap: z.boolean() });
-export type PasswordEntry = z.infer<typeof passwordEntry>;
-
-/** The first vault of an account: stored together with the account, or by the first `PUT /api/keys`. */
-export const newVault = z.strictObject({ document: keyDocumentDraft, pw: pwWrap });
+/** The first vault of an account: stored together with the account. Its document has `rev` 1. */
+export const newVault = z.strictObject({ document: keyDocument, pw: wrap });
 export type NewVault = z.infer<typeof newVault>;
 
-/** What a request that carries a sign-in secret gets: the document, every kdf, and the wrap of the password that was shown. */
-export const openedKeys = z.object({
-  /** Null while the account has no vault. */
-  document: z.nullable(keyDocument),
-  entries: z.array(passwordEntry),
-  /** Whose secret was shown. */
-  entryId: z.string(),
-  kdf,
-  pw: z.nullable(pwWrap),
-});
-export type OpenedKeys = z.infer<typeof openedKeys>;
+/**
+ * One password that this account has or had. `pw` is there only in answers to a request that carried this entry's sign-in secret;
+ * null means that this password opens no vault. `signsIn` false: an older password whose wrap still stands.
+ */
+export const passwordEntry = z.object({ entryId: z.string(), kdf, signsIn: z.boolean(), pw: z.optional(z.nullable(wrap)) });
+export type PasswordEntry = z.infer<typeof passwordEntry>;
+
+/** `document` null: the account has no vault yet. */
+export const accountKeys = z.object({ document: z.nullable(keyDocument), entries: z.array(passwordEntry) });
+export type AccountKeys = z.infer<typeof accountKeys>;
 
 export const readKeys = route({
   method: "GET",
   path: "/api/keys",
   auth: "limited",
   summary: "The key document and each password's kdf; never a wrap that a password opens.",
-  reply: z.object({ document: z.nullable(keyDocument), entries: z.array(passwordEntry) }),
+  reply: accountKeys,
 });
 
 export const openKeys = route({
@@ -92,7 +82,7 @@ export const openKeys = route({
   auth: "limited",
   summary: "The same, and the wrap of the password whose sign-in secret is shown. An older password whose wrap still stands is taken too.",
   body: z.object({ password: z.string() }),
-  reply: openedKeys,
+  reply: accountKeys,
   refusals: ["invalid-credentials"],
 });
 
@@ -101,17 +91,17 @@ export const writeKeys = route({
   path: "/api/keys",
   auth: "account",
   summary:
-    "Stores a document, whole or not at all. First one: rev 0, no proof, refused with vault-exists if there is one. Later: 409 conflict or 403 wrong-proof.",
+    "Stores a document, whole or not at all: 409 conflict when another rev stands, 403 wrong-proof, 409 vault-exists for a second first one.",
   maxBodyBytes: BODY.keysMaxBytes,
   body: z.object({
-    /** The revision that the writer saw; 0 for the first. */
+    /** The revision that the writer saw; 0 when there was none. `document.rev` is one more. */
     rev: z.int().check(z.gte(0)),
-    /** b64 of `hk(root,"satchel/1/proof")`; absent for the first. */
+    /** b64 of `hk(root,"satchel/1/proof")`. */
     proof: z.optional(hash),
-    document: keyDocumentDraft,
-    /** New wrap for the password that signs in: required with the first document and with a new recovery key. */
-    pw: z.optional(z.strictObject({ entryId: z.string(), wrap: pwWrap })),
+    document: keyDocument,
+    /** New wrap for the password that signs in: required with the first document and with another recovery key. */
+    pw: z.optional(z.strictObject({ entryId: z.string(), wrap })),
   }),
-  reply: z.object({ document: keyDocument, entries: z.array(passwordEntry) }),
+  reply: accountKeys,
   refusals: ["conflict", "wrong-proof", "vault-exists"],
 });
