@@ -1,0 +1,72 @@
+/** Dates as people read them: short in the list, whole on the note. Pure: the clock, language and time zone come in. Spec A §2.9, A §2.11. */
+
+/** Language and zone of the reader; the zone is the browser's own when absent. */
+export type DateStyle = { readonly locale: string; readonly timeZone?: string };
+
+const DAY_MS = 86_400_000;
+
+type DayParts = { readonly year: string; readonly month: string; readonly day: string };
+
+/** `14:06` today, `Yesterday`, `18 Nov` this year, `18 Nov 2025` before. `words` are the sentences of the interface's language. */
+export function formatListDate(atMs: number, nowMs: number, style: DateStyle, words: { readonly yesterday: string }): string {
+  const at = dayOf(atMs, style);
+  const now = dayOf(nowMs, style);
+  if (isSameDay(at, now)) return formatTime(atMs, style);
+  if (isSameDay(at, dayOf(nowMs - DAY_MS, style))) return words.yesterday;
+  return at.year === now.year ? format(atMs, style, { day: "numeric", month: "short" }) : formatDay(atMs, style);
+}
+
+/** `today, 14:06`, `yesterday, 09:12`, else `18 Nov 2025, 14:06`. */
+export function formatMoment(
+  atMs: number,
+  nowMs: number,
+  style: DateStyle,
+  words: { readonly today: string; readonly yesterday: string },
+): string {
+  const at = dayOf(atMs, style);
+  const time = formatTime(atMs, style);
+  if (isSameDay(at, dayOf(nowMs, style))) return `${words.today}, ${time}`;
+  if (isSameDay(at, dayOf(nowMs - DAY_MS, style))) return `${words.yesterday}, ${time}`;
+  return `${formatDay(atMs, style)}, ${time}`;
+}
+
+/** `3 Nov 2026`. */
+export function formatDay(atMs: number, style: DateStyle): string {
+  return format(atMs, style, { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** The hour on the reader's clock, 0 to 23: what a greeting needs. */
+export function hourOf(atMs: number, style: DateStyle): number {
+  return Number(format(atMs, { ...style, locale: "en-GB" }, { hour: "2-digit", hourCycle: "h23" }));
+}
+
+/** True when both fall on one calendar day of the reader. */
+export function isOnSameDay(aMs: number, bMs: number, style: DateStyle): boolean {
+  return isSameDay(dayOf(aMs, style), dayOf(bMs, style));
+}
+
+function formatTime(atMs: number, style: DateStyle): string {
+  return format(atMs, style, { hour: "2-digit", minute: "2-digit" });
+}
+
+function dayOf(atMs: number, style: DateStyle): DayParts {
+  const text = format(atMs, { ...style, locale: "en-CA" }, { year: "numeric", month: "2-digit", day: "2-digit" });
+  const [year = "", month = "", day = ""] = text.split("-");
+  return { year, month, day };
+}
+
+function isSameDay(a: DayParts, b: DayParts): boolean {
+  return a.year === b.year && a.month === b.month && a.day === b.day;
+}
+
+// Building an Intl formatter costs about 50 µs, a list paints dozens of dates at once: they are kept by what they were made from.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function format(atMs: number, style: DateStyle, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify([style.locale, style.timeZone, options]);
+  const known = formatters.get(key);
+  const formatter =
+    known ?? new Intl.DateTimeFormat(style.locale, style.timeZone === undefined ? options : { ...options, timeZone: style.timeZone });
+  if (known === undefined) formatters.set(key, formatter);
+  return formatter.format(atMs);
+}

@@ -1,0 +1,12 @@
+/** What a chosen plan means for onboarding. Names, prices and quotas are the contract's. Spec A §3 "Plans". */
+import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
+
+/** A stored or received text as a plan, if it is one. */
+export function parsePlan(text: string | undefined): PlanType | undefined {
+  return PLAN_TYPES.find((plan) => plan === text);
+}
+
+/** Free keeps notes in the person's own drive and so needs one; the others bring their storage along. */
+export function needsOwnDrive(plan: PlanType): boolean {
+  return plan === "free";
+}

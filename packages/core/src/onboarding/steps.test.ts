@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { parsePlan } from "./plans.ts";
+import { canContinue, decideAutoStep, firstStep, nextStep, previousStep, stepNumber } from "./steps.ts";
+
+describe("A2.5 onboarding wizard", () => {
+  it("keeps Continue closed until a plan is chosen", () => {
+    expect(canContinue({ step: "plan", plan: undefined, isDriveConnected: false })).toBe(false);
+    expect(canContinue({ step: "plan", plan: "free", isDriveConnected: false })).toBe(true);
+  });
+
+  it("keeps Continue closed on storage for the free plan until the drive is connected", () => {
+    expect(canContinue({ step: "storage", plan: "free", isDriveConnected: false })).toBe(false);
+    expect(canContinue({ step: "storage", plan: "free", isDriveConnected: true })).toBe(true);
+    expect(canContinue({ step: "storage", plan: "basic", isDriveConnected: false })).toBe(true);
+    expect(canContinue({ step: "storage", plan: "pro", isDriveConnected: false })).toBe(true);
+  });
+
+  it("goes on by itself on the free plan once connected, and on no other", () => {
+    expect(decideAutoStep({ step: "storage", plan: "free", isDriveConnected: true })).toBe("all-set");
+    expect(decideAutoStep({ step: "storage", plan: "free", isDriveConnected: false })).toBe("storage");
+    expect(decideAutoStep({ step: "storage", plan: "basic", isDriveConnected: true })).toBe("storage");
+    expect(decideAutoStep({ step: "plan", plan: "free", isDriveConnected: true })).toBe("plan");
+  });
+
+  it("walks to the end and back, and never past either", () => {
+    expect(nextStep({ step: "welcome", plan: undefined, isDriveConnected: false })).toBe("plan");
+    expect(nextStep({ step: "plan", plan: undefined, isDriveConnected: false })).toBe("plan");
+    expect(nextStep({ step: "all-set", plan: "free", isDriveConnected: true })).toBe("all-set");
+    expect(previousStep("storage")).toBe("plan");
+    expect(previousStep("welcome")).toBe("welcome");
+    expect(stepNumber("all-set")).toBe(4);
+  });
+
+  it("goes on with storage when somebody returns from the drive with a plan", () => {
+    expect(firstStep("free", true)).toBe("storage");
+    expect(firstStep("free", false)).toBe("welcome");
+    expect(firstStep(undefined, true)).toBe("welcome");
+  });
+
+  it("does not take a stored text for a plan that it is not", () => {
+    expect(parsePlan("pro")).toBe("pro");
+    expect(parsePlan("enterprise")).toBeUndefined();
+  });
+});

@@ -1,0 +1,95 @@
+/** The table of routes: every path of the application and who may be there. What follows from it is decide-route.ts. Spec A §2.1, decisions §5. */
+
+/**
+ * `anyone`: no rule but a redirect of its own. `signed-out`: sign-in pages. `onboarding`: signed in and not done yet.
+ * `returning`: back from the drive's sign-in; the page itself says what is missing. `workspace`: signed in or local mode.
+ */
+export type Audience = "anyone" | "signed-out" | "onboarding" | "returning" | "workspace";
+
+export type RouteName =
+  | "root"
+  | "login"
+  | "register"
+  | "signup"
+  | "forgot-password"
+  | "google-callback"
+  | "callback"
+  | "onboarding"
+  | "dashboard"
+  | "notes"
+  | "note-new"
+  | "note"
+  | "note-edit"
+  | "local-mode";
+
+export type Route = { readonly name: RouteName; readonly pattern: string; readonly audience: Audience };
+
+/** Patterns in the order they are tried: `/notes/new` before `/notes/:noteId`. */
+export const ROUTES: readonly Route[] = [
+  { name: "root", pattern: "/", audience: "anyone" },
+  { name: "login", pattern: "/login", audience: "signed-out" },
+  { name: "register", pattern: "/register", audience: "signed-out" },
+  { name: "signup", pattern: "/signup", audience: "signed-out" },
+  { name: "forgot-password", pattern: "/forgot-password", audience: "signed-out" },
+  { name: "google-callback", pattern: "/auth/google/callback", audience: "returning" },
+  { name: "callback", pattern: "/auth/callback", audience: "returning" },
+  { name: "onboarding", pattern: "/onboarding", audience: "onboarding" },
+  { name: "dashboard", pattern: "/dashboard", audience: "workspace" },
+  { name: "notes", pattern: "/notes", audience: "workspace" },
+  { name: "note-new", pattern: "/notes/new", audience: "workspace" },
+  { name: "note-edit", pattern: "/notes/:noteId/edit", audience: "workspace" },
+  { name: "note", pattern: "/notes/:noteId", audience: "workspace" },
+  { name: "local-mode", pattern: "/local-mode", audience: "anyone" },
+];
+
+export const PATHS = {
+  root: "/",
+  login: "/login",
+  register: "/register",
+  signup: "/signup",
+  forgotPassword: "/forgot-password",
+  googleCallback: "/auth/google/callback",
+  callback: "/auth/callback",
+  onboarding: "/onboarding",
+  dashboard: "/dashboard",
+  notes: "/notes",
+  newNote: "/notes/new",
+  localMode: "/local-mode",
+} as const;
+
+export type RouteMatch = { readonly route: Route; readonly noteId?: string };
+
+/** The route of a path, without query and hash; a closing slash does not matter. `undefined`: no such page. */
+export function matchRoute(path: string): RouteMatch | undefined {
+  const parts = toParts(path);
+  for (const route of ROUTES) {
+    const pattern = toParts(route.pattern);
+    if (pattern.length !== parts.length) continue;
+    if (!pattern.every((part, index) => part === ":noteId" || part === parts[index])) continue;
+    const at = pattern.indexOf(":noteId");
+    if (at === -1) return { route };
+    const noteId = decodePart(parts[at] as string);
+    return noteId === undefined ? undefined : { route, noteId };
+  }
+  return undefined;
+}
+
+export function toNotePath(noteId: string): string {
+  return `${PATHS.notes}/${encodeURIComponent(noteId)}`;
+}
+
+export function toEditPath(noteId: string): string {
+  return `${toNotePath(noteId)}/edit`;
+}
+
+function toParts(path: string): readonly string[] {
+  return path.split("/").filter((part) => part !== "");
+}
+
+function decodePart(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
