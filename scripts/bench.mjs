@@ -1,0 +1,4 @@
+/** `npm run bench [-- --quick]`: the benchmarks, in a process of their own. */
+import { launch } from "./launch.mjs";
+
+await launch("bench/main.ts");

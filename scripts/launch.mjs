@@ -1,0 +1,13 @@
+/** Runs one TypeScript program of the checkout with the arguments this script was given, and ends as it ends. */
+import { ensureInstalled } from "./install.mjs";
+import { requireNode } from "./node-version.mjs";
+import { inModules } from "./paths.mjs";
+import { start } from "./run.mjs";
+
+export async function launch(program, env = {}) {
+  requireNode();
+  await ensureInstalled();
+  const args = [inModules("tsx/dist/cli.mjs"), program, ...process.argv.slice(2)];
+  const child = start(process.execPath, args, { env: { ...process.env, ...env } });
+  process.exitCode = await new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
+}

@@ -1,0 +1,11 @@
+/** Where things lie in the checkout, whatever the folder a command is called from. */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const CACHE = join(ROOT, ".cache");
+export const SERVER_MAIN = join(ROOT, "packages/server/dist/main.js");
+export const WEB_DIST = join(ROOT, "packages/web/dist");
+
+/** A file of an installed package, e.g. `inModules("vite/bin/vite.js")`. */
+export const inModules = (path) => join(ROOT, "node_modules", path);

@@ -1,0 +1,78 @@
+/** `npm test`: installs, checks, runs every test there is, and ends with one line, `N passed, N failed`. Leaves nothing running. */
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { requireNode } from "./node-version.mjs";
+
+requireNode();
+const { ensureInstalled } = await import("./install.mjs");
+await ensureInstalled();
+const { ensureBrowser } = await import("./browser.mjs");
+const { ensureBuilt } = await import("./build.mjs");
+const { runChecks } = await import("./check.mjs");
+const { CACHE, inModules } = await import("./paths.mjs");
+const { runNode } = await import("./run.mjs");
+
+const REPORT = join(CACHE, "test-report.json");
+const SIM_SEEDS = 2000;
+const total = { passed: 0, failed: 0 };
+
+function count({ passed, failed }) {
+  total.passed += passed;
+  total.failed += failed;
+}
+
+const heading = (text) => process.stdout.write(`\n── ${text}\n`);
+
+/** One step that either holds or does not; what it said is shown when it does not. */
+function countStep(name, problem) {
+  process.stdout.write(`${problem === undefined ? "ok    " : "FAILED"} ${name}\n${problem === undefined ? "" : `${problem}\n`}`);
+  count({ passed: problem === undefined ? 1 : 0, failed: problem === undefined ? 0 : 1 });
+}
+
+/** Vitest's own report is what is counted; a run that leaves none, or ends badly without a failed test, counts as one failure. */
+function readReport(code) {
+  try {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(REPORT, "utf8"));
+    const brokenFiles = testResults.filter(
+      (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
+    );
+    const failed = numFailedTests + brokenFiles.length;
+    return { passed: numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function runTests(projects, env) {
+  mkdirSync(CACHE, { recursive: true });
+  rmSync(REPORT, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
+  const args = [inModules("vitest/vitest.mjs"), "run", ...projects.map((name) => `--project=${name}`), ...reporters];
+  const { code } = await runNode(args, { show: true, env });
+  count(readReport(code));
+}
+
+heading("checks");
+count(await runChecks());
+
+heading("unit, property and contract tests");
+await runTests(["unit", "web", "sim"], {});
+
+heading("build");
+const problems = await ensureBuilt();
+countStep("build", problems.length === 0 ? undefined : problems.join("\n"));
+
+heading("browser");
+const browser = await ensureBrowser();
+countStep(
+  "a Chromium is here",
+  browser === undefined ? "No Chromium could be found or installed; set SATCHEL_CHROMIUM to one." : undefined,
+);
+if (browser !== undefined && problems.length === 0) await runTests(["e2e"], { SATCHEL_CHROMIUM: browser });
+
+heading("simulator");
+const sim = await runNode([inModules("tsx/dist/cli.mjs"), "sim/main.ts", "--seeds", String(SIM_SEEDS)], { show: true });
+countStep(`simulator, ${SIM_SEEDS} seeds`, sim.code === 0 ? undefined : `It ended with ${sim.code}.`);
+
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;

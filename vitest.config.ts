@@ -1,0 +1,36 @@
+/** One runner for everything: packages in Node, the page's parts in jsdom, the simulator, and the journeys in a real browser. */
+import { defineConfig } from "vitest/config";
+
+const packages = ["contract", "core", "crypto", "drive", "server"];
+
+export default defineConfig({
+  test: {
+    // The script of the whole test command builds once and finds the browser; see scripts/test.mjs.
+    projects: [
+      {
+        test: {
+          name: "unit",
+          environment: "node",
+          include: [...packages.map((name) => `packages/${name}/src/**/*.test.ts`), "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
+        },
+      },
+      {
+        test: { name: "web", environment: "jsdom", include: ["packages/web/src/**/*.test.{ts,tsx}"] },
+      },
+      {
+        test: { name: "sim", environment: "node", include: ["sim/**/*.test.ts"], testTimeout: 120_000 },
+      },
+      {
+        test: {
+          name: "e2e",
+          environment: "node",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: ["e2e/setup.ts"],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
