@@ -55,10 +55,32 @@ function thirdPartyOf(packages) {
   return [...new Set(manifests.flatMap((each) => Object.keys(each.dependencies ?? {})))].filter((name) => !name.startsWith("@satchel/"));
 }
 
+/** How esbuild makes the server, for one build and for watching alike. */
+export function serverBundle() {
+  return {
+    absWorkingDir: ROOT,
+    entryPoints: ["packages/server/src/main.ts"],
+    outfile: SERVER_MAIN,
+    external: thirdPartyOf(PARTS.server.packages).flatMap((name) => [name, `${name}/*`]),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    sourcemap: true,
+    logLevel: "warning",
+  };
+}
+
 async function buildServer() {
-  const external = thirdPartyOf(PARTS.server.packages).flatMap((name) => [`--external:${name}`, `--external:${name}/*`]);
-  const flags = ["--bundle", "--platform=node", "--format=esm", "--target=node20.19", "--sourcemap", "--log-level=warning"];
-  return runNode([inModules("esbuild/bin/esbuild"), "packages/server/src/main.ts", `--outfile=${SERVER_MAIN}`, ...flags, ...external]);
+  const { build, stop } = await import("esbuild");
+  try {
+    await build(serverBundle());
+    return { code: 0, output: "" };
+  } catch (error) {
+    return { code: 1, output: String(error.message) };
+  } finally {
+    await stop();
+  }
 }
 
 function buildWeb() {
