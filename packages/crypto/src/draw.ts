@@ -1,0 +1,19 @@
+/** Where chance comes from. Everything that needs random bytes or a fresh pair takes a `Draw`; only tests hand in a fixed one. */
+import { type Bytes, b64 } from "./bytes.ts";
+import type { KeyPair } from "./pair.ts";
+import { generatePair } from "./pair.ts";
+
+export type Draw = {
+  readonly bytes: (length: number) => Bytes;
+  readonly pair: () => Promise<KeyPair>;
+};
+
+export const systemDraw: Draw = {
+  bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  pair: generatePair,
+};
+
+/** `vaultId`, `sid`, `pairId` and device ids: eight random bytes as eleven characters. */
+export function drawId(draw: Draw = systemDraw): string {
+  return b64(draw.bytes(8));
+}

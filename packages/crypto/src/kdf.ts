@@ -1,0 +1,54 @@
+/** How a password is stretched: Argon2id parameters, their bounds, and the stretching itself. encryption.md 3.1. */
+import { argon2id } from "hash-wasm";
+import { type Bytes, b64, parseB64Of } from "./bytes.ts";
+import { type Draw, systemDraw } from "./draw.ts";
+import { type Outcome, ok, refused } from "./outcome.ts";
+import { KEY_BYTES } from "./primitives.ts";
+
+export type Kdf = { readonly alg: "argon2id"; readonly m: number; readonly t: number; readonly p: 1; readonly salt: string };
+
+export const KDF_BOUNDS = { minMemoryKib: 65_536, maxMemoryKib: 1_048_576, minPasses: 3, maxPasses: 10, saltBytes: 16 } as const;
+const KDF_KEYS = "alg,m,p,salt,t";
+
+/** Today's parameters and a salt of its own: every new password gets a new one. */
+export function newKdf(draw: Draw = systemDraw): Kdf {
+  return { alg: "argon2id", m: KDF_BOUNDS.minMemoryKib, t: KDF_BOUNDS.minPasses, p: 1, salt: b64(draw.bytes(KDF_BOUNDS.saltBytes)) };
+}
+
+/** A server that hands out weak or ruinous parameters is refused before a password is stretched with them. */
+export function checkKdf(value: unknown): Outcome<Kdf, "kdf-refused"> {
+  if (typeof value !== "object" || value === null || Object.keys(value).sort().join() !== KDF_KEYS) return refused("kdf-refused");
+  const { alg, m, t, p, salt } = value as Record<string, unknown>;
+  const fits =
+    alg === "argon2id" &&
+    isBetween(m, KDF_BOUNDS.minMemoryKib, KDF_BOUNDS.maxMemoryKib) &&
+    isBetween(t, KDF_BOUNDS.minPasses, KDF_BOUNDS.maxPasses) &&
+    p === 1 &&
+    parseB64Of(salt, KDF_BOUNDS.saltBytes) !== undefined;
+  return fits ? ok({ alg, m, t, p, salt: salt as string }) : refused("kdf-refused");
+}
+
+/** The part of an AAD that binds a wrap to the parameters its key was stretched with. */
+export function kdfText(kdf: Kdf): string {
+  return `${kdf.m},${kdf.t},${kdf.p},${kdf.salt}`;
+}
+
+/** Argon2id over bytes that `normalisePassword` made. */
+export async function stretchBytes(password: Bytes, kdf: Kdf): Promise<Bytes> {
+  const salt = parseB64Of(kdf.salt, KDF_BOUNDS.saltBytes);
+  if (salt === undefined) throw new Error("stretched with an unchecked kdf");
+  const stretched = await argon2id({
+    password,
+    salt,
+    memorySize: kdf.m,
+    iterations: kdf.t,
+    parallelism: kdf.p,
+    hashLength: KEY_BYTES,
+    outputType: "binary",
+  });
+  return stretched as Bytes;
+}
+
+function isBetween(value: unknown, min: number, max: number): value is number {
+  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+}

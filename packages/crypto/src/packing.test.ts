@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { gzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { toBytes, utf8 } from "./bytes.ts";
+import { MAX_UNPACKED_BYTES, packJson, unpackJson } from "./packing.ts";
+
+const DAMAGED = { ok: false, problem: "damaged" };
+
+function packed(value: unknown) {
+  const answer = packJson(value);
+  if (!answer.ok) throw new Error(answer.problem);
+  return answer.value;
+}
+
+describe("encryption.md 3.3 gzip", () => {
+  it("gives back any JSON", () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        (value) => void expect(unpackJson(packed(value))).toEqual({ ok: true, value: JSON.parse(JSON.stringify(value)) }),
+      ),
+    );
+  });
+
+  it("gives equal bytes for equal records, whenever they are packed", () => {
+    expect(packed({ a: "x".repeat(2000) })).toEqual(packed({ a: "x".repeat(2000) }));
+  });
+
+  it("refuses what is cut short, at any place", () => {
+    const whole = packed({ text: Array.from({ length: 400 }, (_, i) => `word${i * 7919}`).join(" ") });
+    for (let length = 0; length < whole.length - 8; length += 1) expect(unpackJson(whole.slice(0, length))).toEqual(DAMAGED);
+  });
+
+  it("refuses more than 64 MiB, without unpacking it all", () => {
+    const bomb = toBytes(gzipSync(new Uint8Array(MAX_UNPACKED_BYTES + 1)));
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(unpackJson(bomb)).toEqual(DAMAGED);
+    expect(packJson("x".repeat(MAX_UNPACKED_BYTES))).toEqual({ ok: false, problem: "too-large" });
+  });
+
+  it("holds the bound exactly", () => {
+    const value = "x".repeat(1000);
+    expect(unpackJson(packed(value), 1002)).toEqual({ ok: true, value });
+    expect(unpackJson(packed(value), 1001)).toEqual(DAMAGED);
+  });
+
+  it("refuses bytes that are no gzip, no UTF-8 or no JSON", () => {
+    expect(unpackJson(utf8("hello"))).toEqual(DAMAGED);
+    expect(unpackJson(toBytes(gzipSync(Uint8Array.of(0xff, 0xfe))))).toEqual(DAMAGED);
+    expect(unpackJson(toBytes(gzipSync(utf8("{"))))).toEqual(DAMAGED);
+  });
+});

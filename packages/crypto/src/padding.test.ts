@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pad, paddedSize, unpad } from "./padding.ts";
+
+describe("encryption.md 3.3 padding", () => {
+  it("grows a size by at most 12 %, never shrinks it, never below 256", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 27 }), (size) => {
+        const padded = paddedSize(size);
+        expect(padded).toBeGreaterThanOrEqual(Math.max(size, 256));
+        expect(padded).toBeLessThanOrEqual(Math.max(256, Math.floor(size * 1.12)));
+        expect(paddedSize(padded)).toBe(padded);
+      }),
+    );
+  });
+
+  it("leaves few sizes to be told apart", () => {
+    const sizes = new Set(Array.from({ length: 100_000 }, (_, size) => paddedSize(size)));
+    expect(sizes.size).toBeLessThan(150);
+  });
+
+  it("gives back what was padded", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => void expect(unpad(pad(bytes))).toEqual({ ok: true, value: bytes })),
+    );
+  });
+
+  it("refuses a length or zeros that were touched", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), fc.nat(), fc.integer({ min: 0, max: 7 }), (bytes, at, bit) => {
+        const padded = pad(bytes);
+        const outside = padded.length - bytes.length;
+        const place = at % outside;
+        const index = place < 4 ? place : place + bytes.length;
+        padded[index] = (padded[index] as number) ^ (1 << bit);
+        const answer = unpad(padded);
+        // A flipped low bit of the length may still name a length of the same class whose zeros are zeros.
+        if (answer.ok) expect(place).toBeLessThan(4);
+        else expect(answer.problem).toBe("damaged");
+      }),
+    );
+    expect(unpad(new Uint8Array(4))).toEqual({ ok: false, problem: "damaged" });
+  });
+});

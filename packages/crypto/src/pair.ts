@@ -1,0 +1,75 @@
+/** P-256 pairs for the recovery box and for approval, and `sealTo`/`openFrom` over them. encryption.md 3.1. */
+import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
+import { type Draw, systemDraw } from "./draw.ts";
+import { type Outcome, ok, refused } from "./outcome.ts";
+import { hk, IV_BYTES, importSealingKey, seal, unseal } from "./primitives.ts";
+import type { CryptoKey, CryptoKeyPair } from "./web-crypto.ts";
+
+const CURVE = { name: "ECDH", namedCurve: "P-256" } as const;
+export const POINT_BYTES = 65;
+
+export type KeyPair = { readonly privateKey: CryptoKey; readonly publicPoint: Bytes };
+
+/** What `sealTo` gives; points and bytes as base64url. */
+export type SealedBox = { readonly epk: string; readonly iv: string; readonly ct: string };
+
+/** The private half can be exported once, for `priv`; keep it no longer than that. */
+export async function generatePair(): Promise<KeyPair> {
+  const pair = (await crypto.subtle.generateKey(CURVE, true, ["deriveBits"])) as CryptoKeyPair;
+  const publicPoint = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+  return { privateKey: pair.privateKey, publicPoint };
+}
+
+export async function exportPrivate(privateKey: CryptoKey): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey));
+}
+
+export async function importPrivate(pkcs8: Bytes): Promise<Outcome<CryptoKey, "damaged">> {
+  try {
+    return ok(await crypto.subtle.importKey("pkcs8", pkcs8, CURVE, false, ["deriveBits"]));
+  } catch {
+    return refused("damaged");
+  }
+}
+
+/** Seals to whoever holds the private half of `publicPoint`. A fresh pair each time, so its key is used once. */
+export async function sealTo(
+  publicPoint: Bytes,
+  label: string,
+  aad: string,
+  bytes: Bytes,
+  draw: Draw = systemDraw,
+): Promise<Outcome<SealedBox, "damaged">> {
+  const fresh = await draw.pair();
+  const key = await boxKey(fresh.privateKey, publicPoint, label, concat(fresh.publicPoint, publicPoint));
+  if (!key.ok) return key;
+  const sealed = await seal(key.value, aad, bytes, draw);
+  return ok({ epk: b64(fresh.publicPoint), iv: b64(sealed.iv), ct: b64(sealed.ct) });
+}
+
+/** `publicPoint` is the opener's own public half: it is part of the salt. */
+export async function openFrom(mine: KeyPair, label: string, aad: string, box: SealedBox): Promise<Outcome<Bytes, "damaged">> {
+  const [epk, iv, ct] = [parseB64Of(box.epk, POINT_BYTES), parseB64Of(box.iv, IV_BYTES), parseB64(box.ct)];
+  if (epk === undefined || iv === undefined || ct === undefined) return refused("damaged");
+  const key = await boxKey(mine.privateKey, epk, label, concat(epk, mine.publicPoint));
+  return key.ok ? unseal(key.value, aad, { iv, ct }) : key;
+}
+
+async function boxKey(mine: CryptoKey, theirs: Bytes, label: string, salt: Bytes): Promise<Outcome<CryptoKey, "damaged">> {
+  const shared = await sharedX(mine, theirs);
+  if (!shared.ok) return shared;
+  const raw = await hk(shared.value, label, salt);
+  const key = await importSealingKey(raw);
+  wipe(shared.value, raw);
+  return ok(key);
+}
+
+async function sharedX(mine: CryptoKey, theirs: Bytes): Promise<Outcome<Bytes, "damaged">> {
+  try {
+    const point = await crypto.subtle.importKey("raw", theirs, CURVE, false, []);
+    return ok(new Uint8Array(await crypto.subtle.deriveBits({ name: "ECDH", public: point }, mine, 256)));
+  } catch {
+    // Not a point of the curve.
+    return refused("damaged");
+  }
+}

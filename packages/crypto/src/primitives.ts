@@ -1,0 +1,46 @@
+/** The four primitives of encryption.md 3.1: SHA-256, HKDF-SHA-256 (`hk`), AES-256-GCM (`seal`, `unseal`). Wraps and envelopes are built on them. */
+import { type Bytes, concat, utf8 } from "./bytes.ts";
+import { type Draw, systemDraw } from "./draw.ts";
+import { type Outcome, ok, refused } from "./outcome.ts";
+import type { CryptoKey } from "./web-crypto.ts";
+
+export const IV_BYTES = 12;
+export const TAG_BYTES = 16;
+export const KEY_BYTES = 32;
+
+export type Sealed = { readonly iv: Bytes; readonly ct: Bytes };
+
+export async function sha256(...parts: readonly Uint8Array[]): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", concat(...parts)));
+}
+
+/** 32 bytes of HKDF-SHA-256 with `label` as info. */
+export async function hk(ikm: Bytes, label: string, salt: Bytes = new Uint8Array(0)): Promise<Bytes> {
+  const key = await crypto.subtle.importKey("raw", ikm, "HKDF", false, ["deriveBits"]);
+  const bits = await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info: utf8(label) }, key, KEY_BYTES * 8);
+  return new Uint8Array(bits);
+}
+
+/** A key that seals and opens and can never be read back. The caller wipes `raw`. */
+export function importSealingKey(raw: Bytes): Promise<CryptoKey> {
+  if (raw.length !== KEY_BYTES) throw new Error(`a sealing key has ${KEY_BYTES} bytes`);
+  return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/** AES-256-GCM; the tag ends `ct`. A fresh iv at every call: no retry may call this again for bytes already sent. */
+export async function seal(key: CryptoKey, aad: string, bytes: Bytes, draw: Draw = systemDraw): Promise<Sealed> {
+  const iv = draw.bytes(IV_BYTES);
+  const ct = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: utf8(aad) }, key, bytes);
+  return { iv, ct: new Uint8Array(ct) };
+}
+
+export async function unseal(key: CryptoKey, aad: string, sealed: Sealed): Promise<Outcome<Bytes, "damaged">> {
+  if (sealed.iv.length !== IV_BYTES || sealed.ct.length < TAG_BYTES) return refused("damaged");
+  try {
+    const bytes = await crypto.subtle.decrypt({ name: "AES-GCM", iv: sealed.iv, additionalData: utf8(aad) }, key, sealed.ct);
+    return ok(new Uint8Array(bytes));
+  } catch {
+    // WebCrypto says only that it failed: a wrong key and a flipped bit look the same, on purpose.
+    return refused("damaged");
+  }
+}

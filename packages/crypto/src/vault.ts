@@ -1,0 +1,120 @@
+/** A vault: made once, opened by whoever holds a valid secret. Owns what the key document says inside its envelopes. encryption.md 3.2, 3.4. */
+import { type Bytes, b64, parseB64Of, wipe } from "./bytes.ts";
+import { type Draw, drawId, systemDraw } from "./draw.ts";
+import { type Envelope, type Identified, openEnvelope, sealEnvelope } from "./envelope.ts";
+import type { Kdf } from "./kdf.ts";
+import type { KeyDocument, KeyDocumentDraft } from "./key-document.ts";
+import { LABELS } from "./labels.ts";
+import { type Outcome, ok, refused } from "./outcome.ts";
+import { exportPrivate, type KeyPair, POINT_BYTES } from "./pair.ts";
+import { hk, KEY_BYTES, sha256 } from "./primitives.ts";
+import { newRecoveryKey } from "./recovery-key.ts";
+import { contentKeyOf, type Ring, ringOf, type SealingKey } from "./ring.ts";
+import type { CryptoKey } from "./web-crypto.ts";
+import { openForPassword, type PasswordSecrets, type Wrap, wrapForPassword, wrapForRecovery, wrapPrivate } from "./wraps.ts";
+
+export type NewVault = {
+  readonly document: KeyDocumentDraft;
+  readonly pw: Wrap;
+  /** The caller wipes them. */
+  readonly secrets: PasswordSecrets;
+};
+
+export type OldRoot = { readonly vaultId: string; readonly root: Bytes };
+export type RecoveryPoint = { readonly pairId: string; readonly point: Bytes };
+
+/** Nothing may be sealed under it before the server has acknowledged its document. */
+export async function createVault(passwordKey: CryptoKey, kdf: Kdf, draw: Draw = systemDraw): Promise<NewVault> {
+  const vaultId = drawId(draw);
+  const secrets = { root: draw.bytes(KEY_BYTES), rk: newRecoveryKey(draw) };
+  const pw = await wrapForPassword(passwordKey, vaultId, kdf, secrets, draw);
+  return { document: await firstDocument(vaultId, secrets, draw), pw, secrets };
+}
+
+async function firstDocument(vaultId: string, { root, rk }: PasswordSecrets, draw: Draw): Promise<KeyDocumentDraft> {
+  const [pair, pairId] = [await draw.pair(), drawId(draw)];
+  return {
+    v: 1,
+    vaultId,
+    rec: await wrapForRecovery(rk, vaultId, root, draw),
+    priv: [await wrapPrivate(rk, vaultId, pairId, await exportPrivate(pair.privateKey), draw)],
+    recpub: await sealRecoveryPoint(await contentKeyOf(vaultId, root), pairId, pair, draw),
+    sens: null,
+    also: [],
+    proofHash: await proofHashOf(root),
+  };
+}
+
+/** A root that its own document does not vouch for is refused: nothing is sealed under it. */
+export async function openVault(
+  document: KeyDocument,
+  passwordKey: CryptoKey,
+  kdf: Kdf,
+  pw: Wrap,
+): Promise<Outcome<PasswordSecrets, "damaged">> {
+  const secrets = await openForPassword(passwordKey, document.vaultId, kdf, pw);
+  if (!secrets.ok) return secrets;
+  if ((await proofHashOf(secrets.value.root)) === document.proofHash) return secrets;
+  wipe(secrets.value.root, secrets.value.rk);
+  return refused("damaged");
+}
+
+/** What every write of the document carries, to show that the writer holds the root. */
+export async function proofOf(root: Bytes): Promise<string> {
+  return b64(await hk(root, LABELS.proof));
+}
+
+export async function proofHashOf(root: Bytes): Promise<string> {
+  return b64(await sha256(await hk(root, LABELS.proof)));
+}
+
+/** The keys that open this vault's files; older roots that do not open stay out, and their files are unknown-key. */
+export async function openRing(vaultId: string, root: Bytes, also: readonly unknown[]): Promise<Ring> {
+  const current = await contentKeyOf(vaultId, root);
+  const own = ringOf(current);
+  const older: SealingKey[] = [];
+  for (const envelope of also) {
+    const old = await openOldRoot(own, envelope);
+    if (old.ok) older.push(await toSealingKey(old.value));
+  }
+  return ringOf(current, older);
+}
+
+export function sealOldRoot(current: SealingKey, old: OldRoot, draw: Draw = systemDraw): Promise<Envelope> {
+  return sealSmall(current, "vault", { id: current.kid, vaultId: old.vaultId, root: b64(old.root) }, draw);
+}
+
+export async function openOldRoot(ring: Ring, envelope: unknown): Promise<Outcome<OldRoot, "unknown-version" | "unknown-key" | "damaged">> {
+  const opened = await openEnvelope(ring, "vault", ring.current.kid, envelope);
+  if (!opened.ok) return opened;
+  const { vaultId, root } = opened.value;
+  const bytes = parseB64Of(root, KEY_BYTES);
+  return bytes === undefined || parseB64Of(vaultId, 8) === undefined ? refused("damaged") : ok({ vaultId: vaultId as string, root: bytes });
+}
+
+export function sealRecoveryPoint(current: SealingKey, pairId: string, pair: KeyPair, draw: Draw = systemDraw): Promise<Envelope> {
+  return sealSmall(current, "recpub", { id: current.kid, pairId, point: b64(pair.publicPoint) }, draw);
+}
+
+export async function openRecoveryPoint(
+  ring: Ring,
+  envelope: unknown,
+): Promise<Outcome<RecoveryPoint, "unknown-version" | "unknown-key" | "damaged">> {
+  const opened = await openEnvelope(ring, "recpub", ring.current.kid, envelope);
+  if (!opened.ok) return opened;
+  const { pairId, point } = opened.value;
+  const bytes = parseB64Of(point, POINT_BYTES);
+  return bytes === undefined || parseB64Of(pairId, 8) === undefined ? refused("damaged") : ok({ pairId: pairId as string, point: bytes });
+}
+
+async function sealSmall(key: SealingKey, kind: "vault" | "recpub", value: Identified, draw: Draw): Promise<Envelope> {
+  const envelope = await sealEnvelope(key, kind, value, draw);
+  if (!envelope.ok) throw new Error("a key record cannot be too large");
+  return envelope.value;
+}
+
+async function toSealingKey(old: OldRoot): Promise<SealingKey> {
+  const key = await contentKeyOf(old.vaultId, old.root);
+  wipe(old.root);
+  return key;
+}

@@ -1,0 +1,190 @@
+/**
+ * Runs vectors.json: every label, wrap, text form and envelope with fixed keys and ivs. Only tests use it, in Node and in browsers.
+ * A vector gives inputs (`given`, bytes in hex) and what must come out (`gives`); whatever is sealed is opened again too.
+ */
+import { type Bytes, parseUtf8, utf8 } from "./bytes.ts";
+import type { Draw } from "./draw.ts";
+import { openEntity, sealEntity } from "./entity-sealing.ts";
+import { type BinaryKind, type JsonKind, openBinary, sealBinary } from "./envelope.ts";
+import { type Kdf, stretchBytes } from "./kdf.ts";
+import { LABELS } from "./labels.ts";
+import { createMd5 } from "./md5.ts";
+import type { Outcome } from "./outcome.ts";
+import { paddedSize } from "./padding.ts";
+import { importPrivate, type KeyPair, openFrom, type SealedBox, sealTo } from "./pair.ts";
+import { normalisePassword, signInSecretFromStretched } from "./password-keys.ts";
+import { hk, importSealingKey } from "./primitives.ts";
+import { parseRecoveryKey, recoveryKeyId, recoveryKeyText } from "./recovery-key.ts";
+import { ringOf, type SealingKey } from "./ring.ts";
+import { sensitiveVerifier } from "./sensitive-verifier.ts";
+import { openOldRoot, openRecoveryPoint, proofHashOf, proofOf, sealOldRoot, sealRecoveryPoint } from "./vault.ts";
+import * as wraps from "./wraps.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+type Gives = Readonly<Record<string, unknown>>;
+export type Vector = { readonly name: string; readonly rule: string; readonly given: Given; readonly gives: Gives };
+
+/** Names of the vectors that fail; none is what every build must show. */
+export async function runVectors(vectors: readonly Vector[]): Promise<string[]> {
+  const failing: string[] = [];
+  for (const vector of vectors) if (!(await holds(vector))) failing.push(vector.name);
+  return vectors.length === 0 ? ["no vectors"] : failing;
+}
+
+export function computeVector(rule: string, given: Given): Promise<Gives> {
+  const run = RULES[rule];
+  if (run === undefined) throw new Error(`no rule ${rule}`);
+  return run(given);
+}
+
+async function holds(vector: Vector): Promise<boolean> {
+  try {
+    return JSON.stringify(await computeVector(vector.rule, vector.given)) === JSON.stringify(vector.gives);
+  } catch {
+    return false;
+  }
+}
+
+const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
+  password: async (given) => {
+    const stretched = await stretchBytes(opened(normalisePassword(text(given.password))), given.kdf as Kdf);
+    const secret = await signInSecretFromStretched(stretched);
+    return { stretched: hex(stretched), signInSecret: secret, passwordKey: hex(await hk(stretched, LABELS.wrapPassword)) };
+  },
+  hk: async (given) => ({ out: hex(await hk(unhex(given.ikm), text(given.label), unhex(given.salt))) }),
+  recoveryKey: async (given) => {
+    const rk = unhex(given.rk);
+    const shown = await recoveryKeyText(rk);
+    same(hex(opened(await parseRecoveryKey(shown))), given.rk);
+    return { rkId: await recoveryKeyId(rk), text: shown };
+  },
+  proof: async (given) => ({ proof: await proofOf(unhex(given.root)), proofHash: await proofHashOf(unhex(given.root)) }),
+  verifier: async (given) => ({ verifier: await sensitiveVerifier(unhex(given.stretched), unhex(given.root)) }),
+  pw: async (given) => {
+    const [key, vaultId, kdf] = [await keyOf(given.key), text(given.vaultId), given.kdf as Kdf];
+    const wrap = await wraps.wrapForPassword(key, vaultId, kdf, { root: unhex(given.root), rk: unhex(given.rk) }, drawOf(given));
+    const secrets = opened(await wraps.openForPassword(key, vaultId, kdf, wrap));
+    same(hex(secrets.root) + hex(secrets.rk), text(given.root) + text(given.rk));
+    return wrap;
+  },
+  rec: async (given) => {
+    const wrap = await wraps.wrapForRecovery(unhex(given.rk), text(given.vaultId), unhex(given.root), drawOf(given));
+    same(hex(opened(await wraps.openForRecovery(unhex(given.rk), text(given.vaultId), wrap))), given.root);
+    return wrap;
+  },
+  priv: async (given) => {
+    const [rk, vaultId, pairId] = [unhex(given.rk), text(given.vaultId), text(given.pairId)];
+    const wrap = await wraps.wrapPrivate(rk, vaultId, pairId, unhex(given.pkcs8), drawOf(given));
+    opened(await wraps.openPrivate(rk, vaultId, wrap));
+    return wrap;
+  },
+  dev: async (given) => {
+    const [key, vaultId, deviceId] = [await keyOf(given.key), text(given.vaultId), text(given.deviceId)];
+    const wrap = await wraps.wrapForDevice(key, vaultId, deviceId, unhex(given.root), drawOf(given));
+    same(hex(opened(await wraps.openForDevice(key, vaultId, deviceId, wrap))), given.root);
+    return wrap;
+  },
+  prk: async (given) => {
+    const [key, vaultId, deviceId] = [await keyOf(given.key), text(given.vaultId), text(given.deviceId)];
+    const wrap = await wraps.wrapPendingRecovery(key, vaultId, deviceId, unhex(given.rk), drawOf(given));
+    same(hex(opened(await wraps.openPendingRecovery(key, vaultId, deviceId, wrap))), given.rk);
+    return wrap;
+  },
+  spw: async (given) => {
+    const [key, sid, kdf] = [await keyOf(given.key), text(given.sid), given.kdf as Kdf];
+    const wrap = await wraps.wrapSensitive(key, sid, kdf, unhex(given.sensitiveKey), drawOf(given));
+    same(hex(opened(await wraps.openSensitive(key, sid, kdf, wrap))), given.sensitiveKey);
+    return wrap;
+  },
+  box: async (given) => {
+    const [mine, sid, pairId] = [await pairOf(given.pkcs8, given.point), text(given.sid), text(given.pairId)];
+    const box = opened(await wraps.boxSensitive(mine.publicPoint, sid, pairId, unhex(given.sensitiveKey), drawOf(given)));
+    same(hex(opened(await wraps.openBox(mine, sid, pairId, box))), given.sensitiveKey);
+    return box;
+  },
+  sealTo: async (given) => {
+    const [mine, label, aad] = [await pairOf(given.pkcs8, given.point), text(given.label), text(given.aad)];
+    const box: SealedBox = opened(await sealTo(mine.publicPoint, label, aad, unhex(given.bytes), drawOf(given)));
+    same(hex(opened(await openFrom(mine, label, aad, box))), given.bytes);
+    return box;
+  },
+  envelope: async (given) => {
+    const [key, kind, value] = [await sealingKey(given), given.kind as JsonKind, given.value as { id: string }];
+    const bytes = opened(await sealEntity(key, kind, value.id, value, drawOf(given)));
+    same(JSON.stringify(opened(await openEntity(ringOf(key), kind, value.id, bytes))), JSON.stringify(value));
+    return { text: parseUtf8(bytes) };
+  },
+  binary: async (given) => {
+    const [key, kind, id] = [await sealingKey(given), given.kind as BinaryKind, text(given.id)];
+    const bytes = opened(await sealBinary(key, kind, id, unhex(given.bytes), drawOf(given)));
+    same(hex(opened(await openBinary(ringOf(key), kind, id, bytes))), given.bytes);
+    return { bytes: hex(bytes) };
+  },
+  oldRoot: async (given) => {
+    const key = await sealingKey(given);
+    const envelope = await sealOldRoot(key, { vaultId: text(given.oldVaultId), root: unhex(given.oldRoot) }, drawOf(given));
+    same(hex(opened(await openOldRoot(ringOf(key), envelope)).root), given.oldRoot);
+    return envelope;
+  },
+  recoveryPoint: async (given) => {
+    const key = await sealingKey(given);
+    const pair = await pairOf(given.pkcs8, given.point);
+    const envelope = await sealRecoveryPoint(key, text(given.pairId), pair, drawOf(given));
+    same(hex(opened(await openRecoveryPoint(ringOf(key), envelope)).point), given.point);
+    return envelope;
+  },
+  paddedSize: async (given) => ({ sizes: (given.sizes as number[]).map(paddedSize) }),
+  md5: async (given) => ({ hex: (await createMd5())(utf8(text(given.text))) }),
+};
+
+async function sealingKey(given: Given): Promise<SealingKey> {
+  return { kid: text(given.kid), key: await keyOf(given.key) };
+}
+
+function keyOf(raw: unknown): ReturnType<typeof importSealingKey> {
+  return importSealingKey(unhex(raw));
+}
+
+async function pairOf(pkcs8: unknown, point: unknown): Promise<KeyPair> {
+  return { privateKey: opened(await importPrivate(unhex(pkcs8))), publicPoint: unhex(point) };
+}
+
+/** Gives the vector's iv once and its fresh pair once: a rule that draws more than it says fails. */
+function drawOf(given: Given): Draw {
+  const ivs = [unhex(given.iv)];
+  const pairs = given.freshPkcs8 === undefined ? [] : [pairOf(given.freshPkcs8, given.freshPoint)];
+  return { bytes: (length) => lengthIs(taken(ivs), length), pair: async () => taken(pairs) };
+}
+
+function taken<Item>(items: Item[]): Item {
+  const item = items.shift();
+  if (item === undefined) throw new Error("drew more than the vector holds");
+  return item;
+}
+
+function lengthIs(bytes: Bytes, length: number): Bytes {
+  same(bytes.length, length);
+  return bytes;
+}
+
+function opened<Value>(outcome: Outcome<Value, unknown>): Value {
+  if (!outcome.ok) throw new Error(`refused: ${String(outcome.problem)}`);
+  return outcome.value;
+}
+
+function same(actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error("opened something else than was sealed");
+}
+
+function text(value: unknown): string {
+  if (typeof value !== "string") throw new Error("a vector lacks a text");
+  return value;
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function unhex(value: unknown): Bytes {
+  return Uint8Array.from(text(value).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

@@ -1,0 +1,139 @@
+/** Keys sealed under other keys: pw, rec, priv, dev, prk, spw and box, each bound by its AAD. encryption.md 3.2. */
+import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
+import { type Draw, systemDraw } from "./draw.ts";
+import { type Kdf, kdfText } from "./kdf.ts";
+import { aadOf, LABELS } from "./labels.ts";
+import { type Outcome, ok, refused } from "./outcome.ts";
+import { importPrivate, type KeyPair, openFrom, type SealedBox, sealTo } from "./pair.ts";
+import { IV_BYTES, KEY_BYTES, seal, unseal } from "./primitives.ts";
+import { RECOVERY_KEY_BYTES, recoveryKeyId, recoveryWrapKey } from "./recovery-key.ts";
+import type { CryptoKey } from "./web-crypto.ts";
+
+export type Wrap = { readonly iv: string; readonly ct: string };
+export type RecoveryWrap = Wrap & { readonly rkId: string };
+export type PrivateWrap = Wrap & { readonly pairId: string };
+
+/** What a password opens: the vault's root and the recovery key beside it. */
+export type PasswordSecrets = { readonly root: Bytes; readonly rk: Bytes };
+
+export function wrapForPassword(
+  key: CryptoKey,
+  vaultId: string,
+  kdf: Kdf,
+  secrets: PasswordSecrets,
+  draw: Draw = systemDraw,
+): Promise<Wrap> {
+  return wrapSecret(key, aadOf(vaultId, "pw", kdfText(kdf)), concat(secrets.root, secrets.rk), draw);
+}
+
+export async function openForPassword(key: CryptoKey, vaultId: string, kdf: Kdf, wrap: Wrap): Promise<Outcome<PasswordSecrets, "damaged">> {
+  const both = await openSecret(key, aadOf(vaultId, "pw", kdfText(kdf)), wrap, KEY_BYTES + RECOVERY_KEY_BYTES);
+  if (!both.ok) return both;
+  const secrets = { root: both.value.slice(0, KEY_BYTES), rk: both.value.slice(KEY_BYTES) };
+  wipe(both.value);
+  return ok(secrets);
+}
+
+export async function wrapForRecovery(rk: Bytes, vaultId: string, root: Bytes, draw: Draw = systemDraw): Promise<RecoveryWrap> {
+  const rkId = await recoveryKeyId(rk);
+  const wrap = await wrapSecret(await recoveryWrapKey(rk), aadOf(vaultId, "rec", rkId), root.slice(), draw);
+  return { rkId, ...wrap };
+}
+
+/** `unknown-key`: a sound recovery key, but an older one than this wrap was made for. */
+export async function openForRecovery(rk: Bytes, vaultId: string, wrap: RecoveryWrap): Promise<Outcome<Bytes, "unknown-key" | "damaged">> {
+  const rkId = await recoveryKeyId(rk);
+  if (rkId !== wrap.rkId) return refused("unknown-key");
+  return openSecret(await recoveryWrapKey(rk), aadOf(vaultId, "rec", rkId), wrap, KEY_BYTES);
+}
+
+/** `pkcs8` is wiped. */
+export async function wrapPrivate(rk: Bytes, vaultId: string, pairId: string, pkcs8: Bytes, draw: Draw = systemDraw): Promise<PrivateWrap> {
+  return { pairId, ...(await wrapSecret(await recoveryWrapKey(rk), aadOf(vaultId, "priv", pairId), pkcs8, draw)) };
+}
+
+export async function openPrivate(rk: Bytes, vaultId: string, wrap: PrivateWrap): Promise<Outcome<CryptoKey, "damaged">> {
+  const pkcs8 = await openSecret(await recoveryWrapKey(rk), aadOf(vaultId, "priv", wrap.pairId), wrap);
+  if (!pkcs8.ok) return pkcs8;
+  const key = await importPrivate(pkcs8.value);
+  wipe(pkcs8.value);
+  return key;
+}
+
+/** A key that never leaves this browser profile: IndexedDB keeps the object, nobody can read its bytes. */
+export function generateDeviceKey(): Promise<CryptoKey> {
+  return crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]) as Promise<CryptoKey>;
+}
+
+export function wrapForDevice(
+  deviceKey: CryptoKey,
+  vaultId: string,
+  deviceId: string,
+  root: Bytes,
+  draw: Draw = systemDraw,
+): Promise<Wrap> {
+  return wrapSecret(deviceKey, aadOf(vaultId, "dev", deviceId), root.slice(), draw);
+}
+
+export function openForDevice(deviceKey: CryptoKey, vaultId: string, deviceId: string, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
+  return openSecret(deviceKey, aadOf(vaultId, "dev", deviceId), wrap, KEY_BYTES);
+}
+
+/** A recovery key that its owner has not yet proved to have copied. */
+export function wrapPendingRecovery(
+  deviceKey: CryptoKey,
+  vaultId: string,
+  deviceId: string,
+  rk: Bytes,
+  draw: Draw = systemDraw,
+): Promise<Wrap> {
+  return wrapSecret(deviceKey, aadOf(vaultId, "prk", deviceId), rk.slice(), draw);
+}
+
+export function openPendingRecovery(
+  deviceKey: CryptoKey,
+  vaultId: string,
+  deviceId: string,
+  wrap: Wrap,
+): Promise<Outcome<Bytes, "damaged">> {
+  return openSecret(deviceKey, aadOf(vaultId, "prk", deviceId), wrap, RECOVERY_KEY_BYTES);
+}
+
+/** The sensitive key under the sensitive password; `key` is stretched with label `wrapSensitive`. */
+export function wrapSensitive(key: CryptoKey, sid: string, kdf: Kdf, sensitiveKey: Bytes, draw: Draw = systemDraw): Promise<Wrap> {
+  return wrapSecret(key, aadOf(sid, "spw", kdfText(kdf)), sensitiveKey.slice(), draw);
+}
+
+export function openSensitive(key: CryptoKey, sid: string, kdf: Kdf, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
+  return openSecret(key, aadOf(sid, "spw", kdfText(kdf)), wrap, KEY_BYTES);
+}
+
+/** The sensitive key for whoever holds the recovery key. */
+export function boxSensitive(
+  recoveryPoint: Bytes,
+  sid: string,
+  pairId: string,
+  sensitiveKey: Bytes,
+  draw: Draw = systemDraw,
+): Promise<Outcome<SealedBox, "damaged">> {
+  return sealTo(recoveryPoint, LABELS.box, aadOf(sid, "box", pairId), sensitiveKey, draw);
+}
+
+export async function openBox(pair: KeyPair, sid: string, pairId: string, box: SealedBox): Promise<Outcome<Bytes, "damaged">> {
+  const opened = await openFrom(pair, LABELS.box, aadOf(sid, "box", pairId), box);
+  return opened.ok && opened.value.length !== KEY_BYTES ? refused("damaged") : opened;
+}
+
+/** Seals and wipes `secret`, which is always a copy of its own. */
+async function wrapSecret(key: CryptoKey, aad: string, secret: Bytes, draw: Draw): Promise<Wrap> {
+  const sealed = await seal(key, aad, secret, draw);
+  wipe(secret);
+  return { iv: b64(sealed.iv), ct: b64(sealed.ct) };
+}
+
+async function openSecret(key: CryptoKey, aad: string, wrap: Wrap, length?: number): Promise<Outcome<Bytes, "damaged">> {
+  const [iv, ct] = [parseB64Of(wrap.iv, IV_BYTES), parseB64(wrap.ct)];
+  if (iv === undefined || ct === undefined) return refused("damaged");
+  const secret = await unseal(key, aad, { iv, ct });
+  return secret.ok && length !== undefined && secret.value.length !== length ? refused("damaged") : secret;
+}
