@@ -6,31 +6,41 @@ import { type Outcome, ok, refused } from "./outcome.ts";
 import { IV_BYTES, KEY_BYTES, TAG_BYTES } from "./primitives.ts";
 import type { PrivateWrap, RecoveryWrap, Wrap } from "./wraps.ts";
 
-/** As a browser makes or changes it; the server numbers it. `recpub`, `sens` and `also` are envelopes with the vaultId as id. */
-export type KeyDocumentDraft = {
+/** A root of another vault of this person, sealed under the content key. The id of its envelope is that vault's. */
+export type AlsoEntry = { readonly vaultId: string; readonly sealed: Envelope };
+
+export type KeyDocument = {
   readonly v: 1;
   readonly vaultId: string;
+  /** The first document is 1; every write is one more than it saw. */
+  readonly rev: number;
   readonly rec: RecoveryWrap;
   readonly priv: readonly PrivateWrap[];
+  /** The public half that boxes are made for now. The id of this envelope and of `sens` is the vaultId. */
   readonly recpub: Envelope;
   readonly sens: Envelope | null;
-  readonly also: readonly Envelope[];
+  readonly also: readonly AlsoEntry[];
   readonly proofHash: string;
 };
-export type KeyDocument = KeyDocumentDraft & { readonly rev: number };
 
-/** What a request that showed a sign-in secret gets. `document` is null while the account has no vault; `pw` is null when that password wraps no key. */
-export type OpenedKeys = { readonly document: KeyDocument | null; readonly kdf: Kdf; readonly pw: Wrap | null };
+/** One password of the account. `pw` is there only when its secret was shown; null when it wraps no key. */
+export type PasswordEntry = {
+  readonly entryId: string;
+  readonly kdf: Kdf;
+  readonly signsIn: boolean;
+  readonly pw?: Wrap | null | undefined;
+};
+
+/** `document` is null while the account has no vault. */
+export type AccountKeys = { readonly document: KeyDocument | null; readonly entries: readonly PasswordEntry[] };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What came from the server is looked at before any key is tried on it. */
-export function parseOpenedKeys(value: unknown): Outcome<OpenedKeys, "unknown-version" | "damaged" | "kdf-refused"> {
-  if (!isFields(value) || !(value.pw === null || isWrap(value.pw))) return refused("damaged");
-  const kdf = checkKdf(value.kdf);
-  if (!kdf.ok) return kdf;
+export function parseAccountKeys(value: unknown): Outcome<AccountKeys, "unknown-version" | "damaged"> {
+  if (!isFields(value) || !isListOf(value.entries, isPasswordEntry)) return refused("damaged");
   const document = value.document === null ? ok(null) : parseKeyDocument(value.document);
-  return document.ok ? ok({ document: document.value, kdf: kdf.value, pw: value.pw }) : document;
+  return document.ok ? ok({ document: document.value, entries: value.entries }) : document;
 }
 
 export function parseKeyDocument(value: unknown): Outcome<KeyDocument, "unknown-version" | "damaged"> {
@@ -45,9 +55,14 @@ export function parseKeyDocument(value: unknown): Outcome<KeyDocument, "unknown-
     value.priv.length > 0 &&
     isEnvelope(value.recpub) &&
     (value.sens === null || isEnvelope(value.sens)) &&
-    isListOf(value.also, isEnvelope) &&
+    isListOf(value.also, isAlsoEntry) &&
     parseB64Of(value.proofHash, KEY_BYTES) !== undefined;
   return fits ? ok(value as KeyDocument) : refused("damaged");
+}
+
+function isPasswordEntry(value: unknown): value is PasswordEntry {
+  if (!isFields(value) || typeof value.entryId !== "string" || typeof value.signsIn !== "boolean") return false;
+  return checkKdf(value.kdf).ok && (value.pw === undefined || value.pw === null || isWrap(value.pw));
 }
 
 function isRecoveryWrap(value: unknown): value is RecoveryWrap {
@@ -56,6 +71,10 @@ function isRecoveryWrap(value: unknown): value is RecoveryWrap {
 
 function isPrivateWrap(value: unknown): value is PrivateWrap {
   return isWrap(value) && isId8((value as Fields).pairId);
+}
+
+function isAlsoEntry(value: unknown): value is AlsoEntry {
+  return isFields(value) && isId8(value.vaultId) && isEnvelope(value.sealed);
 }
 
 function isEnvelope(value: unknown): value is Envelope {

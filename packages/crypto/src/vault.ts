@@ -1,9 +1,9 @@
 /** A vault: made once, opened by whoever holds a valid secret. Owns what the key document says inside its envelopes. encryption.md 3.2, 3.4. */
 import { type Bytes, b64, parseB64Of, wipe } from "./bytes.ts";
 import { type Draw, drawId, systemDraw } from "./draw.ts";
-import { type Envelope, type Identified, openEnvelope, sealEnvelope } from "./envelope.ts";
+import { type Envelope, type Identified, type OpenRefusal, openEnvelope, sealEnvelope } from "./envelope.ts";
 import type { Kdf } from "./kdf.ts";
-import type { KeyDocument, KeyDocumentDraft } from "./key-document.ts";
+import type { AlsoEntry, KeyDocument } from "./key-document.ts";
 import { LABELS } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { exportPrivate, type KeyPair, POINT_BYTES } from "./pair.ts";
@@ -14,7 +14,7 @@ import type { CryptoKey } from "./web-crypto.ts";
 import { openForPassword, type PasswordSecrets, type Wrap, wrapForPassword, wrapForRecovery, wrapPrivate } from "./wraps.ts";
 
 export type NewVault = {
-  readonly document: KeyDocumentDraft;
+  readonly document: KeyDocument;
   readonly pw: Wrap;
   /** The caller wipes them. */
   readonly secrets: PasswordSecrets;
@@ -31,11 +31,12 @@ export async function createVault(passwordKey: CryptoKey, kdf: Kdf, draw: Draw =
   return { document: await firstDocument(vaultId, secrets, draw), pw, secrets };
 }
 
-async function firstDocument(vaultId: string, { root, rk }: PasswordSecrets, draw: Draw): Promise<KeyDocumentDraft> {
+async function firstDocument(vaultId: string, { root, rk }: PasswordSecrets, draw: Draw): Promise<KeyDocument> {
   const [pair, pairId] = [await draw.pair(), drawId(draw)];
   return {
     v: 1,
     vaultId,
+    rev: 1,
     rec: await wrapForRecovery(rk, vaultId, root, draw),
     priv: [await wrapPrivate(rk, vaultId, pairId, await exportPrivate(pair.privateKey), draw)],
     recpub: await sealRecoveryPoint(await contentKeyOf(vaultId, root), pairId, pair, draw),
@@ -69,37 +70,34 @@ export async function proofHashOf(root: Bytes): Promise<string> {
 }
 
 /** The keys that open this vault's files; older roots that do not open stay out, and their files are unknown-key. */
-export async function openRing(vaultId: string, root: Bytes, also: readonly unknown[]): Promise<Ring> {
+export async function openRing(vaultId: string, root: Bytes, also: readonly AlsoEntry[]): Promise<Ring> {
   const current = await contentKeyOf(vaultId, root);
   const own = ringOf(current);
   const older: SealingKey[] = [];
-  for (const envelope of also) {
-    const old = await openOldRoot(own, envelope);
+  for (const entry of also) {
+    const old = await openOldRoot(own, entry);
     if (old.ok) older.push(await toSealingKey(old.value));
   }
   return ringOf(current, older);
 }
 
-export function sealOldRoot(current: SealingKey, old: OldRoot, draw: Draw = systemDraw): Promise<Envelope> {
-  return sealSmall(current, "vault", { id: current.kid, vaultId: old.vaultId, root: b64(old.root) }, draw);
+export async function sealOldRoot(current: SealingKey, old: OldRoot, draw: Draw = systemDraw): Promise<AlsoEntry> {
+  const sealed = await sealSmall(current, "vault", { id: old.vaultId, root: b64(old.root) }, draw);
+  return { vaultId: old.vaultId, sealed };
 }
 
-export async function openOldRoot(ring: Ring, envelope: unknown): Promise<Outcome<OldRoot, "unknown-version" | "unknown-key" | "damaged">> {
-  const opened = await openEnvelope(ring, "vault", ring.current.kid, envelope);
+export async function openOldRoot(ring: Ring, entry: AlsoEntry): Promise<Outcome<OldRoot, OpenRefusal>> {
+  const opened = await openEnvelope(ring, "vault", entry.vaultId, entry.sealed);
   if (!opened.ok) return opened;
-  const { vaultId, root } = opened.value;
-  const bytes = parseB64Of(root, KEY_BYTES);
-  return bytes === undefined || parseB64Of(vaultId, 8) === undefined ? refused("damaged") : ok({ vaultId: vaultId as string, root: bytes });
+  const root = parseB64Of(opened.value.root, KEY_BYTES);
+  return root === undefined ? refused("damaged") : ok({ vaultId: entry.vaultId, root });
 }
 
 export function sealRecoveryPoint(current: SealingKey, pairId: string, pair: KeyPair, draw: Draw = systemDraw): Promise<Envelope> {
   return sealSmall(current, "recpub", { id: current.kid, pairId, point: b64(pair.publicPoint) }, draw);
 }
 
-export async function openRecoveryPoint(
-  ring: Ring,
-  envelope: unknown,
-): Promise<Outcome<RecoveryPoint, "unknown-version" | "unknown-key" | "damaged">> {
+export async function openRecoveryPoint(ring: Ring, envelope: unknown): Promise<Outcome<RecoveryPoint, OpenRefusal>> {
   const opened = await openEnvelope(ring, "recpub", ring.current.kid, envelope);
   if (!opened.ok) return opened;
   const { pairId, point } = opened.value;

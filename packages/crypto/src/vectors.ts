@@ -122,9 +122,9 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
   },
   oldRoot: async (given) => {
     const key = await sealingKey(given);
-    const envelope = await sealOldRoot(key, { vaultId: text(given.oldVaultId), root: unhex(given.oldRoot) }, drawOf(given));
-    same(hex(opened(await openOldRoot(ringOf(key), envelope)).root), given.oldRoot);
-    return envelope;
+    const entry = await sealOldRoot(key, { vaultId: text(given.oldVaultId), root: unhex(given.oldRoot) }, drawOf(given));
+    same(hex(opened(await openOldRoot(ringOf(key), entry)).root), given.oldRoot);
+    return entry;
   },
   recoveryPoint: async (given) => {
     const key = await sealingKey(given);

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { newRecoveryKey, parseRecoveryKey, recoveryGroups, recoveryKeyId, recoveryKeyText } from "./recovery-key.ts";
+
+const keys = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => new Uint8Array(bytes));
+
+describe("encryption.md 3.2 recovery key on screen", () => {
+  it("is nine groups of four, and reads back", async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, async (rk) => {
+        const text = await recoveryKeyText(rk);
+        expect(text).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){8}[0-9A-HJKMNP-TV-Z]{4}$/);
+        expect(recoveryGroups(text)).toHaveLength(9);
+        expect(await parseRecoveryKey(text)).toEqual({ ok: true, value: rk });
+      }),
+    );
+  });
+
+  it("reads it as people type it", async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, fc.constantFrom("o", "O", "0"), fc.constantFrom("i", "l", "I", "L"), async (rk, zero, one) => {
+        const text = (await recoveryKeyText(rk)).replaceAll("0", zero).replaceAll("1", one);
+        expect(await parseRecoveryKey(` ${text.toLowerCase().replaceAll("-", " . ")}\n`)).toEqual({ ok: true, value: rk });
+      }),
+    );
+  });
+
+  it("notices one wrong letter or two exchanged ones before anything is tried", async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, fc.nat(34), fc.integer({ min: 1, max: 31 }), async (rk, at, by) => {
+        const letters = [...(await recoveryKeyText(rk)).replaceAll("-", "")];
+        const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+        const wrong = letters.with(at, alphabet[(alphabet.indexOf(letters[at] as string) + by) % 32] as string);
+        expect(await parseRecoveryKey(wrong.join(""))).toEqual({ ok: false, problem: "mistyped" });
+        const swapped = letters.with(at, letters[at + 1] as string).with(at + 1, letters[at] as string);
+        if (swapped.join() !== letters.join()) expect((await parseRecoveryKey(swapped.join(""))).ok).toBe(false);
+      }),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  it.each(["", "hello", "U".repeat(36), "0".repeat(35), "0".repeat(37), `${"0".repeat(35)}é`, `${"0".repeat(35)}字`])(
+    "refuses %j as no recovery key",
+    async (text) => {
+      expect(await parseRecoveryKey(text)).toEqual({ ok: false, problem: "malformed" });
+    },
+  );
+
+  it("names a key without telling it", async () => {
+    const rk = newRecoveryKey();
+    expect(await recoveryKeyId(rk)).toMatch(/^[A-Za-z0-9_-]{8}$/);
+    expect(await recoveryKeyId(newRecoveryKey())).not.toBe(await recoveryKeyId(rk));
+  });
+});
