@@ -16,7 +16,7 @@ const env = {
   NODE_ENV: "development",
   // Vite forwards to this port (packages/web/vite.config.ts); people and OAuth see Vite's own address.
   PORT: "8080",
-  SATCHEL_ORIGIN: process.env.SATCHEL_ORIGIN ?? PAGE,
+  SATCHEL_PUBLIC_URL: process.env.SATCHEL_PUBLIC_URL ?? PAGE,
   SATCHEL_DATA_DIR: process.env.SATCHEL_DATA_DIR ?? join(ROOT, "data"),
 };
 

@@ -10,7 +10,7 @@ const isOutside = (path) => /^(sim|e2e|bench)\//.test(path);
 const HOMES = [
   {
     what: /^(Date\.now|performance\.now|new Date\(\))$/,
-    home: /^packages\/(web\/src\/adapters|server\/src|drive\/src\/(server|sandbox))\/.*clock\.ts$/,
+    home: /^packages\/(web\/src\/adapters\/.*clock|server\/src\/surroundings|drive\/src\/.*(clock|surroundings))\.ts$/,
     name: "a clock.ts",
   },
   { what: /^Math\.random$/, home: /^packages\/web\/src\/adapters\/.*random\.ts$/, name: "an adapter's random.ts" },

@@ -1,0 +1,80 @@
+/** A device: one fresh browser profile with its page. Keeps what the page complained of, so that a journey can end by finding nothing. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+
+const FLAGS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--font-render-hinting=none",
+];
+
+/** What a page may say without it being a fault: the browser itself reports every refused or lost request. */
+const EXPECTED = [/Failed to load resource/, /net::ERR_/];
+
+export type DeviceOptions = { readonly width?: number; readonly height?: number; readonly colorScheme?: "light" | "dark" };
+
+export type Device = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors the page logged or threw, CSP violations among them. */
+  complaints(): readonly string[];
+  /** Cuts or restores the network of the whole profile, service worker included. */
+  offline(isOffline: boolean): Promise<void>;
+  /** Ends the page's process as a crash would, and opens a new page in the same profile. */
+  crash(): Promise<Page>;
+  close(): Promise<void>;
+};
+
+function listen(page: Page, complaints: string[]): void {
+  page.on("pageerror", (error) => complaints.push(String(error.stack ?? error.message)));
+  page.on("console", (message) => {
+    const text = message.text();
+    if (message.type() === "error" && !EXPECTED.some((pattern) => pattern.test(text))) complaints.push(text);
+  });
+}
+
+export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
+  const profile = await mkdtemp(join(tmpdir(), "satchel-profile-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium",
+    headless: true,
+    chromiumSandbox: false,
+    args: FLAGS,
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.colorScheme ?? "light",
+    locale: "en-GB",
+  });
+  context.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  let page = context.pages()[0] ?? (await context.newPage());
+  listen(page, complaints);
+  return {
+    context,
+    get page() {
+      return page;
+    },
+    complaints: () => complaints,
+    offline: (isOffline) => context.setOffline(isOffline),
+    async crash() {
+      const before = page;
+      const session = await context.newCDPSession(before);
+      // The answer never comes: the process that would give it is gone.
+      session.send("Page.crash").catch(() => undefined);
+      await before.waitForEvent("crash");
+      page = await context.newPage();
+      listen(page, complaints);
+      await before.close();
+      return page;
+    },
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
