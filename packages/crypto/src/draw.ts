@@ -1,7 +1,7 @@
 /** Where chance comes from. Everything that needs random bytes or a fresh pair takes a `Draw`; only tests hand in a fixed one. */
 import { type Bytes, b64 } from "./bytes.ts";
-import type { KeyPair } from "./pair.ts";
-import { generatePair } from "./pair.ts";
+
+import { generatePair, type KeyPair } from "./key-pair.ts";
 
 export type Draw = {
   readonly bytes: (length: number) => Bytes;

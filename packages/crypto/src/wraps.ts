@@ -2,11 +2,12 @@
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
 import { type Draw, systemDraw } from "./draw.ts";
 import { type Kdf, kdfText } from "./kdf.ts";
+import { importPrivate, type KeyPair } from "./key-pair.ts";
 import { aadOf, LABELS } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
-import { importPrivate, type KeyPair, openFrom, type SealedBox, sealTo } from "./pair.ts";
 import { IV_BYTES, KEY_BYTES, seal, unseal } from "./primitives.ts";
 import { RECOVERY_KEY_BYTES, recoveryKeyId, recoveryWrapKey } from "./recovery-key.ts";
+import { openFrom, type SealedBox, sealTo } from "./sealed-box.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 
 export type Wrap = { readonly iv: string; readonly ct: string };

@@ -1,36 +1,13 @@
-/** P-256 pairs for the recovery box and for approval, and `sealTo`/`openFrom` over them. encryption.md 3.1. */
+/** Sealing to the public half of a pair, for the recovery box and for approval: `sealTo` and `openFrom`. encryption.md 3.1. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
 import { type Draw, systemDraw } from "./draw.ts";
+import { CURVE, type KeyPair, POINT_BYTES } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { hk, IV_BYTES, importSealingKey, seal, unseal } from "./primitives.ts";
-import type { CryptoKey, CryptoKeyPair } from "./web-crypto.ts";
-
-const CURVE = { name: "ECDH", namedCurve: "P-256" } as const;
-export const POINT_BYTES = 65;
-
-export type KeyPair = { readonly privateKey: CryptoKey; readonly publicPoint: Bytes };
+import type { CryptoKey } from "./web-crypto.ts";
 
 /** What `sealTo` gives; points and bytes as base64url. */
 export type SealedBox = { readonly epk: string; readonly iv: string; readonly ct: string };
-
-/** The private half can be exported once, for `priv`; keep it no longer than that. */
-export async function generatePair(): Promise<KeyPair> {
-  const pair = (await crypto.subtle.generateKey(CURVE, true, ["deriveBits"])) as CryptoKeyPair;
-  const publicPoint = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
-  return { privateKey: pair.privateKey, publicPoint };
-}
-
-export async function exportPrivate(privateKey: CryptoKey): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey));
-}
-
-export async function importPrivate(pkcs8: Bytes): Promise<Outcome<CryptoKey, "damaged">> {
-  try {
-    return ok(await crypto.subtle.importKey("pkcs8", pkcs8, CURVE, false, ["deriveBits"]));
-  } catch {
-    return refused("damaged");
-  }
-}
 
 /** Seals to whoever holds the private half of `publicPoint`. A fresh pair each time, so its key is used once. */
 export async function sealTo(
