@@ -1,7 +1,38 @@
 /** Every client constant of the spec's A §9 and B §9, and those of sync.md, in one place. Names carry their unit. */
 
-export const NOTE = { titleMaxChars: 255, previewListChars: 100, previewSearchChars: 150, previewStoredChars: 240, pageSize: 50 } as const;
-export const FOLDER = { nameMaxChars: 255, descriptionMaxChars: 1000, defaultColor: "#3B82F6" } as const;
+export const NOTE = {
+  titleMaxChars: 255,
+  previewListChars: 100,
+  previewSearchChars: 150,
+  previewStoredChars: 240,
+  pageSize: 50,
+  untitled: "Untitled Note",
+} as const;
+export const FOLDER = {
+  nameMaxChars: 255,
+  descriptionMaxChars: 1000,
+  defaultColor: "#3B82F6",
+  /** Custom folders follow the two default ones. */
+  customOrder: 3,
+  defaults: [
+    {
+      idPrefix: "folder-pinned-",
+      name: "Pinned",
+      description: "Important notes that need quick access",
+      color: "#FFD700",
+      folderType: "PINNED",
+      displayOrder: 1,
+    },
+    {
+      idPrefix: "folder-sensitive-",
+      name: "Sensitive",
+      description: "Private and confidential notes",
+      color: "#DC2626",
+      folderType: "SENSITIVE",
+      displayOrder: 2,
+    },
+  ],
+} as const;
 export const PASSWORD = { minChars: 8, maxBytes: 1024 } as const;
 
 export const LAYOUT = {
@@ -31,12 +62,17 @@ export const SYNC = {
   listPageSize: 1000,
   changesPageSize: 1000,
   fetchParallel: 5,
+  fetchBatch: 20,
+  completeWrittenEveryMs: 60_000,
+  missingCheckedPerAudit: 100,
   idPoolSize: 50,
   idPoolBulkSize: 1000,
   firstAuditMs: 300_000,
   auditMs: 86_400_000,
   maxRounds: 5,
+  unclearBeforePause: 3,
   basesKept: 12,
+  publishEveryMs: 50,
   retryMaxMs: 60_000,
   retryFirstMs: 2000,
   copyRevealMs: 86_400_000,
@@ -52,4 +88,11 @@ export const REQUEST = {
   maxPerSecond: 10,
   burst: 100,
   writesPerSecond: 2,
+} as const;
+
+/** Names in the drive. The layout is the spec's B §3; names carry nothing of what the files hold (encryption.md 3.3). */
+export const DRIVE_LAYOUT = {
+  appFolderName: "Satchel Notes (do not delete)",
+  fileType: "application/octet-stream",
+  folderType: "application/vnd.google-apps.folder",
 } as const;

@@ -20,6 +20,8 @@ export type Attempt = {
   readonly atMs: number;
   /** Not tried again before the next start, reconnect or 'Try again'. */
   readonly parked: boolean;
+  /** The answer never came or was a server's failure: it may have taken effect. */
+  readonly unclear: boolean;
 };
 
 export type SyncMeta = {
@@ -31,6 +33,8 @@ export type SyncMeta = {
   /** When the next full listing is due, milliseconds. 0: at once. */
   readonly auditAt: number;
   readonly target: RemoteTarget | undefined;
+  /** Whose library this is; another vault never reads or writes it. */
+  readonly vaultId: string | undefined;
   readonly idPool: readonly string[];
   readonly initialSyncCompleted: boolean;
   readonly lastCompleteAt: number | undefined;

@@ -44,7 +44,12 @@ export type FileWrite = {
 };
 
 /** What the drive is: whose account, which app folder. A change of either stops sync (sync.md §7.3). */
-export type RemoteTarget = { readonly targetId: string; readonly accountId: string };
+export type RemoteTarget = {
+  readonly targetId: string;
+  readonly accountId: string;
+  /** Drive ids of the app folder and its subfolders, so that a later start reads them by id: searches lag, reads by id do not. */
+  readonly folderIds: Readonly<Record<FolderRole | "app", string>>;
+};
 
 export interface RemoteStore {
   /** Finds or makes the app folder and its four subfolders, once per start; `known` is what this device saw last. */

@@ -1,16 +1,16 @@
 /** What screens know of syncing: one state, three commands. Spec A §4 "Manual sync", B §4. */
 import type { ReadableStore } from "../store.ts";
-import type { RemoteProblem } from "./remote-problem.ts";
+import type { CycleProblem } from "./cycle-types.ts";
 
 export type SyncState = {
   /** `off`: local mode, signed out or no drive. */
   readonly phase: "off" | "idle" | "syncing" | "waiting";
   /** Why the last cycle did not complete; undefined after a complete one. */
-  readonly problem?: RemoteProblem;
+  readonly problem?: CycleProblem | undefined;
   readonly lastCompleteAt?: number;
   readonly pendingCount: number;
   /** During a first sync or a large catch-up. */
-  readonly progress?: { readonly done: number; readonly total: number };
+  readonly progress?: { readonly done: number; readonly total: number } | undefined;
   /** Files in the drive that could not be opened; they are left as they are. */
   readonly unreadableCount: number;
 };

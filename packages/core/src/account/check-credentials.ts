@@ -1,0 +1,76 @@
+/** What is wrong with what a person typed when signing in, registering or asking for a new password. Pure. Spec A §5. */
+import { isEmailAddress } from "@satchel/contract/email.ts";
+import { PASSWORD } from "../limits.ts";
+
+export type EmailProblem = "email-missing" | "email-malformed";
+export type PasswordProblem = "password-missing" | "password-too-short" | "password-too-long" | "password-too-weak";
+export type ConfirmationProblem = "confirmation-missing" | "confirmation-differs";
+export type CredentialProblem = EmailProblem | PasswordProblem | ConfirmationProblem | "terms-not-accepted";
+
+export type LoginValues = { readonly email: string; readonly password: string };
+export type RegisterValues = LoginValues & { readonly confirmation: string; readonly acceptsTerms: boolean };
+
+export type ProblemsOf<Values> = { readonly [Name in keyof Values]?: CredentialProblem };
+
+export function checkEmail(email: string): EmailProblem | undefined {
+  if (email.trim() === "") return "email-missing";
+  return isEmailAddress(email) ? undefined : "email-malformed";
+}
+
+/** At sign-in only the length is looked at: an account of another client may have an older rule. */
+export function checkLogin({ email, password }: LoginValues): ProblemsOf<LoginValues> {
+  return withoutEmpty({ email: checkEmail(email), password: checkLength(password) });
+}
+
+export function checkRegister(values: RegisterValues): ProblemsOf<RegisterValues> {
+  return withoutEmpty({
+    email: checkEmail(values.email),
+    password: checkNewPassword(values.password),
+    confirmation: checkConfirmation(values.password, values.confirmation),
+    acceptsTerms: values.acceptsTerms ? undefined : "terms-not-accepted",
+  });
+}
+
+export function checkNewPassword(password: string): PasswordProblem | undefined {
+  const length = checkLength(password);
+  if (length !== undefined) return length;
+  return passwordRules(password).every((rule) => rule.isMet) ? undefined : "password-too-weak";
+}
+
+export type PasswordRule = { readonly name: "length" | "uppercase" | "lowercase" | "digit"; readonly isMet: boolean };
+
+/** Each rule of a new password and whether it is met yet: the list under the field while typing. */
+export function passwordRules(password: string): readonly PasswordRule[] {
+  return [
+    { name: "length", isMet: [...password].length >= PASSWORD.minChars },
+    { name: "uppercase", isMet: /\p{Lu}/u.test(password) },
+    { name: "lowercase", isMet: /\p{Ll}/u.test(password) },
+    { name: "digit", isMet: /\p{Nd}/u.test(password) },
+  ];
+}
+
+function checkConfirmation(password: string, confirmation: string): ConfirmationProblem | undefined {
+  if (confirmation === "") return "confirmation-missing";
+  return confirmation === password ? undefined : "confirmation-differs";
+}
+
+function checkLength(password: string): PasswordProblem | undefined {
+  if (password === "") return "password-missing";
+  if ([...password].length < PASSWORD.minChars) return "password-too-short";
+  return utf8Length(password) > PASSWORD.maxBytes ? "password-too-long" : undefined;
+}
+
+/** Core has no TextEncoder. */
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+function withoutEmpty<Problems extends object>(problems: Problems): { [Name in keyof Problems]?: Exclude<Problems[Name], undefined> } {
+  const entries = Object.entries(problems).filter(([, problem]) => problem !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof Problems]?: Exclude<Problems[Name], undefined> };
+}

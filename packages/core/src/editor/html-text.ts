@@ -1,0 +1,87 @@
+/**
+ * Plain text of stored HTML: previews, counts, search. Reads canonical HTML by a plain scan, without a tree, because a list of
+ * thousands of notes is made from it; on other HTML the answer is text still, only less exact. Spec A §2.9, A §2.11, A §9.
+ */
+
+export type TextCounts = { readonly words: number; readonly chars: number };
+
+/** One line per block and per line break; cells of a table row are parted by tabs. */
+export function toText(html: string): string {
+  return scanText(html, Number.POSITIVE_INFINITY)
+    .replace(/\t?\n+/g, "\n")
+    .replace(/^\n|\n$/g, "");
+}
+
+/** The beginning of the text on one line, at most `maxChars` long, never cutting a character in two. */
+export function previewOf(html: string, maxChars: number): string {
+  // Half as much again and some: white space is squeezed out of what the scan answers.
+  let [wanted, text] = [maxChars * 2 + 64, ""];
+  for (;;) {
+    const scanned = scanText(html, wanted);
+    text = scanned.replace(/\s+/g, " ").trim();
+    if (text.length > maxChars || scanned.length < wanted) break;
+    wanted *= 4;
+  }
+  return cutText(text, maxChars);
+}
+
+/** Cuts before the character that would not fit; a family emoji or an accented letter is one character. */
+export function cutText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const end = new Intl.Segmenter().segment(text.slice(0, maxChars + 64)).containing(maxChars)?.index ?? maxChars;
+  return text.slice(0, end).trimEnd();
+}
+
+/** Characters as a person counts them on paper are too slow for a keystroke: code points, without line ends. */
+export function countText(text: string): TextCounts {
+  return { words: countMatches(text, WORD), chars: countMatches(text, NOT_LINE_END) };
+}
+
+export function countHtml(html: string): TextCounts {
+  return countText(toText(html));
+}
+
+/** True when there is nothing to read or see: no text, picture, file, line, table or tick box. */
+export function isBlankHtml(html: string): boolean {
+  return !/<(?:img|hr|table|ul|ol|a data-file-id)\b/.test(html) && toText(html).trim() === "";
+}
+
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+(?:['’._@-](?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}]+)*/gu;
+const NOT_LINE_END = /[^\n\r]/gu;
+
+function countMatches(text: string, pattern: RegExp): number {
+  let count = 0;
+  for (const _ of text.matchAll(pattern)) count++;
+  return count;
+}
+
+const BLOCK_END = /^(?:\/(?:p|h[1-6]|li|pre|tr|div|blockquote|ul|ol|table)\b|br\b|hr\b)/i;
+const CELL_END = /^\/t[dh]\b/i;
+
+/** Stops soon after `maxChars`. */
+function scanText(html: string, maxChars: number): string {
+  let [text, position] = ["", 0];
+  while (position < html.length && text.length < maxChars) {
+    const open = html.indexOf("<", position);
+    const end = open === -1 ? html.length : open;
+    if (end > position) text += decodeText(html.slice(position, end));
+    if (open === -1) break;
+    const close = html.indexOf(">", open);
+    if (close === -1) break;
+    text += breakAfter(html.slice(open + 1, Math.min(close, open + 16)));
+    position = close + 1;
+  }
+  return text;
+}
+
+function breakAfter(tag: string): string {
+  if (BLOCK_END.test(tag)) return "\n";
+  return CELL_END.test(tag) ? "\t" : "";
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
+
+function decodeText(text: string): string {
+  return text.includes("&") ? text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? "") : text;
+}

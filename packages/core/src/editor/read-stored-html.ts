@@ -1,0 +1,293 @@
+/**
+ * HTML as a document of the stored schema. Whatever comes in, what goes out obeys stored-html.ts; text is kept, frames that the schema
+ * does not know are taken off. Spaces are kept as they stand: this reads our own HTML. Clipboard HTML goes through paste-clean.ts first.
+ */
+import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";
+import { readAttributes, readElement } from "./read-element.ts";
+import {
+  areSameMarks,
+  emptyParagraph,
+  NO_MARKS,
+  type StoredDoc,
+  type StoredElement,
+  type StoredMark,
+  type StoredNode,
+} from "./stored-doc.ts";
+import { type Attributes, MAX_NESTING, type NodeName, STORED_MARKS, STORED_NODES } from "./stored-html.ts";
+import { toRectangle } from "./table-grid.ts";
+import { toWellFormed } from "./well-formed.ts";
+
+export function readStoredHtml(html: string): StoredDoc {
+  return readTree(parseHtmlTree(html));
+}
+
+export function readTree(nodes: readonly HtmlNode[]): StoredDoc {
+  const blocks = readBlocks(nodes, { nesting: 0, marks: NO_MARKS });
+  return { type: "doc", content: blocks.length === 0 ? [emptyParagraph()] : blocks };
+}
+
+type Place = {
+  /** How many containers this is in. */
+  readonly nesting: number;
+  readonly marks: readonly StoredMark[];
+  /** The paragraph or heading around; a line outside of any becomes a paragraph. */
+  readonly line?: { readonly name: "paragraph" | "heading"; readonly attrs: Attributes };
+};
+
+/** Blocks under way: those finished, and the line being filled. */
+type Flow = { readonly blocks: StoredElement[]; line: StoredNode[] };
+
+function readBlocks(nodes: readonly HtmlNode[], place: Place): StoredElement[] {
+  const flow: Flow = { blocks: [], line: [] };
+  readFlow(nodes, place, flow);
+  endLine(flow, place);
+  return flow.blocks;
+}
+
+function readFlow(nodes: readonly HtmlNode[], place: Place, flow: Flow): void {
+  for (const node of nodes) {
+    if (node.kind === "text") addText(flow, node.text, place.marks);
+    else readInto(node, place, flow);
+  }
+}
+
+function readInto(element: HtmlElement, place: Place, flow: Flow): void {
+  const meaning = readElement(element);
+  switch (meaning.kind) {
+    case "dropped":
+      return;
+    case "mark":
+      readFlow(element.children, { ...place, marks: withMark(place.marks, meaning.mark) }, flow);
+      return;
+    case "transparent":
+      if (meaning.edge) readBetweenEdges(element, place, flow);
+      else readFlow(element.children, place, flow);
+      return;
+    case "node":
+      readNode(element, meaning.name, meaning.attrs, place, flow);
+  }
+}
+
+function readBetweenEdges(element: HtmlElement, place: Place, flow: Flow): void {
+  endLine(flow, place);
+  readFlow(element.children, place, flow);
+  endLine(flow, place);
+}
+
+function readNode(element: HtmlElement, name: NodeName, attrs: Attributes, place: Place, flow: Flow): void {
+  switch (name) {
+    case "paragraph":
+    case "heading":
+      readLine(element, { ...place, line: place.line?.name === "heading" ? place.line : { name, attrs } }, flow, place);
+      return;
+    case "hardBreak":
+    case "image":
+      flow.line.push({ type: name, attrs, ...markField(place.marks) });
+      return;
+    case "attachment":
+      flow.line.push({ type: name, attrs: { ...attrs, fileName: attrs.fileName ?? fileNameOf(element) }, ...markField(place.marks) });
+      return;
+    default:
+      endLine(flow, place);
+      for (const block of readContainer(element, name, attrs, place)) flow.blocks.push(block);
+  }
+}
+
+/** An empty paragraph is kept: it is a blank line somebody typed. One that only framed other blocks is not. */
+function readLine(element: HtmlElement, inside: Place, flow: Flow, outside: Place): void {
+  endLine(flow, outside);
+  const before = flow.blocks.length;
+  readFlow(element.children, inside, flow);
+  const line = inside.line;
+  if (flow.blocks.length === before && line !== undefined) closeLine(flow, line);
+  else endLine(flow, inside);
+}
+
+function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, place: Place): readonly StoredElement[] {
+  const inside: Place = { nesting: place.nesting + 1, marks: place.marks };
+  if (name === "horizontalRule") return [{ type: name, attrs }];
+  if (name === "codeBlock") return [readCode(element, attrs)];
+  const isFrameless = inside.nesting > MAX_NESTING || LOOSE_PARTS.has(name);
+  if (name === "listItem" && inside.nesting <= MAX_NESTING) return [looseItem(element, inside)];
+  if (isFrameless) return readBlocks(element.children, place);
+  if (name === "blockquote") return quoteOf(readBlocks(element.children, inside), attrs);
+  if (name === "table") return readTable(element, attrs, inside);
+  return readList(element, name, attrs, inside);
+}
+
+/** Rows and cells outside of a table: their text stands for itself. */
+const LOOSE_PARTS: ReadonlySet<NodeName> = new Set(["tableRow", "tableCell", "tableHeader"]);
+
+function looseItem(element: HtmlElement, place: Place): StoredElement {
+  return { type: "bulletList", attrs: { dir: null }, content: [itemOf("listItem", element, place)] };
+}
+
+function quoteOf(content: readonly StoredElement[], attrs: Attributes): readonly StoredElement[] {
+  return content.length === 0 ? [] : [{ type: "blockquote", attrs, content }];
+}
+
+function readCode(element: HtmlElement, attrs: Attributes): StoredElement {
+  const text = codeText(element.children).replace(/\r\n?/g, "\n");
+  const clean = withoutControls(text);
+  return { type: "codeBlock", attrs, ...(clean === "" ? {} : { content: [{ type: "text", text: clean, marks: NO_MARKS }] }) };
+}
+
+function codeText(nodes: readonly HtmlNode[]): string {
+  return nodes.map((node) => (node.kind === "text" ? node.text : codeTextOf(node))).join("");
+}
+
+function codeTextOf(element: HtmlElement): string {
+  const meaning = readElement(element);
+  if (meaning.kind === "dropped") return "";
+  if (element.tag === "br") return "\n";
+  const text = codeText(element.children);
+  const isLine = (meaning.kind === "transparent" && meaning.edge) || (meaning.kind === "node" && meaning.name === "paragraph");
+  return isLine && !text.endsWith("\n") ? `${text}\n` : text;
+}
+
+function readList(element: HtmlElement, name: NodeName, attrs: Attributes, place: Place): readonly StoredElement[] {
+  const items = readItems(element.children, name === "taskList" ? "taskItem" : "listItem", place);
+  return items.length === 0 ? [] : [{ type: name, attrs, content: items }];
+}
+
+type ItemName = "listItem" | "taskItem";
+
+function readItems(nodes: readonly HtmlNode[], type: ItemName, place: Place): StoredElement[] {
+  const items: StoredElement[] = [];
+  for (const node of nodes) {
+    if (node.kind === "element" && node.tag === "li") items.push(itemOf(type, node, place));
+    else addStray(items, node, type, place);
+  }
+  return items;
+}
+
+function itemOf(type: ItemName, element: HtmlElement, place: Place): StoredElement {
+  const attrs = readAttributes(STORED_NODES[type], element);
+  return { type, attrs, content: atLeastOne(readBlocks(element.children, inside(place))) };
+}
+
+/** A list straight inside a list belongs to the item before it; any other stray content is an item of its own. */
+function addStray(items: StoredElement[], node: HtmlNode, type: ItemName, place: Place): void {
+  if (node.kind === "element" && holdsItems(node)) {
+    for (const item of readItems(node.children, type, place)) items.push(item);
+    return;
+  }
+  const content = readBlocks([node], inside(place));
+  const last = items.at(-1);
+  if (content.length === 0) return;
+  if (last !== undefined && content.every((block) => LISTS.has(block.type))) items[items.length - 1] = withMore(last, content);
+  else if (content.every((block) => LISTS.has(block.type))) items.push(...content.flatMap((list) => itemsOfType(list, type)));
+  else items.push({ type, attrs: type === "taskItem" ? { checked: false } : {}, content });
+}
+
+/** A frame around list items that means nothing itself. */
+function holdsItems(element: HtmlElement): boolean {
+  if (readElement(element).kind !== "transparent") return false;
+  return element.children.some((child) => child.kind === "element" && child.tag === "li");
+}
+
+function itemsOfType(list: StoredElement, type: ItemName): readonly StoredElement[] {
+  const attrs = type === "taskItem" ? { checked: false } : {};
+  return (list.content ?? []).map((item) => (item.type === type ? item : { ...(item as StoredElement), type, attrs })) as StoredElement[];
+}
+
+function withMore(item: StoredElement, content: readonly StoredElement[]): StoredElement {
+  return { ...item, content: [...(item.content ?? []), ...content] };
+}
+
+const LISTS: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList"]);
+
+/** What stands in a table outside of its cells comes before the table, as browsers show it. */
+function readTable(element: HtmlElement, attrs: Attributes, place: Place): readonly StoredElement[] {
+  const rows: StoredElement[][] = [];
+  const strays: HtmlNode[] = [];
+  collectRows(element.children, rows, strays, place);
+  const outside: Place = { nesting: place.nesting - 1, marks: place.marks };
+  const before = readBlocks(strays, outside);
+  if (rows.every((row) => row.length === 0)) return before;
+  const grid = toRectangle(rows);
+  if (grid === undefined) return [...before, ...rows.flat().flatMap((cell) => (cell.content ?? []) as readonly StoredElement[])];
+  const content = grid.map((cells): StoredElement => ({ type: "tableRow", attrs: {}, content: cells }));
+  return [...before, { type: "table", attrs, content }];
+}
+
+function collectRows(nodes: readonly HtmlNode[], rows: StoredElement[][], strays: HtmlNode[], place: Place): void {
+  for (const node of nodes) {
+    if (node.kind === "element" && ROW_GROUPS.has(node.tag)) collectRows(node.children, rows, strays, place);
+    else if (node.kind === "element" && node.tag === "tr") rows.push(readCells(node, strays, place));
+    else strays.push(node);
+  }
+}
+
+const ROW_GROUPS: ReadonlySet<string> = new Set(["tbody", "thead", "tfoot"]);
+
+function readCells(row: HtmlElement, strays: HtmlNode[], place: Place): StoredElement[] {
+  const cells: StoredElement[] = [];
+  for (const node of row.children) {
+    const meaning = node.kind === "element" ? readElement(node) : undefined;
+    if (node.kind === "element" && meaning?.kind === "node" && CELLS.has(meaning.name)) {
+      cells.push({ type: meaning.name, attrs: meaning.attrs, content: atLeastOne(readBlocks(node.children, inside(place))) });
+    } else strays.push(node);
+  }
+  return cells;
+}
+
+const CELLS: ReadonlySet<NodeName> = new Set(["tableCell", "tableHeader"]);
+
+function inside(place: Place): Place {
+  return { nesting: place.nesting + 1, marks: place.marks };
+}
+
+function atLeastOne(blocks: readonly StoredElement[]): readonly StoredElement[] {
+  return blocks.length === 0 ? [emptyParagraph()] : blocks;
+}
+
+function fileNameOf(element: HtmlElement): string | null {
+  const text = codeText(element.children).trim();
+  return text === "" ? null : text.slice(0, 255);
+}
+
+function markField(marks: readonly StoredMark[]): { readonly marks?: readonly StoredMark[] } {
+  return marks.length === 0 ? {} : { marks };
+}
+
+const MARK_ORDER: readonly string[] = Object.keys(STORED_MARKS);
+
+/** An inner mark of the same kind overrules the outer one, value by value. */
+function withMark(marks: readonly StoredMark[], mark: StoredMark): readonly StoredMark[] {
+  const outer = marks.find((known) => known.type === mark.type);
+  const merged = outer === undefined ? mark : { type: mark.type, attrs: overruled(outer.attrs, mark.attrs) };
+  const others = marks.filter((known) => known.type !== mark.type);
+  return [...others, merged].sort((one, other) => MARK_ORDER.indexOf(one.type) - MARK_ORDER.indexOf(other.type));
+}
+
+function overruled(outer: Attributes, inner: Attributes): Attributes {
+  return Object.fromEntries(Object.keys(inner).map((name) => [name, inner[name] ?? outer[name] ?? null]));
+}
+
+function addText(flow: Flow, raw: string, marks: readonly StoredMark[]): void {
+  const text = withoutControls(raw.replace(/[ \t\f]*[\r\n][ \t\f\r\n]*/g, " "));
+  if (text === "") return;
+  const last = flow.line.at(-1);
+  if (last?.type === "text" && areSameMarks(last.marks, marks)) {
+    flow.line[flow.line.length - 1] = { ...last, text: last.text + text };
+  } else flow.line.push({ type: "text", text, marks });
+}
+
+/** Never part of a text a person typed, and refused by XML readers. */
+export function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  return toWellFormed(text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));
+}
+
+/** Ends a line that no paragraph asked for: spaces between blocks are not one. */
+function endLine(flow: Flow, place: Place): void {
+  const isBlank = flow.line.every((node) => node.type === "text" && /^[ \t]*$/.test(node.text));
+  if (isBlank) flow.line = [];
+  else closeLine(flow, place.line ?? { name: "paragraph", attrs: emptyParagraph().attrs });
+}
+
+function closeLine(flow: Flow, line: { readonly name: "paragraph" | "heading"; readonly attrs: Attributes }): void {
+  flow.blocks.push({ type: line.name, attrs: line.attrs, ...(flow.line.length === 0 ? {} : { content: flow.line }) });
+  flow.line = [];
+}

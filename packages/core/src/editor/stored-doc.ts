@@ -1,0 +1,40 @@
+/**
+ * A note's text as a tree, in the shape the editor takes and gives (ProseMirror's JSON). Every field a node may have is in
+ * stored-html.ts; this file owns only the shape.
+ */
+import type { Attributes, MarkName, NodeName } from "./stored-html.ts";
+
+export type StoredMark = { readonly type: MarkName; readonly attrs: Attributes };
+
+export type StoredText = { readonly type: "text"; readonly text: string; readonly marks: readonly StoredMark[] };
+
+export type StoredElement = {
+  readonly type: NodeName;
+  readonly attrs: Attributes;
+  readonly content?: readonly StoredNode[];
+  readonly marks?: readonly StoredMark[];
+};
+
+export type StoredNode = StoredText | StoredElement;
+
+export type StoredDoc = { readonly type: "doc"; readonly content: readonly StoredElement[] };
+
+export const NO_MARKS: readonly StoredMark[] = [];
+
+export function isText(node: StoredNode): node is StoredText {
+  return node.type === "text";
+}
+
+export function emptyParagraph(): StoredElement {
+  return { type: "paragraph", attrs: { dir: null, textAlign: null } };
+}
+
+export function isSameMark(one: StoredMark, other: StoredMark): boolean {
+  if (one === other) return true;
+  return one.type === other.type && Object.keys(one.attrs).every((name) => one.attrs[name] === other.attrs[name]);
+}
+
+export function areSameMarks(some: readonly StoredMark[], others: readonly StoredMark[]): boolean {
+  if (some === others) return true;
+  return some.length === others.length && some.every((mark, index) => isSameMark(mark, others[index] as StoredMark));
+}

@@ -1,0 +1,183 @@
+/**
+ * The one form in which stored HTML is written, from the reader's document or from the editor's own nodes alike: fixed order of
+ * attributes and marks, checked values, the browser's way of escaping. Spec A §2.14; sync and backup compare these bytes.
+ */
+
+import { isText, type StoredNode } from "./stored-doc.ts";
+import {
+  type AttributeRule,
+  type AttributeValue,
+  type ElementRule,
+  markRule,
+  type NodeRule,
+  nodeRule,
+  printValue,
+  STORED_MARKS,
+} from "./stored-html.ts";
+import { toWellFormed } from "./well-formed.ts";
+
+export type MarkSource = { readonly name: string; readonly attrs: Readonly<Record<string, unknown>> };
+
+/** How to look into a tree whose nodes are of some other kind. */
+export type NodeSource<Node> = {
+  readonly name: (node: Node) => string;
+  readonly attrs: (node: Node) => Readonly<Record<string, unknown>>;
+  readonly children: (node: Node) => readonly Node[];
+  readonly marks: (node: Node) => readonly MarkSource[];
+  readonly text: (node: Node) => string;
+  /** What was written for this very node before; only trees that never change in place can offer it. */
+  readonly written?: { get(node: Node): string | undefined; set(node: Node, html: string): unknown };
+};
+
+/** Writes the blocks of a document. One plain empty paragraph is how an editor shows nothing: it is written as nothing. */
+export function writeBlocks<Node>(blocks: readonly Node[], source: NodeSource<Node>): string {
+  const html = blocks.map((block) => writeBlock(block, source)).join("");
+  return html === "<p></p>" ? "" : html;
+}
+
+export function writeBlock<Node>(block: Node, source: NodeSource<Node>): string {
+  const known = source.written?.get(block);
+  if (known !== undefined) return known;
+  const rule = nodeRule(source.name(block));
+  const html = rule === undefined ? "" : writeNode(block, rule, source);
+  source.written?.set(block, html);
+  return html;
+}
+
+export const STORED_SOURCE: NodeSource<StoredNode> = {
+  name: (node) => node.type,
+  attrs: (node) => (isText(node) ? {} : node.attrs),
+  children: (node) => (isText(node) ? [] : (node.content ?? [])),
+  marks: (node) => (node.marks ?? []).map((mark) => ({ name: mark.type, attrs: mark.attrs })),
+  text: (node) => (isText(node) ? node.text : ""),
+};
+
+function writeNode<Node>(node: Node, rule: NodeRule, source: NodeSource<Node>): string {
+  const attrs = source.attrs(node);
+  const tag = rule.tag === "h1" ? `h${headingLevel(attrs.level)}` : rule.tag;
+  const own = rule.inner === "code" ? "" : printAttributes(rule, attrs);
+  if (rule.holds === "nothing") return writeEmpty(tag, own, rule, attrs);
+  const [open, close] = rule.inner === undefined ? ["", ""] : innerTags(rule, attrs);
+  return `<${tag}${own}>${open}${writeContent(node, rule, source)}${close}</${tag}>`;
+}
+
+function innerTags(rule: NodeRule, attrs: Readonly<Record<string, unknown>>): readonly [string, string] {
+  return [`<${rule.inner}${rule.inner === "code" ? printAttributes(rule, attrs) : ""}>`, `</${rule.inner}>`];
+}
+
+/** An attachment shows its file's name; everything else that holds nothing has no end tag. */
+function writeEmpty(tag: string, own: string, rule: NodeRule, attrs: Readonly<Record<string, unknown>>): string {
+  if (rule.needsOneOf !== undefined && !rule.needsOneOf.some((name) => printsValue(rule, attrs, name))) return "";
+  if (tag !== "a") return `<${tag}${own}>`;
+  const name = rule.attributes.find((attribute) => attribute.name === "fileName");
+  return `<a${own}>${escapeText((name && printValue(name, attrs.fileName as AttributeValue)) ?? "")}</a>`;
+}
+
+function writeContent<Node>(node: Node, rule: NodeRule, source: NodeSource<Node>): string {
+  const children = source.children(node);
+  if (rule.holds === "text") return writeCode(children.map(source.text).join(""));
+  if (rule.holds === "line") return writeLine(children, source);
+  return children.map((child) => writeBlock(child, source)).join("");
+}
+
+type OpenMark = { readonly close: string; readonly open: string };
+
+/** Marks stay open from one piece of text to the next as far as both agree from the outside in. */
+function writeLine<Node>(nodes: readonly Node[], source: NodeSource<Node>): string {
+  let html = "";
+  let open: readonly OpenMark[] = [];
+  for (const node of nodes) {
+    const piece = writePiece(node, source);
+    if (piece === "") continue;
+    const wanted = printMarks(source.marks(node));
+    const kept = commonPrefix(open, wanted);
+    for (let index = open.length - 1; index >= kept; index--) html += open[index]?.close;
+    for (const mark of wanted.slice(kept)) html += mark.open;
+    html += piece;
+    open = wanted;
+  }
+  for (let index = open.length - 1; index >= 0; index--) html += open[index]?.close;
+  return html;
+}
+
+function writePiece<Node>(node: Node, source: NodeSource<Node>): string {
+  const name = source.name(node);
+  if (name === "text") return escapeText(source.text(node)).replace(/\r\n?|\n/g, "<br>");
+  const rule = nodeRule(name);
+  return rule?.group === "inline" ? writeNode(node, rule, source) : "";
+}
+
+const MARK_ORDER: readonly string[] = Object.keys(STORED_MARKS);
+
+function printMarks(marks: readonly MarkSource[]): readonly OpenMark[] {
+  if (marks.length === 0) return NO_OPEN_MARKS;
+  return [...marks].sort((one, other) => MARK_ORDER.indexOf(one.name) - MARK_ORDER.indexOf(other.name)).flatMap(printMark);
+}
+
+const NO_OPEN_MARKS: readonly OpenMark[] = [];
+
+function printMark({ name, attrs }: MarkSource): readonly OpenMark[] {
+  const rule = markRule(name);
+  if (rule === undefined) return [];
+  const own = printAttributes(rule, attrs);
+  if (rule.needsOneOf !== undefined && own === "") return [];
+  return [{ open: `<${rule.tag}${own}>`, close: `</${rule.tag}>` }];
+}
+
+function commonPrefix(some: readonly OpenMark[], others: readonly OpenMark[]): number {
+  let length = 0;
+  while (length < some.length && some[length]?.open === others[length]?.open) length++;
+  return length;
+}
+
+/** The attributes of one element in their fixed order, ` name="value"` each; CSS comes last, as one style attribute. */
+export function printAttributes(rule: ElementRule, attrs: Readonly<Record<string, unknown>>): string {
+  return htmlAttributes(rule, attrs)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+    .join("");
+}
+
+/** The same as pairs, unescaped: what an editor's DOM is given. */
+export function htmlAttributes(rule: ElementRule, attrs: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
+  const pairs: [string, string][] = Object.entries(rule.fixed ?? {});
+  const css: string[] = [];
+  for (const attribute of rule.attributes) {
+    const value = printValue(attribute, attrs[attribute.name] as AttributeValue | undefined);
+    if (value === undefined) continue;
+    if (attribute.style) css.push(`${attribute.html}: ${value};`);
+    else pairs.push([attribute.html, value]);
+  }
+  if (css.length > 0) pairs.push(["style", css.join(" ")]);
+  return pairs;
+}
+
+function printsValue(rule: ElementRule, attrs: Readonly<Record<string, unknown>>, name: string): boolean {
+  const attribute: AttributeRule | undefined = rule.attributes.find((known) => known.name === name);
+  return attribute !== undefined && printValue(attribute, attrs[name] as AttributeValue | undefined) !== undefined;
+}
+
+export function headingLevel(level: unknown): number {
+  return level === 1 || level === 2 || level === 3 ? level : 3;
+}
+
+function writeCode(text: string): string {
+  return escapeText(text.replace(/\r\n?/g, "\n"));
+}
+
+const SPECIAL_IN_TEXT = /[&<>\u00a0]/;
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\u00a0": "&nbsp;" };
+
+function escapeText(text: string): string {
+  const clean = withoutControls(text);
+  return SPECIAL_IN_TEXT.test(clean) ? clean.replace(/[&<>\u00a0]/g, (char) => ESCAPES[char] ?? char) : clean;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"\u00a0]/g, (char) => ESCAPES[char] ?? char);
+}
+
+/** Never part of a text a person typed, and refused by XML readers. Line ends are the caller's. */
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  return toWellFormed(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ""));
+}

@@ -1,0 +1,16 @@
+/** An entity without its text, as lists and the sync index hold it. Remembered per entity: store and library both ask. */
+import { previewOf } from "../editor/html-text.ts";
+import { NOTE } from "../limits.ts";
+import type { Entity, LightEntity } from "../sync/entity.ts";
+
+const known = new WeakMap<Entity, LightEntity>();
+
+export function toLight(entity: Entity): LightEntity {
+  if (entity.kind === "folder") return entity;
+  const remembered = known.get(entity);
+  if (remembered !== undefined) return remembered;
+  const { content, sealed: _sealed, ...rest } = entity;
+  const light = { ...rest, preview: entity.isEncrypted ? "" : previewOf(content, NOTE.previewStoredChars) };
+  known.set(entity, light);
+  return light;
+}

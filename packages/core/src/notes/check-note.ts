@@ -1,0 +1,25 @@
+/** What must hold before a note is kept. Spec A §5. Pure. */
+import { NOTE } from "../limits.ts";
+import type { NoteDraft } from "./note.ts";
+
+export type DraftProblem = { readonly kind: "title-missing" } | { readonly kind: "title-too-long" } | { readonly kind: "nothing-to-save" };
+
+/** A new note needs a title or content; an untitled one is named by `titleOrDefault`. */
+export function checkNewNote(draft: NoteDraft, hasText: boolean): DraftProblem | undefined {
+  if (draft.title.trim() === "" && !hasText) return { kind: "nothing-to-save" };
+  return checkTitleLength(draft.title);
+}
+
+/** A saved note keeps a title. */
+export function checkEditedNote(draft: NoteDraft): DraftProblem | undefined {
+  if (draft.title.trim() === "") return { kind: "title-missing" };
+  return checkTitleLength(draft.title);
+}
+
+export function titleOrDefault(title: string): string {
+  return title.trim() === "" ? NOTE.untitled : title;
+}
+
+function checkTitleLength(title: string): DraftProblem | undefined {
+  return [...title].length > NOTE.titleMaxChars ? { kind: "title-too-long" } : undefined;
+}

@@ -1,0 +1,81 @@
+/** From the library's records to what people see: the list, a note's state in one of four words, folders in order. Pure. */
+import type { Folder } from "../folders/folder.ts";
+import { followFolder, visibleFolders } from "../folders/folder-hygiene.ts";
+import type { Attempt } from "../ports/local-store.ts";
+import { isCopyListed } from "../sync/conflict-copy.ts";
+import { type FolderEntity, isAlive, type LightEntity, type LightNote, type NoteEntity } from "../sync/entity.ts";
+import type { SyncIndex } from "../sync/sync-index.ts";
+import type { NeedsYouReason, Note, NoteSummary, NoteSync } from "./note.ts";
+
+/** `isCarrying`: a cycle is under way right now. `isLocal`: there is no drive, so being on this device is all there is. */
+export type SyncSituation = { readonly isCarrying: boolean };
+
+export type Projection = { readonly notes: readonly NoteSummary[]; readonly folders: readonly Folder[] };
+
+export function projectLibrary(index: SyncIndex, situation: SyncSituation): Projection {
+  const entities = [...index.entities.values()];
+  const folders = new Map(entities.flatMap((entity) => (entity.kind === "folder" ? [[entity.id, entity] as const] : [])));
+  const notes = entities.flatMap((entity) =>
+    entity.kind === "note" && isListed(entity, index) ? [toSummary(entity, index, folders, situation)] : [],
+  );
+  return { notes: notes.sort(byLastModified), folders: toFolders(entities) };
+}
+
+export function isListed(note: LightNote, index: SyncIndex): boolean {
+  if (!isAlive(note)) return false;
+  return isCopyListed(note, (id) => index.entities.get(id)?.vv, index.meta.lastCompleteAt);
+}
+
+export function toSummary(
+  note: LightNote,
+  index: SyncIndex,
+  folders: ReadonlyMap<string, FolderEntity>,
+  situation: SyncSituation,
+): NoteSummary {
+  return {
+    noteId: note.id,
+    title: note.title,
+    preview: note.preview,
+    folderId: note.folderId === null ? null : followFolder(note.folderId, folders),
+    createdAt: note.createdAt,
+    lastModified: note.mtime,
+    isEncrypted: note.isEncrypted,
+    attachments: note.attachments,
+    sync: syncOf(note.id, index, situation),
+  };
+}
+
+export function toNote(entity: NoteEntity, summary: NoteSummary): Note {
+  return { ...summary, content: entity.content, vv: entity.vv };
+}
+
+function syncOf(id: string, index: SyncIndex, { isCarrying }: SyncSituation): NoteSync {
+  if (!index.pendingPush.has(id)) return { kind: "in-your-drive" };
+  const reason = needsYouReason(index.attempts.get(id));
+  if (reason !== undefined) return { kind: "needs-you", reason };
+  return { kind: isCarrying ? "saving" : "on-this-device" };
+}
+
+function needsYouReason(attempt: Attempt | undefined): NeedsYouReason | undefined {
+  if (attempt === undefined) return undefined;
+  if (attempt.problem === "storage-full") return "storage-full";
+  if (attempt.problem === "scope-missing") return "not-permitted";
+  return attempt.parked ? "refused" : undefined;
+}
+
+function byLastModified(a: NoteSummary, b: NoteSummary): number {
+  return b.lastModified - a.lastModified || (a.noteId < b.noteId ? -1 : 1);
+}
+
+const TYPE_ORDER = { PINNED: 0, SENSITIVE: 1, CUSTOM: 2 } as const;
+
+/** Pinned, Sensitive, then custom by creation. Spec B §4. */
+function toFolders(entities: readonly LightEntity[]): readonly Folder[] {
+  return visibleFolders(entities)
+    .map(({ folder }) => toFolder(folder))
+    .sort((a, b) => TYPE_ORDER[a.folderType] - TYPE_ORDER[b.folderType] || a.createdAt - b.createdAt || (a.folderId < b.folderId ? -1 : 1));
+}
+
+export function toFolder({ id, mtime, vv: _vv, alive: _alive, kind: _kind, mergedInto: _mergedInto, ...folder }: FolderEntity): Folder {
+  return { ...folder, folderId: id, lastModified: mtime };
+}

@@ -1,0 +1,223 @@
+/**
+ * Notes and folders as commands and one published list, over any library: the cloud's or local mode's. Commits first, then
+ * publishes. Spec A §4 "Create note", "Update note", "Delete note", "Moving a note".
+ */
+import { toText } from "../editor/html-text.ts";
+import type { Folder } from "../folders/folder.ts";
+import type { Library, LibraryNotice } from "../library/library-service.ts";
+import { FOLDER, SYNC } from "../limits.ts";
+import type { Clock, Ids, Timers } from "../ports/environment.ts";
+import type { Plan, Reads, Seen, StoreProblem } from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { createStore } from "../store.ts";
+import { conflictCopyId } from "../sync/conflict-copy.ts";
+import { isAlive, type NoteEntity } from "../sync/entity.ts";
+import { checkEditedNote, checkNewNote } from "./check-note.ts";
+import type { Note, NoteDraft } from "./note.ts";
+import { projectLibrary, toFolder, toNote, toSummary } from "./note-projection.ts";
+import type { NoteProblem, NotesService, NotesState, SeenVersion } from "./notes-service-types.ts";
+import { type NoteChange, planCreate, planDelete, planFolder, planMove, planRestore, planSave } from "./plan-note.ts";
+
+export type NotesDeps = {
+  readonly library: Library;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timers: Timers;
+  /** True while a sync cycle runs: pending notes are then being saved to the drive. */
+  readonly isCarrying: () => boolean;
+};
+
+type ChangeAnswer =
+  | { readonly kind: "absent" }
+  | { readonly kind: "again"; readonly copyId: string }
+  | { readonly kind: "done"; readonly note: NoteEntity };
+
+export type OpenedNotesService = NotesService & {
+  /** Makes the default folders that are missing; called in local mode at once, in an account after the first pull. */
+  ensureDefaultFolders(): Promise<Result<void, NoteProblem>>;
+  /** To be called when `isCarrying` changed. */
+  refresh(): void;
+  close(): void;
+};
+
+export function createNotesService(deps: NotesDeps): OpenedNotesService {
+  return new LibraryNotes(deps);
+}
+
+class LibraryNotes implements OpenedNotesService {
+  readonly store = createStore<NotesState>({ phase: "loading", notes: [], notesById: new Map(), folders: [], pendingCount: 0 });
+  readonly #deps: NotesDeps;
+  readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
+  readonly #stopHearing: () => void;
+  #cancelPublish: (() => void) | undefined;
+
+  constructor(deps: NotesDeps) {
+    this.#deps = deps;
+    this.#stopHearing = deps.library.onChange((notice) => this.#onChange(notice));
+    this.#publish();
+  }
+
+  async open(noteId: string): Promise<Result<Note, NoteProblem>> {
+    const read = await this.#deps.library.store.readEntities([noteId]);
+    if (!read.ok) return read;
+    const entity = read.value.get(noteId);
+    return entity?.kind === "note" && isAlive(entity) ? ok(this.#toNote(entity)) : failed({ kind: "not-found" });
+  }
+
+  async create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>> {
+    const problem = checkNewNote(draft, hasContent(draft.content));
+    if (problem !== undefined) return failed(problem);
+    const { clock, ids } = this.#deps;
+    const noteId = `note-${clock.now()}-${ids.random(9)}`;
+    return this.#write({}, (seen) => planCreate(noteId, draft, folderId, seen.meta, clock.now()), draftId);
+  }
+
+  async save(noteId: string, draft: NoteDraft, seenVersion: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>> {
+    const problem = checkEditedNote(draft);
+    if (problem !== undefined) return failed(problem);
+    return this.#change(noteId, (current, seen) => planSave(current, draft, seenVersion.vv, seen, this.#deps.clock.now()), draftId);
+  }
+
+  remove(noteId: string): Promise<Result<void, NoteProblem>> {
+    return this.#command(noteId, (current, seen) => planDelete(current, seen.meta, this.#deps.clock.now()));
+  }
+
+  restore(noteId: string): Promise<Result<void, NoteProblem>> {
+    return this.#command(noteId, (current, seen) => planRestore(current, seen.meta, this.#deps.clock.now()));
+  }
+
+  move(noteId: string, folderId: string | null): Promise<Result<void, NoteProblem>> {
+    return this.#command(noteId, (current, seen) => planMove(current, folderId, seen.meta, this.#deps.clock.now()));
+  }
+
+  async createFolder(folder: {
+    readonly name: string;
+    readonly description: string;
+    readonly color: string;
+  }): Promise<Result<Folder, NoteProblem>> {
+    const { clock, ids, library } = this.#deps;
+    const id = `folder-${clock.now()}-${ids.random(9)}`;
+    const values = {
+      id,
+      ...folder,
+      name: folder.name.trim(),
+      folderType: "CUSTOM",
+      displayOrder: FOLDER.customOrder,
+      isDefault: false,
+    } as const;
+    const made = await library.transact(
+      {},
+      (seen) => {
+        const planned = planFolder(values, seen.meta, clock.now());
+        return { writes: planned.writes, answer: planned.folder };
+      },
+      "user",
+    );
+    return made.ok ? ok(toFolder(made.value)) : made;
+  }
+
+  async ensureDefaultFolders(): Promise<Result<void, NoteProblem>> {
+    for (const { idPrefix, ...values } of FOLDER.defaults) {
+      if (this.store.getState().folders.some((folder) => folder.folderType === values.folderType)) continue;
+      const id = `${idPrefix}${this.#deps.ids.random(9)}`;
+      const made = await this.#deps.library.transact(
+        {},
+        (seen) => ({ writes: planFolder({ ...values, id, isDefault: true }, seen.meta, this.#deps.clock.now()).writes, answer: undefined }),
+        "user",
+      );
+      if (!made.ok) return made;
+    }
+    return ok(undefined);
+  }
+
+  onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void {
+    this.#changedElsewhere.add(listener);
+    return () => this.#changedElsewhere.delete(listener);
+  }
+
+  refresh(): void {
+    this.#publish();
+  }
+
+  close(): void {
+    this.#cancelPublish?.();
+    this.#stopHearing();
+    this.store.setState({ phase: "closed", notes: [], notesById: new Map(), folders: [] });
+  }
+
+  async #command(noteId: string, plan: (current: NoteEntity, seen: Seen) => NoteChange): Promise<Result<void, NoteProblem>> {
+    const changed = await this.#change(noteId, plan, undefined);
+    return changed.ok ? ok(undefined) : changed;
+  }
+
+  /** A conflict copy's id depends on the version found inside the transaction; when it was not read, the plan is made again. */
+  async #change(
+    noteId: string,
+    plan: (current: NoteEntity, seen: Seen) => NoteChange,
+    draftId: string | undefined,
+  ): Promise<Result<Note, NoteProblem>> {
+    let copyId: string | undefined;
+    for (;;) {
+      const reads: Reads = { entities: copyId === undefined ? [noteId] : [noteId, copyId], basesOf: [noteId] };
+      const asked = copyId;
+      const outcome = await this.#transact<ChangeAnswer>(reads, (seen) => {
+        const current = seen.entities.get(noteId);
+        if (current?.kind !== "note") return { writes: {}, answer: { kind: "absent" } };
+        if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
+        const { writes, note } = plan(current, seen);
+        return { writes: { ...writes, ...dropDraft(draftId) }, answer: { kind: "done", note } };
+      });
+      if (!outcome.ok) return outcome;
+      if (outcome.value.kind === "absent") return failed({ kind: "not-found" });
+      if (outcome.value.kind === "done") return ok(this.#toNote(outcome.value.note));
+      copyId = outcome.value.copyId;
+    }
+  }
+
+  async #write(reads: Reads, plan: (seen: Seen) => NoteChange, draftId: string | undefined): Promise<Result<Note, NoteProblem>> {
+    const written = await this.#transact(reads, (seen) => {
+      const { writes, note } = plan(seen);
+      return { writes: { ...writes, ...dropDraft(draftId) }, answer: note };
+    });
+    return written.ok ? ok(this.#toNote(written.value)) : written;
+  }
+
+  #transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>): Promise<Result<Answer, StoreProblem>> {
+    return this.#deps.library.transact(reads, plan, "user");
+  }
+
+  #toNote(entity: NoteEntity): Note {
+    const { index } = this.#deps.library;
+    const { content: _content, sealed: _sealed, ...light } = entity;
+    const preview = this.store.getState().notesById.get(entity.id)?.preview ?? "";
+    return toNote(entity, toSummary({ ...light, preview }, index, new Map(), { isCarrying: this.#deps.isCarrying() }));
+  }
+
+  /** A person's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */
+  #onChange(notice: LibraryNotice): void {
+    if (notice.origin !== "sync" && !notice.fromOtherTab) this.#publish();
+    else this.#cancelPublish ??= this.#deps.timers.after(SYNC.publishEveryMs, () => this.#publish());
+    const arrived = notice.fromOtherTab || notice.origin === "sync" ? (notice.writes.entities ?? []).map(({ id }) => id) : [];
+    if (arrived.length > 0) for (const listener of this.#changedElsewhere) listener(arrived);
+  }
+
+  #publish(): void {
+    this.#cancelPublish?.();
+    this.#cancelPublish = undefined;
+    const { index } = this.#deps.library;
+    const { notes, folders } = projectLibrary(index, { isCarrying: this.#deps.isCarrying() });
+    this.store.setState({ phase: "ready", notes, folders, notesById: byId(notes), pendingCount: index.pendingPush.size });
+  }
+}
+
+function byId(notes: NotesState["notes"]): NotesState["notesById"] {
+  return new Map(notes.map((note) => [note.noteId, note]));
+}
+
+function dropDraft(draftId: string | undefined): { readonly forgetDrafts?: readonly string[] } {
+  return draftId === undefined ? {} : { forgetDrafts: [draftId] };
+}
+
+function hasContent(html: string): boolean {
+  return toText(html).trim() !== "" || /<(?:img|hr|table|a)\b/.test(html);
+}

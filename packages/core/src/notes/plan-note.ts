@@ -1,0 +1,79 @@
+/** New values for a person's edits of notes and folders: what to write, never how. sync.md §2, §7.2. Pure. */
+import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
+import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
+import type { Entity, FolderEntity, NoteEntity } from "../sync/entity.ts";
+import { commonBase } from "../sync/integrate.ts";
+import { mergeNotes } from "../sync/merge.ts";
+import { nextStamp, stampDelete, stampEdit } from "../sync/stamp.ts";
+import { isContained, type VersionVector } from "../sync/version-vector.ts";
+import { titleOrDefault } from "./check-note.ts";
+import type { NoteDraft } from "./note.ts";
+
+export type NoteChange = { readonly writes: Writes; readonly note: NoteEntity };
+
+export function planCreate(noteId: string, draft: NoteDraft, folderId: string | null, meta: SyncMeta, nowMs: number): NoteChange {
+  const blank: NoteEntity = {
+    kind: "note",
+    id: noteId,
+    vv: {},
+    alive: {},
+    createdAt: nowMs,
+    mtime: nowMs,
+    title: titleOrDefault(draft.title),
+    content: draft.content,
+    folderId,
+    isEncrypted: false,
+    attachments: [],
+    attIds: [],
+  };
+  return change(stampEdit(blank, undefined, nextStamp(meta, nowMs)), meta);
+}
+
+/**
+ * The editor opened `seenVv`; `current` may have moved on since (another tab, another device). Stamping the buffer as newer
+ * than `current` would silently drop what came in between: it is merged as a concurrent version instead. sync.md §2 "Trap".
+ */
+export function planSave(current: NoteEntity, draft: NoteDraft, seenVv: VersionVector, seen: Seen, nowMs: number): NoteChange {
+  const stamp = nextStamp(seen.meta, nowMs);
+  const typed: NoteEntity = { ...current, title: draft.title, content: draft.content };
+  if (isContained(current.vv, seenVv)) return change(stampEdit(typed, current, stamp), seen.meta);
+  const base = commonBase(seen.basesOf.get(current.id) ?? [], current.vv, seenVv);
+  const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };
+  const { merged, lost } = mergeNotes(base?.kind === "note" ? base : undefined, current, buffer);
+  const result = change(stampEdit(merged, current, stamp), seen.meta);
+  return lost === undefined ? result : withCopy(result, lost, seen);
+}
+
+/** The buffer is the later one and wins an overlap; what it would overwrite stays as a copy that any device would name the same. */
+function withCopy({ note, writes }: NoteChange, lost: NoteEntity, seen: Seen): NoteChange {
+  const isKept = seen.entities.has(conflictCopyId(lost));
+  return isKept ? { note, writes } : { note, writes: { ...writes, entities: [toConflictCopy(lost, note.vv), note] } };
+}
+
+export function planDelete(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteChange {
+  return change(stampDelete(current, nextStamp(meta, nowMs)), meta);
+}
+
+/** Restoring is an edit: it beats a delete it has seen, and keeps the text the tombstone carried. */
+export function planRestore(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteChange {
+  return change(stampEdit(current, current, nextStamp(meta, nowMs)), meta);
+}
+
+export function planMove(current: NoteEntity, folderId: string | null, meta: SyncMeta, nowMs: number): NoteChange {
+  return change(stampEdit({ ...current, folderId }, current, nextStamp(meta, nowMs)), meta);
+}
+
+export function planFolder(
+  values: Omit<FolderEntity, "kind" | "vv" | "alive" | "createdAt" | "mtime" | "mergedInto">,
+  meta: SyncMeta,
+  nowMs: number,
+): { readonly writes: Writes; readonly folder: FolderEntity } {
+  const blank: FolderEntity = { ...values, kind: "folder", vv: {}, alive: {}, createdAt: nowMs, mtime: nowMs, mergedInto: null };
+  const folder = stampEdit(blank, undefined, nextStamp(meta, nowMs));
+  return { writes: { entities: [folder], meta: { ctr: meta.ctr + 1 } }, folder };
+}
+
+function change(note: NoteEntity, meta: SyncMeta): NoteChange {
+  const entities: readonly Entity[] = [note];
+  return { note, writes: { entities, meta: { ctr: meta.ctr + 1 } } };
+}

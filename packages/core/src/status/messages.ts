@@ -1,0 +1,91 @@
+/** Everything a toast can say, by name and with what the sentence needs. Adding one here makes the web's table of sentences fail to compile until it has one. */
+import type { NoteProblem } from "../notes/notes-service-types.ts";
+import type { Tone } from "./status.ts";
+
+type Plain =
+  | "note-created"
+  | "note-created-on-device"
+  | "note-uploaded"
+  | "note-saved"
+  | "note-saved-on-device"
+  | "note-saved-offline"
+  | "note-upload-failed"
+  | "note-deleted"
+  | "note-delete-refused"
+  | "note-id-invalid"
+  | "note-not-found"
+  | "note-changed-elsewhere"
+  | "copied"
+  | "sync-completed"
+  | "sync-failed"
+  | "connection-lost"
+  | "connection-failed"
+  | "reconnected"
+  | "signed-out"
+  | "device-cleared"
+  | "device-not-cleared"
+  | "local-mode-unsupported"
+  | "local-mode-failed"
+  | "sync-paused"
+  | "update-needs-saving"
+  | "please-sign-in-first"
+  | "no-authorization-code"
+  | "drive-access-refused";
+
+export type NoteAction = "create" | "save" | "delete" | "load" | "move";
+
+export type StatusMessage =
+  | { readonly id: Plain }
+  | { readonly id: "offline-note-uploaded"; readonly title: string }
+  | { readonly id: "note-type-coming"; readonly type: string }
+  | { readonly id: "note-moved"; readonly folder: string | undefined }
+  | { readonly id: "note-problem"; readonly action: NoteAction; readonly problem: NoteProblem; readonly isLocal: boolean }
+  | { readonly id: "folder-created"; readonly name: string }
+  | { readonly id: "folder-problem" }
+  | { readonly id: "oauth-error"; readonly error: string }
+  | { readonly id: "setup-failed"; readonly detail: string };
+
+export type StatusId = StatusMessage["id"];
+
+const TONES: Readonly<Record<StatusId, Tone>> = {
+  "note-created": "success",
+  "note-created-on-device": "success",
+  "note-uploaded": "success",
+  "offline-note-uploaded": "success",
+  "note-saved": "success",
+  "note-saved-on-device": "success",
+  "note-saved-offline": "warning",
+  "note-upload-failed": "warning",
+  "note-deleted": "success",
+  "note-delete-refused": "error",
+  "note-id-invalid": "error",
+  "note-not-found": "error",
+  "note-changed-elsewhere": "info",
+  "note-type-coming": "info",
+  "note-moved": "success",
+  "note-problem": "error",
+  copied: "success",
+  "folder-created": "success",
+  "folder-problem": "error",
+  "sync-completed": "success",
+  "sync-failed": "error",
+  "connection-lost": "warning",
+  "connection-failed": "error",
+  reconnected: "success",
+  "signed-out": "success",
+  "device-cleared": "success",
+  "device-not-cleared": "warning",
+  "local-mode-unsupported": "error",
+  "local-mode-failed": "error",
+  "sync-paused": "info",
+  "update-needs-saving": "warning",
+  "please-sign-in-first": "error",
+  "no-authorization-code": "error",
+  "drive-access-refused": "error",
+  "oauth-error": "error",
+  "setup-failed": "error",
+};
+
+export function toneOf(id: StatusId): Tone {
+  return TONES[id];
+}

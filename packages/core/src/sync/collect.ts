@@ -1,0 +1,40 @@
+/**
+ * Trashing of files that another file contains. sync.md §4.2 `gc`: only a hint to others; the answer shows what the file held
+ * at that moment, and if that is news it is fetched although it is in the trash.
+ */
+import { failed, ok } from "../result.ts";
+import type { CycleDeps, Step } from "./cycle-types.ts";
+import { observe } from "./observe.ts";
+import type { RemoteFile } from "./remote-file.ts";
+import { stopsCycle } from "./remote-problem.ts";
+
+export async function collectSuperseded(deps: CycleDeps): Step<number> {
+  const { index } = deps.library;
+  const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));
+  let done = 0;
+  for (const file of files) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const collected = await trashOne(deps, file);
+    if (!collected.ok) return collected;
+    done += 1;
+  }
+  return ok(done);
+}
+
+async function trashOne({ library, remote }: CycleDeps, file: RemoteFile): Step {
+  const answer = await remote.trash(file.fileId);
+  if (!answer.ok && answer.problem.kind === "not-found") {
+    return library.transact({}, () => ({ writes: { forgetRemote: [file.fileId], untaint: [file.fileId] }, answer: undefined }), "sync");
+  }
+  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  const trashed = answer.value;
+  return library.transact(
+    { remoteOf: [file.id] },
+    (seen) => {
+      const known = seen.remoteOf.get(file.id)?.find(({ fileId }) => fileId === file.fileId);
+      const row = observe(trashed, known);
+      return { writes: { remote: row === undefined ? [] : [row] }, answer: undefined };
+    },
+    "sync",
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * The copy that keeps what a merge could not. sync.md §6.3: every device that resolves the same conflict makes the same copy
+ * (same id, vector and text), so copies never multiply, and one that a person already deleted is not made again. Pure.
+ */
+import { SYNC } from "../limits.ts";
+import type { CopyCause, NoteEntity } from "./entity.ts";
+import { hashText } from "./hash-text.ts";
+import { isContained, type VersionVector, vectorKey } from "./version-vector.ts";
+
+export function conflictCopyId(lost: NoteEntity): string {
+  return `note-${lost.createdAt}-c${copyHash(lost)}`;
+}
+
+export function toConflictCopy(lost: NoteEntity, mergedVv: VersionVector): NoteEntity {
+  const hash = copyHash(lost);
+  const vv = { [`c${hash}`]: 1 };
+  const after: readonly CopyCause[] = [{ id: lost.id, vv: mergedVv }];
+  return { ...lost, id: conflictCopyId(lost), title: `${lost.title} (Cloud Copy)`, vv, alive: vv, after };
+}
+
+/** A further device that needs a copy it already has, but does not list yet, adds its own merge as a cause. */
+export function withCause(copy: NoteEntity, cause: CopyCause): NoteEntity {
+  return { ...copy, after: [...(copy.after ?? []), cause] };
+}
+
+/**
+ * Listed once the note it was taken from contains one of the merges that made it; without this a person could delete the
+ * "redundant" copy while the note still shows the same text, and lose it when the merge arrives.
+ */
+export function isCopyListed(
+  copy: { readonly after?: readonly CopyCause[]; readonly mtime: number },
+  vvOf: (id: string) => VersionVector | undefined,
+  lastCompleteAt: number | undefined,
+): boolean {
+  if (copy.after === undefined || copy.after.length === 0) return true;
+  if (copy.after.some((cause) => isContained(cause.vv, vvOf(cause.id) ?? {}))) return true;
+  return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;
+}
+
+function copyHash(lost: NoteEntity): string {
+  return hashText(`${lost.id}|${vectorKey(lost.vv)}`);
+}

@@ -1,0 +1,22 @@
+/** What the steps of one sync cycle share. Every step may be the last: each leaves the stores consistent. */
+import type { Library } from "../library/library-service.ts";
+import type { Codec } from "../ports/codec.ts";
+import type { Clock } from "../ports/environment.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
+import type { RemoteStore } from "../ports/remote-store.ts";
+import type { Result } from "../result.ts";
+import type { RemoteProblem } from "./remote-problem.ts";
+
+export type CycleProblem = RemoteProblem | StoreProblem | { readonly kind: "vault-locked" } | { readonly kind: "stopped" };
+
+export type CycleDeps = {
+  readonly library: Library;
+  readonly remote: RemoteStore;
+  readonly codec: Codec;
+  readonly clock: Clock;
+  /** Asked between any two steps; true ends the cycle early. */
+  readonly isStopped: () => boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+};
+
+export type Step<Value = void> = Promise<Result<Value, CycleProblem>>;

@@ -1,0 +1,69 @@
+/**
+ * What is left to do for one entity, derived from the three trees; there is no queue that could disagree with them.
+ * sync.md §3. Pure.
+ */
+import type { RemoteFile } from "./remote-file.ts";
+import { isContained, isEqual, type VersionVector } from "./version-vector.ts";
+
+type Versioned = { readonly vv: VersionVector };
+
+/** A file whose content this device may rely on: it sent or opened exactly these bytes, and no write to it is in doubt. */
+export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
+  return !file.trashed && file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
+}
+
+/** No file in the drive that we may rely on holds this version yet. */
+export function needsPush(local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
+  if (local === undefined) return false;
+  return !files.some((file) => isReliable(file, tainted) && isContained(local.vv, file.vv));
+}
+
+/** Files worth a download: they hold something we lack, or we would rely on them without having read them. */
+export function filesToFetch(
+  local: Versioned | undefined,
+  files: readonly RemoteFile[],
+  tainted: ReadonlySet<string>,
+): readonly RemoteFile[] {
+  const readable = files.filter((file) => file.unreadable === undefined);
+  return readable.filter((file) => isNews(file, local, readable) || isUnread(file, local, files, tainted));
+}
+
+/** Only maximal siblings cost a download; of equal ones, a live one or the first by id. */
+function isNews(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[]): boolean {
+  if (local !== undefined && isContained(file.vv, local.vv)) return false;
+  return !files.some((other) => other !== file && isPreferred(other, file));
+}
+
+function isPreferred(other: RemoteFile, file: RemoteFile): boolean {
+  if (!isContained(file.vv, other.vv)) return false;
+  if (!isEqual(file.vv, other.vv)) return true;
+  if (other.trashed !== file.trashed) return file.trashed;
+  return other.fileId < file.fileId;
+}
+
+/** Live, claims by its properties to hold our version (or to be superseded), and was never read here. */
+function isUnread(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
+  if (local === undefined || file.trashed || file.trusted || tainted.has(file.fileId)) return false;
+  const isBesideOthers = files.some((other) => other !== file && !other.trashed);
+  return isBesideOthers || (isContained(local.vv, file.vv) && needsPush(local, files, tainted));
+}
+
+/** Live files that another live file, which we may rely on, contains: they can go to the trash. */
+export function filesToCollect(files: readonly RemoteFile[], tainted: ReadonlySet<string>): readonly RemoteFile[] {
+  return files.filter((file) => canBeCollected(file, tainted) && files.some((other) => other !== file && holds(other, file, tainted)));
+}
+
+function canBeCollected(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
+  return !file.trashed && file.unreadable === undefined && (file.trusted || tainted.has(file.fileId));
+}
+
+function holds(other: RemoteFile, file: RemoteFile, tainted: ReadonlySet<string>): boolean {
+  if (!isReliable(other, tainted) || !isContained(file.vv, other.vv)) return false;
+  return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;
+}
+
+/** The file this device may overwrite, if there is one: its own, in no doubt, and readable. */
+export function ownFile(files: readonly RemoteFile[], deviceId: string, tainted: ReadonlySet<string>): RemoteFile | undefined {
+  const own = files.filter((file) => file.owner === deviceId && file.unreadable === undefined && !tainted.has(file.fileId));
+  return own.find((file) => !file.trashed) ?? own[0];
+}

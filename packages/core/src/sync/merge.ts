@@ -1,0 +1,105 @@
+/**
+ * Merging two concurrent versions of one record. sync.md §6.2: symmetric and deterministic, so that every device that
+ * merges the same two versions gets the same values. Whoever loses an overlap becomes a copy (conflict-copy.ts). Pure.
+ */
+import type { Attachment } from "../notes/note.ts";
+import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "./entity.ts";
+import { mergeAlive } from "./liveness.ts";
+import { mergeContent } from "./merge-content.ts";
+import { join, vectorKey } from "./version-vector.ts";
+
+/** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
+export type Merge<E extends Entity> = { readonly merged: E; readonly lost: E | undefined };
+
+export function mergeNotes(base: NoteEntity | undefined, x: NoteEntity, y: NoteEntity): Merge<NoteEntity> {
+  const [winner, loser] = inOrder(x, y);
+  const title = pick(base?.title, winner.title, loser.title);
+  const text = mergeContent(base?.content, winner.content, loser.content);
+  const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
+  const merged: NoteEntity = withSealed(
+    {
+      ...joined(winner, loser),
+      title: title.value,
+      content: text.content,
+      folderId: pick(base?.folderId, winner.folderId, loser.folderId).value,
+      isEncrypted: winner.isEncrypted || loser.isEncrypted,
+      attachments: mergeAttachments(base?.attachments, winner.attachments, loser.attachments),
+      attIds: [...new Set([...winner.attIds, ...loser.attIds])].sort(),
+    },
+    sealed.value,
+  );
+  const isLoss = (title.clash || text.clash || sealed.clash) && isAlive(merged);
+  return { merged, lost: isLoss ? loser : undefined };
+}
+
+export function mergeFolders(base: FolderEntity | undefined, x: FolderEntity, y: FolderEntity): Merge<FolderEntity> {
+  const [winner, loser] = inOrder(x, y);
+  const merged: FolderEntity = {
+    ...joined(winner, loser),
+    name: pick(base?.name, winner.name, loser.name).value,
+    description: pick(base?.description, winner.description, loser.description).value,
+    color: pick(base?.color, winner.color, loser.color).value,
+    mergedInto: pick(base?.mergedInto, winner.mergedInto, loser.mergedInto).value,
+  };
+  return { merged, lost: undefined };
+}
+
+/** The same values, whatever their vectors: such versions join silently, which is what ends ping-pong. */
+export function hasEqualValues(a: Entity, b: Entity): boolean {
+  return valuesKey(a) === valuesKey(b);
+}
+
+function valuesKey(entity: Entity): string {
+  const { vv: _vv, mtime: _mtime, alive, ...values } = entity;
+  const plain = values.kind === "note" ? { ...values, after: undefined } : values;
+  return JSON.stringify([plain, vectorKey(alive)], (_key, value: unknown) => (isRecord(value) ? sortedRecord(value) : value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sortedRecord(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Winner first: the later `mtime`; at a tie the larger vector text. */
+function inOrder<E extends Entity>(x: E, y: E): readonly [E, E] {
+  if (x.mtime !== y.mtime) return x.mtime > y.mtime ? [x, y] : [y, x];
+  return vectorKey(x.vv) > vectorKey(y.vv) ? [x, y] : [y, x];
+}
+
+function joined<E extends Entity>(winner: E, loser: E): E {
+  return {
+    ...winner,
+    vv: join(winner.vv, loser.vv),
+    alive: mergeAlive(winner, loser),
+    createdAt: Math.min(winner.createdAt, loser.createdAt),
+  };
+}
+
+/** One side changed since the base: that one. Both: the winner's, and a clash when they differ. */
+function pick<V>(base: V | undefined, winner: V, loser: V): { readonly value: V; readonly clash: boolean } {
+  if (winner === loser || loser === base) return { value: winner, clash: false };
+  if (winner === base) return { value: loser, clash: false };
+  return { value: winner, clash: true };
+}
+
+/** By id: what either side added stays, what one side removed since the base goes. */
+function mergeAttachments(
+  base: readonly Attachment[] | undefined,
+  winner: readonly Attachment[],
+  loser: readonly Attachment[],
+): readonly Attachment[] {
+  const baseIds = new Set(base?.map((attachment) => attachment.id));
+  const winnerIds = new Set(winner.map((attachment) => attachment.id));
+  const loserIds = new Set(loser.map((attachment) => attachment.id));
+  const kept = winner.filter(({ id }) => loserIds.has(id) || !baseIds.has(id));
+  const added = loser.filter(({ id }) => !winnerIds.has(id) && !baseIds.has(id));
+  return [...kept, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function withSealed(note: NoteEntity, sealed: string | undefined): NoteEntity {
+  const { sealed: _old, ...rest } = note;
+  return sealed === undefined ? rest : { ...rest, sealed };
+}

@@ -1,0 +1,58 @@
+/** From what the drive says of a file to our row of the remote tree. sync.md §5 `observe`, amendments "Trust". Pure. */
+import type { ObservedFile } from "../ports/remote-store.ts";
+import type { EntityKind } from "./entity.ts";
+import type { RemoteFile } from "./remote-file.ts";
+import type { VersionVector } from "./version-vector.ts";
+
+/** The row to keep, or undefined when this observation is older than what we know, or no file of ours. */
+export function observe(file: ObservedFile, known: RemoteFile | undefined): RemoteFile | undefined {
+  if (known !== undefined && file.version <= known.version) return undefined;
+  const identity = identityOf(file, known);
+  if (identity === undefined) return undefined;
+  const isSameBytes = known?.md5 !== undefined && known.md5 === file.md5;
+  return {
+    fileId: file.fileId,
+    ...identity,
+    vv: isSameBytes && known.trusted ? known.vv : (file.properties?.vv ?? foreignVector(file)),
+    ...(file.properties === undefined ? {} : { owner: file.properties.owner }),
+    trashed: file.trashed,
+    superseded: file.properties?.superseded ?? false,
+    role: file.role,
+    version: file.version,
+    ...(file.md5 === undefined ? {} : { md5: file.md5 }),
+    trusted: isSameBytes && known.trusted,
+    ...(isSameBytes && known.unreadable !== undefined ? { unreadable: known.unreadable } : {}),
+  };
+}
+
+/** After our own write was answered: the bytes are ours when their checksum is the one we sent. */
+export function observeOwnWrite(
+  file: ObservedFile,
+  known: RemoteFile | undefined,
+  sent: { readonly md5: string; readonly vv: VersionVector },
+): RemoteFile | undefined {
+  const row = observe(file, known) ?? known;
+  if (row === undefined || file.md5 !== sent.md5) return row;
+  const { unreadable: _gone, ...readable } = row;
+  return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true };
+}
+
+function identityOf(file: ObservedFile, known: RemoteFile | undefined): { readonly id: string; readonly kind: EntityKind } | undefined {
+  if (file.properties !== undefined) return { id: file.properties.id, kind: file.properties.kind };
+  if (known !== undefined) return { id: known.id, kind: known.kind };
+  return identityByName(file);
+}
+
+/** Files of older or foreign origin: `note-….json`, `folder-….json`, and the manual helper's `note_{noteId}.json` (decisions §5). */
+function identityByName(file: ObservedFile): { readonly id: string; readonly kind: EntityKind } | undefined {
+  const match = /^(?:note_)?([A-Za-z0-9_-]{1,128})\.json$/.exec(file.name);
+  const id = match?.[1];
+  if (id === undefined || file.role === undefined || file.role === "attachments") return undefined;
+  const isFolder = file.role === "folders" || id.startsWith("folder-");
+  return { id, kind: isFolder ? "folder" : "note" };
+}
+
+/** Equal bytes are equal versions, whoever made them. */
+function foreignVector(file: ObservedFile): VersionVector {
+  return { [`legacy-${file.md5 ?? file.fileId.slice(0, 32)}`]: 1 };
+}

@@ -1,0 +1,106 @@
+/**
+ * Learning what is in the drive: the changes feed from the saved cursor, and a full listing at the first time, when an audit
+ * is due, or when the cursor is no longer taken. Observations and cursor move in one transaction. sync.md §5 step 2.
+ */
+import { SYNC } from "../limits.ts";
+import type { Seen, Writes } from "../ports/local-store.ts";
+import type { ChangesPage, ObservedFile } from "../ports/remote-store.ts";
+import { failed, ok } from "../result.ts";
+import type { CycleDeps, Step } from "./cycle-types.ts";
+import { observe } from "./observe.ts";
+
+export async function pull(deps: CycleDeps): Step {
+  const { meta } = deps.library.index;
+  if (meta.cursor === undefined || deps.clock.now() >= meta.auditAt) {
+    const audited = await audit(deps);
+    if (!audited.ok) return audited;
+  }
+  return followChanges(deps, true);
+}
+
+/** The cursor is taken before the listing: what changes meanwhile is told again by the feed. */
+async function audit(deps: CycleDeps): Step {
+  const { library, remote, clock } = deps;
+  const isFirst = library.index.meta.cursor === undefined;
+  const started = isFirst ? await remote.startCursor() : ok(library.index.meta.cursor as string);
+  if (!started.ok) return started;
+  const listed = await listAll(deps);
+  if (!listed.ok) return listed;
+  const checked = await checkMissing(deps, listed.value);
+  if (!checked.ok) return checked;
+  const meta = { cursor: started.value, auditAt: clock.now() + (isFirst ? SYNC.firstAuditMs : SYNC.auditMs) };
+  return library.transact({}, () => ({ writes: { meta }, answer: undefined }), "sync");
+}
+
+async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
+  const listed = new Set<string>();
+  let page: string | undefined;
+  do {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const answer = await deps.remote.list(page);
+    if (!answer.ok) return answer;
+    for (const file of answer.value.files) listed.add(file.fileId);
+    const kept = await takeIn(deps, answer.value.files, {});
+    if (!kept.ok) return kept;
+    page = answer.value.nextPage;
+  } while (page !== undefined);
+  return ok(listed);
+}
+
+/** Missing in a list proves nothing: each missing file is asked for by id, and only a clear 'not found' forgets the file. */
+async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step {
+  const missing = [...deps.library.index.allFiles()].filter((file) => !listed.has(file.fileId)).slice(0, SYNC.missingCheckedPerAudit);
+  for (const file of missing) {
+    const answer = await deps.remote.metadata(file.fileId);
+    if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+    const kept = answer.ok ? await takeIn(deps, [answer.value], {}) : await forget(deps, [file.fileId]);
+    if (!kept.ok) return kept;
+  }
+  return ok(undefined);
+}
+
+async function followChanges(deps: CycleDeps, mayRestart: boolean): Step {
+  for (;;) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const { cursor } = deps.library.index.meta;
+    if (cursor === undefined) return failed({ kind: "cursor-invalid" });
+    const answer = await deps.remote.changes(cursor);
+    if (!answer.ok && answer.problem.kind === "cursor-invalid" && mayRestart) return restart(deps);
+    if (!answer.ok) return answer;
+    const kept = await takePage(deps, answer.value);
+    if (!kept.ok) return kept;
+    if (answer.value.isLast) return ok(undefined);
+  }
+}
+
+async function restart(deps: CycleDeps): Step {
+  const dropped = await deps.library.transact({}, () => ({ writes: { meta: { cursor: undefined } }, answer: undefined }), "sync");
+  if (!dropped.ok) return dropped;
+  const audited = await audit(deps);
+  return audited.ok ? followChanges(deps, false) : audited;
+}
+
+async function takePage(deps: CycleDeps, page: ChangesPage): Step {
+  if (page.changes.length === 0 && page.cursor === deps.library.index.meta.cursor) return ok(undefined);
+  const files = page.changes.flatMap((change) => (change.kind === "file" ? [change.file] : []));
+  const gone = page.changes.flatMap((change) => (change.kind === "removed" ? [change.fileId] : []));
+  // The cursor moves in the same transaction as the files: if this write is lost, the next pull must see these changes again.
+  return takeIn(deps, files, { forgetRemote: gone, untaint: gone, meta: { cursor: page.cursor } });
+}
+
+function takeIn({ library }: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
+  const ids = [
+    ...new Set(files.map((file) => file.properties?.id ?? library.index.file(file.fileId)?.id).filter((id) => id !== undefined)),
+  ];
+  const plan = (seen: Seen) => ({ writes: { ...more, remote: observeAll(files, seen) }, answer: undefined });
+  return library.transact({ remoteOf: ids }, plan, "sync");
+}
+
+function observeAll(files: readonly ObservedFile[], seen: Seen) {
+  const known = new Map([...seen.remoteOf.values()].flat().map((file) => [file.fileId, file]));
+  return files.flatMap((file) => observe(file, known.get(file.fileId)) ?? []);
+}
+
+function forget({ library }: CycleDeps, fileIds: readonly string[]): Step {
+  return library.transact({}, () => ({ writes: { forgetRemote: fileIds, untaint: fileIds }, answer: undefined }), "sync");
+}

@@ -1,0 +1,172 @@
+/**
+ * Writing to the drive in single-writer lanes. sync.md §4.2: a device overwrites only files it created; a note whose file
+ * belongs to another device gets a second file. The writer is a strategy (`RemoteWriter`); this is the default one.
+ */
+import { SYNC } from "../limits.ts";
+import type { Writes } from "../ports/local-store.ts";
+import type { FileWrite, ObservedFile } from "../ports/remote-store.ts";
+import { failed, ok } from "../result.ts";
+import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
+import { ownFile } from "./derive.ts";
+import { type Entity, isAlive, type LightEntity } from "./entity.ts";
+import { staleBases, toBase } from "./integrate.ts";
+import { observeOwnWrite } from "./observe.ts";
+import type { FolderRole, RemoteFile } from "./remote-file.ts";
+import { isAmbiguous, type RemoteProblem, stopsCycle } from "./remote-problem.ts";
+
+export async function pushAll(deps: CycleDeps): Step<number> {
+  const ids = inPushOrder(deps);
+  let done = 0;
+  let unclearInARow = 0;
+  for (const id of ids) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const pushed = await pushOne(deps, id);
+    if (!pushed.ok) return pushed;
+    const attempt = deps.library.index.attempts.get(id);
+    unclearInARow = attempt?.unclear === true ? unclearInARow + 1 : 0;
+    // A drive that answers nothing clear three times in a row is down; the rest waits instead of being tried one by one.
+    if (unclearInARow >= SYNC.unclearBeforePause) return failed({ kind: "answer-lost" });
+    done += 1;
+    deps.onProgress?.(done, ids.length);
+  }
+  return ok(done);
+}
+
+/** Copies go before the note that dropped their text; then folders; then notes, newest first. */
+function inPushOrder({ library: { index } }: CycleDeps): readonly string[] {
+  const entities = [...index.pendingPush].flatMap((id) => index.entities.get(id) ?? []);
+  return entities
+    .filter(({ id }) => !index.attempts.get(id)?.parked && index.toFetch(id).length === 0)
+    .sort((a, b) => rank(a) - rank(b) || b.mtime - a.mtime || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
+}
+
+function rank(entity: LightEntity): number {
+  if (entity.kind === "folder") return 1;
+  return entity.after === undefined ? 2 : 0;
+}
+
+async function pushOne(deps: CycleDeps, id: string): Step {
+  const { library, codec } = deps;
+  const read = await library.store.readEntities([id]);
+  if (!read.ok) return read;
+  const entity = read.value.get(id);
+  if (entity === undefined) return ok(undefined);
+  const sealed = await codec.seal(entity);
+  if (!sealed.ok) return failed({ kind: "vault-locked" });
+  const write = toFileWrite(entity, library.index.meta.deviceId, sealed.value);
+  const mine = ownFile(library.index.filesOf(id), library.index.meta.deviceId, library.index.tainted);
+  return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, write, mine);
+}
+
+/** The intent is on disk before the request: an answer that never comes leaves the file tainted, and it is never overwritten again. */
+async function updateFile(deps: CycleDeps, entity: Entity, write: FileWrite, mine: RemoteFile): Step {
+  const tainted = await commit(deps, { taint: [mine.fileId] });
+  if (!tainted.ok) return tainted;
+  const answer = await deps.remote.update(mine.fileId, write, mine.role === write.role ? undefined : mine.role);
+  if (answer.ok) return keepWritten(deps, entity, write, answer.value, { untaint: [mine.fileId] });
+  if (isAmbiguous(answer.problem)) return refused(deps, entity.id, answer.problem, {});
+  const gone = answer.problem.kind === "not-found" ? { forgetRemote: [mine.fileId] } : {};
+  return refused(deps, entity.id, answer.problem, { untaint: [mine.fileId], ...gone });
+}
+
+async function createFile(deps: CycleDeps, entity: Entity, write: FileWrite): Step {
+  const reserved = await reserveId(deps, entity.id);
+  if (!reserved.ok) return reserved;
+  const answer = await deps.remote.create(reserved.value, write);
+  if (answer.ok) return keepWritten(deps, entity, write, answer.value, { forgetCreating: [entity.id] });
+  if (answer.problem.kind === "id-in-use") return findEarlierAttempt(deps, entity, reserved.value);
+  return refused(deps, entity.id, answer.problem, {});
+}
+
+/** An earlier attempt landed although its answer was lost: what it holds is read from the drive, and the next round overwrites it. */
+async function findEarlierAttempt(deps: CycleDeps, entity: Entity, fileId: string): Step {
+  const answer = await deps.remote.metadata(fileId);
+  if (answer.ok) return keepObserved(deps, entity.id, answer.value);
+  if (answer.problem.kind === "not-found") return commit(deps, { forgetCreating: [entity.id] });
+  return refused(deps, entity.id, answer.problem, {});
+}
+
+async function reserveId(deps: CycleDeps, id: string): Step<string> {
+  const { index } = deps.library;
+  const known = index.creating.get(id);
+  if (known !== undefined) return ok(known);
+  if (index.meta.idPool.length === 0) {
+    const filled = await fillPool(deps);
+    if (!filled.ok) return filled;
+  }
+  return deps.library.transact(
+    {},
+    ({ meta }) => {
+      const [fileId, ...idPool] = meta.idPool;
+      if (fileId === undefined) throw new Error("The pool of reserved file ids is empty right after it was filled");
+      return { writes: { meta: { idPool }, creating: [{ id, fileId }] }, answer: fileId };
+    },
+    "sync",
+  );
+}
+
+async function fillPool({ library, remote }: CycleDeps): Step {
+  const isBulk = library.index.pendingPush.size > SYNC.idPoolSize;
+  const reserved = await remote.reserveIds(isBulk ? SYNC.idPoolBulkSize : SYNC.idPoolSize);
+  if (!reserved.ok) return reserved;
+  return library.transact({}, () => ({ writes: { meta: { idPool: reserved.value } }, answer: undefined }), "sync");
+}
+
+function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered: ObservedFile, more: Writes): Step {
+  const sent = { md5: deps.codec.md5(write.body), vv: write.vv };
+  return deps.library.transact(
+    { remoteOf: [entity.id], basesOf: [entity.id] },
+    (seen) => {
+      const known = seen.remoteOf.get(entity.id)?.find((file) => file.fileId === answered.fileId);
+      const row = observeOwnWrite(answered, known, sent);
+      const base = toBase(entity);
+      const writes: Writes = {
+        ...more,
+        remote: row === undefined ? [] : [row],
+        bases: [base],
+        forgetBases: staleBases([...(seen.basesOf.get(entity.id) ?? []), base]),
+        forgetAttempts: [entity.id],
+      };
+      // Bytes other than ours under our own file: a write we no longer remember is still under way.
+      const isForeign = answered.md5 !== undefined && answered.md5 !== sent.md5;
+      return { writes: isForeign ? { ...writes, taint: [answered.fileId], untaint: [] } : writes, answer: undefined };
+    },
+    "sync",
+  );
+}
+
+function keepObserved({ library }: CycleDeps, id: string, file: ObservedFile): Step {
+  return library.transact(
+    { remoteOf: [id] },
+    (seen) => {
+      const known = seen.remoteOf.get(id)?.find(({ fileId }) => fileId === file.fileId);
+      const row = observeOwnWrite(file, known, { md5: "", vv: {} });
+      return { writes: { remote: row === undefined ? [] : [row], forgetCreating: [id] }, answer: undefined };
+    },
+    "sync",
+  );
+}
+
+/** The text stays as it is whatever the drive says; only the note's state tells that it could not be sent. */
+async function refused(deps: CycleDeps, id: string, problem: RemoteProblem, writes: Writes): Step {
+  const count = (deps.library.index.attempts.get(id)?.count ?? 0) + 1;
+  const parked = problem.kind === "rejected" && problem.status < 500;
+  const attempt = { id, count, problem: problem.kind, atMs: deps.clock.now(), parked, unclear: isAmbiguous(problem) };
+  const kept = await commit(deps, { ...writes, attempts: [attempt] });
+  if (!kept.ok) return kept;
+  return stopsCycle(problem) ? failed<CycleProblem>(problem) : ok(undefined);
+}
+
+function commit({ library }: CycleDeps, writes: Writes): Step {
+  return library.transact({}, () => ({ writes, answer: undefined }), "sync");
+}
+
+function toFileWrite(entity: Entity, owner: string, body: Uint8Array): FileWrite {
+  return { id: entity.id, kind: entity.kind, owner, vv: entity.vv, role: roleOf(entity), body };
+}
+
+function roleOf(entity: Entity): FolderRole {
+  if (!isAlive(entity)) return "soft-delete";
+  return entity.kind === "folder" ? "folders" : "notes";
+}

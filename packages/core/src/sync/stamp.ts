@@ -1,0 +1,25 @@
+/** Stamping of a person's own edits: the next dot, the vector, and a time that is later than what was seen. sync.md §2. Pure. */
+import type { SyncMeta } from "../ports/local-store.ts";
+import type { Entity } from "./entity.ts";
+import { type Dot, type VersionVector, withDot } from "./version-vector.ts";
+
+export type Stamp = { readonly dot: Dot; readonly nowMs: number };
+
+export function nextStamp(meta: SyncMeta, nowMs: number): Stamp {
+  return { dot: { device: meta.deviceId, counter: meta.ctr + 1 }, nowMs };
+}
+
+/** An edit by a person: seen by everyone as newer than `before`, and alive. */
+export function stampEdit<E extends Entity>(next: E, before: Entity | undefined, stamp: Stamp): E {
+  return { ...stampVersion(next, before, stamp), alive: { [stamp.dot.device]: stamp.dot.counter } };
+}
+
+/** A delete by a person: text stays inside, so that a restore is an edit. */
+export function stampDelete<E extends Entity>(entity: E, stamp: Stamp): E {
+  return { ...stampVersion(entity, entity, stamp), alive: {} };
+}
+
+function stampVersion<E extends Entity>(next: E, before: Entity | undefined, { dot, nowMs }: Stamp): E {
+  const vv: VersionVector = withDot(before?.vv ?? {}, dot);
+  return { ...next, vv, mtime: Math.max(nowMs, (before?.mtime ?? 0) + 1) };
+}

@@ -1,0 +1,92 @@
+/** One cycle: target, pull, fetch, folders, push, collect, until nothing is left or five rounds are over. sync.md §5. */
+
+import { planHygiene } from "../folders/folder-hygiene.ts";
+import { SYNC } from "../limits.ts";
+import type { SyncMeta } from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { collectSuperseded } from "./collect.ts";
+import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
+import { fetchNew } from "./fetch.ts";
+import { pull } from "./pull.ts";
+import { pushAll } from "./push.ts";
+import { nextStamp } from "./stamp.ts";
+
+export async function runCycle(deps: CycleDeps): Promise<Result<void, CycleProblem>> {
+  const caughtUp = await catchUp(deps);
+  if (!caughtUp.ok) return caughtUp;
+  const targeted = await checkTarget(deps);
+  if (!targeted.ok) return targeted;
+  const pulled = await pull(deps);
+  if (!pulled.ok) return pulled;
+  for (let round = 0; round < SYNC.maxRounds; round += 1) {
+    const worked = await runRound(deps);
+    if (!worked.ok) return worked;
+    if (worked.value === 0) break;
+  }
+  return finish(deps);
+}
+
+async function runRound(deps: CycleDeps): Step<number> {
+  const fetched = await fetchNew(deps);
+  if (!fetched.ok) return fetched;
+  const tidied = await tidyFolders(deps);
+  if (!tidied.ok) return tidied;
+  const pushed = await pushAll(deps);
+  if (!pushed.ok) return pushed;
+  const collected = await collectSuperseded(deps);
+  return collected.ok ? ok(isWorkLeft(deps) ? 1 : 0) : collected;
+}
+
+function isWorkLeft({ library: { index } }: CycleDeps): boolean {
+  const isParked = (id: string): boolean => index.attempts.get(id) !== undefined;
+  return index.pendingFetch.size > 0 || index.pendingCollect.size > 0 || [...index.pendingPush].some((id) => !isParked(id));
+}
+
+/** Another tab may have written and died before it could tell: its counter on disk gives it away. */
+async function catchUp({ library }: CycleDeps): Step {
+  const onDisk = await library.transact({}, ({ meta }) => ({ writes: {}, answer: meta.ctr }), "sync");
+  if (!onDisk.ok) return onDisk;
+  return onDisk.value > library.index.meta.ctr ? library.reload() : ok(undefined);
+}
+
+/** Another account or another app folder than last time stops everything before a single read is applied. */
+async function checkTarget({ library, remote }: CycleDeps): Step {
+  const { target } = library.index.meta;
+  const prepared = await remote.prepare(target);
+  if (!prepared.ok) return prepared;
+  if (target !== undefined && target.accountId !== prepared.value.accountId) return failed({ kind: "target-changed", what: "account" });
+  if (target !== undefined && target.targetId !== prepared.value.targetId) return failed({ kind: "target-changed", what: "folder" });
+  if (target !== undefined) return ok(undefined);
+  return library.transact({}, () => ({ writes: { meta: { target: prepared.value } }, answer: undefined }), "sync");
+}
+
+function tidyFolders({ library, clock }: CycleDeps): Step {
+  const entities = [...library.index.entities.values()];
+  const changes = planHygiene(entities);
+  if (changes.length === 0) return Promise.resolve(ok(undefined));
+  return library.transact(
+    { entities: changes.map(({ id }) => id) },
+    (seen) => {
+      let meta: SyncMeta = seen.meta;
+      const folders = changes.flatMap((change) => {
+        const before = seen.entities.get(change.id);
+        if (before?.kind !== "folder") return [];
+        const stamped = change.apply(before, nextStamp(meta, clock.now()));
+        meta = { ...meta, ctr: meta.ctr + 1 };
+        return [stamped];
+      });
+      return { writes: { entities: folders, meta: { ctr: meta.ctr } }, answer: undefined };
+    },
+    "sync",
+  );
+}
+
+/** Complete: everything known was fetched and everything of ours is in the drive, or says for itself why not. */
+function finish({ library, clock }: CycleDeps): Step {
+  const { index } = library;
+  if (index.pendingFetch.size > 0) return Promise.resolve(ok(undefined));
+  const meta = { lastCompleteAt: clock.now(), initialSyncCompleted: true };
+  const isNews = !index.meta.initialSyncCompleted || clock.now() - (index.meta.lastCompleteAt ?? 0) > SYNC.completeWrittenEveryMs;
+  if (!isNews) return Promise.resolve(ok(undefined));
+  return library.transact({}, () => ({ writes: { meta }, answer: undefined }), "sync");
+}

@@ -1,0 +1,140 @@
+/**
+ * The three trees without texts, in memory, with what is left to do kept up to date entity by entity. Built from the local
+ * store at start and fed with every committed write; it decides nothing on its own (derive.ts does).
+ */
+import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
+import { filesToCollect, filesToFetch, needsPush } from "./derive.ts";
+import type { LightEntity } from "./entity.ts";
+import type { RemoteFile } from "./remote-file.ts";
+import { isContained } from "./version-vector.ts";
+
+/** `Writes` as tabs tell each other: light entities, no texts, no drafts. */
+export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "forgetDrafts"> & {
+  readonly entities?: readonly LightEntity[];
+};
+
+export class SyncIndex {
+  readonly entities = new Map<string, LightEntity>();
+  readonly attempts = new Map<string, Attempt>();
+  readonly creating: Map<string, string>;
+  readonly tainted: Set<string>;
+  readonly pendingPush = new Set<string>();
+  readonly pendingFetch = new Set<string>();
+  readonly pendingCollect = new Set<string>();
+  meta: SyncMeta;
+  readonly #unreadable = new Set<string>();
+  readonly #files = new Map<string, RemoteFile>();
+  readonly #filesOf = new Map<string, Map<string, RemoteFile>>();
+
+  constructor(start: LibraryIndex) {
+    this.meta = start.meta;
+    this.creating = new Map(start.creating);
+    this.tainted = new Set(start.tainted);
+    for (const attempt of start.attempts) this.attempts.set(attempt.id, attempt);
+    for (const entity of start.entities) this.entities.set(entity.id, entity);
+    for (const file of start.remote) this.#putFile(file);
+    for (const id of new Set([...this.entities.keys(), ...this.#filesOf.keys()])) this.#derive(id);
+  }
+
+  file(fileId: string): RemoteFile | undefined {
+    return this.#files.get(fileId);
+  }
+
+  filesOf(id: string): readonly RemoteFile[] {
+    return [...(this.#filesOf.get(id)?.values() ?? [])];
+  }
+
+  allFiles(): Iterable<RemoteFile> {
+    return this.#files.values();
+  }
+
+  /** Files that could not be opened and are still there. */
+  get unreadableCount(): number {
+    return this.#unreadable.size;
+  }
+
+  toFetch(id: string): readonly RemoteFile[] {
+    return filesToFetch(this.entities.get(id), this.filesOf(id), this.tainted);
+  }
+
+  toCollect(id: string): readonly RemoteFile[] {
+    return filesToCollect(this.filesOf(id), this.tainted);
+  }
+
+  /** Takes in a committed write. Writes of other tabs may arrive late: what is older than what we hold is passed over. */
+  apply(writes: LightWrites): readonly string[] {
+    const touched = new Set<string>();
+    if (writes.meta !== undefined) this.meta = { ...this.meta, ...writes.meta, ctr: Math.max(this.meta.ctr, writes.meta.ctr ?? 0) };
+    for (const entity of writes.entities ?? []) this.#putEntity(entity, touched);
+    for (const file of writes.remote ?? []) this.#takeFile(file, touched);
+    for (const fileId of writes.forgetRemote ?? []) this.#dropFile(fileId, touched);
+    for (const fileId of writes.taint ?? []) {
+      this.tainted.add(fileId);
+      this.#touch(fileId, touched);
+    }
+    for (const fileId of writes.untaint ?? []) {
+      this.tainted.delete(fileId);
+      this.#touch(fileId, touched);
+    }
+    for (const { id, fileId } of writes.creating ?? []) this.creating.set(id, fileId);
+    for (const id of writes.forgetCreating ?? []) this.creating.delete(id);
+    for (const attempt of writes.attempts ?? []) {
+      this.attempts.set(attempt.id, attempt);
+      touched.add(attempt.id);
+    }
+    for (const id of writes.forgetAttempts ?? []) if (this.attempts.delete(id)) touched.add(id);
+    for (const id of touched) this.#derive(id);
+    return [...touched];
+  }
+
+  #putEntity(entity: LightEntity, touched: Set<string>): void {
+    const known = this.entities.get(entity.id);
+    const isOlder = known !== undefined && isContained(entity.vv, known.vv) && !isContained(known.vv, entity.vv);
+    if (isOlder) return;
+    this.entities.set(entity.id, entity);
+    touched.add(entity.id);
+  }
+
+  #takeFile(file: RemoteFile, touched: Set<string>): void {
+    const known = this.#files.get(file.fileId);
+    if (known !== undefined && known.version > file.version) return;
+    this.#putFile(file);
+    touched.add(file.id);
+  }
+
+  #putFile(file: RemoteFile): void {
+    this.#files.set(file.fileId, file);
+    keep(this.#unreadable, file.fileId, file.unreadable !== undefined && !file.trashed);
+    const siblings = this.#filesOf.get(file.id) ?? new Map<string, RemoteFile>();
+    siblings.set(file.fileId, file);
+    this.#filesOf.set(file.id, siblings);
+  }
+
+  #dropFile(fileId: string, touched: Set<string>): void {
+    const file = this.#files.get(fileId);
+    if (file === undefined) return;
+    this.#files.delete(fileId);
+    this.#filesOf.get(file.id)?.delete(fileId);
+    this.pendingFetch.delete(fileId);
+    this.#unreadable.delete(fileId);
+    touched.add(file.id);
+  }
+
+  #touch(fileId: string, touched: Set<string>): void {
+    const file = this.#files.get(fileId);
+    if (file !== undefined) touched.add(file.id);
+  }
+
+  #derive(id: string): void {
+    const files = this.filesOf(id);
+    for (const file of files) this.pendingFetch.delete(file.fileId);
+    for (const file of this.toFetch(id)) this.pendingFetch.add(file.fileId);
+    keep(this.pendingPush, id, needsPush(this.entities.get(id), files, this.tainted));
+    keep(this.pendingCollect, id, files.length > 1 && filesToCollect(files, this.tainted).length > 0);
+  }
+}
+
+function keep(set: Set<string>, id: string, isIn: boolean): void {
+  if (isIn) set.add(id);
+  else set.delete(id);
+}

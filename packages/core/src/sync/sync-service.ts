@@ -1,0 +1,196 @@
+/**
+ * When cycles run: at start, on a person's edit, on coming online or to the front, and by poll; one tab of an origin at a time.
+ * Holds what screens see of syncing. The rules are in the steps; the pauses are in limits.ts. sync.md §5, amendments "Pace".
+ */
+import type { Library } from "../library/library-service.ts";
+import { SYNC } from "../limits.ts";
+import type { Codec } from "../ports/codec.ts";
+import type { Channel, Clock, Leadership, Network, Random, Timers } from "../ports/environment.ts";
+import type { RemoteStore } from "../ports/remote-store.ts";
+import { LOCKS } from "../storage-keys.ts";
+import { createStore } from "../store.ts";
+import type { CycleProblem } from "./cycle-types.ts";
+import { runCycle } from "./sync-cycle.ts";
+import type { SyncService, SyncState } from "./sync-service-types.ts";
+
+/** What tabs tell each other about syncing: the one that syncs tells its state, the others ask it to hurry. */
+export type SyncMessage = { readonly kind: "nudge" } | { readonly kind: "state"; readonly state: SyncState };
+
+export type SyncDeps = {
+  readonly library: Library;
+  readonly remote: RemoteStore;
+  readonly codec: Codec;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly random: Random;
+  readonly network: Network;
+  readonly leadership: Leadership;
+  readonly channel?: Channel<SyncMessage>;
+  readonly isVisible: () => boolean;
+  readonly onVisible: (listener: () => void) => () => void;
+  /** After the first pull: the moment when missing default folders may be made. */
+  readonly afterCycle?: () => Promise<void>;
+};
+
+export function createSyncService(deps: SyncDeps): SyncService {
+  return new SyncLoop(deps);
+}
+
+class SyncLoop implements SyncService {
+  readonly store = createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 });
+  readonly #deps: SyncDeps;
+  readonly #stops: (() => void)[] = [];
+  readonly #waiting: ((completed: boolean) => void)[] = [];
+  #isStarted = false;
+  #isLeader = false;
+  #running: Promise<boolean> | undefined;
+  #cancelNext: (() => void) | undefined;
+  #nextAtMs = Number.POSITIVE_INFINITY;
+  #firstEditAtMs: number | undefined;
+  #failures = 0;
+
+  constructor(deps: SyncDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#publish({ phase: "idle" });
+    const { library, network, leadership, onVisible, channel } = this.#deps;
+    if (channel !== undefined) this.#stops.push(channel.onMessage((message) => this.#hear(message)));
+    this.#stops.push(library.onChange((notice) => this.#onChange(notice.origin !== "sync")));
+    this.#stops.push(network.onChange((online) => online && this.#hurry()));
+    this.#stops.push(onVisible(() => this.#schedule(0)));
+    this.#stops.push(leadership.lead(LOCKS.sync, (signal) => this.#lead(signal)));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#isLeader = false;
+    this.#cancelNext?.();
+    for (const stop of this.#stops.splice(0)) stop();
+    await this.#running;
+    this.#answer(false);
+    this.#publish({ phase: "off" });
+  }
+
+  syncNow(): Promise<boolean> {
+    if (!this.#isStarted) return Promise.resolve(false);
+    const answered = new Promise<boolean>((resolve) => this.#waiting.push(resolve));
+    this.#failures = 0;
+    if (this.#isLeader) this.#schedule(0);
+    else this.#deps.channel?.post({ kind: "nudge" });
+    return answered;
+  }
+
+  /** A tab that becomes the one that syncs cannot know what the last one wrote before it died. */
+  async #lead(signal: { readonly aborted: boolean }): Promise<void> {
+    if (signal.aborted || !this.#isStarted) return;
+    const loaded = await this.#deps.library.reload();
+    if (!loaded.ok) return this.#publish({ phase: "waiting" });
+    this.#isLeader = true;
+    this.#schedule(0);
+    await new Promise<void>((resolve) => this.#stops.push(resolve));
+    this.#isLeader = false;
+    await this.#running;
+  }
+
+  #hear(message: SyncMessage): void {
+    if (message.kind === "nudge") return this.#hurry();
+    if (this.#isLeader) return;
+    this.#replace(message.state);
+    if (message.state.phase === "idle" || message.state.phase === "waiting") this.#answer(message.state.problem === undefined);
+  }
+
+  #onChange(isEdit: boolean): void {
+    this.#publish({});
+    if (!isEdit) return;
+    const now = this.#deps.clock.now();
+    this.#firstEditAtMs ??= now;
+    const atLatest = this.#firstEditAtMs + SYNC.afterEditAtLatestMs - now;
+    this.#schedule(Math.max(0, Math.min(SYNC.afterEditMs, atLatest)));
+  }
+
+  #hurry(): void {
+    this.#failures = 0;
+    this.#schedule(0);
+  }
+
+  /** An earlier appointment stands; a later one does not push it back, except that edits move each other within their limit. */
+  #schedule(delayMs: number): void {
+    if (!this.#isStarted || !this.#isLeader) return;
+    const at = this.#deps.clock.now() + delayMs;
+    if (this.#cancelNext !== undefined && this.#nextAtMs <= at) return;
+    this.#cancelNext?.();
+    this.#nextAtMs = at;
+    this.#cancelNext = this.#deps.timers.after(delayMs, () => {
+      this.#cancelNext = undefined;
+      this.#nextAtMs = Number.POSITIVE_INFINITY;
+      void this.#runOnce();
+    });
+  }
+
+  async #runOnce(): Promise<void> {
+    if (this.#running !== undefined) {
+      await this.#running;
+      return this.#schedule(0);
+    }
+    const waiting = this.#waiting.splice(0);
+    this.#firstEditAtMs = undefined;
+    this.#running = this.#cycle();
+    const completed = await this.#running;
+    this.#running = undefined;
+    for (const resolve of waiting) resolve(completed);
+    this.#schedule(this.#pauseMs(completed));
+  }
+
+  async #cycle(): Promise<boolean> {
+    this.#publish({ phase: "syncing" });
+    const outcome = await runCycle({
+      ...this.#deps,
+      isStopped: () => !this.#isStarted,
+      onProgress: (done, total) => this.#publish({ progress: { done, total } }),
+    });
+    if (outcome.ok) await this.#deps.afterCycle?.();
+    this.#failures = outcome.ok ? 0 : this.#failures + 1;
+    this.#finish(outcome.ok ? undefined : outcome.problem);
+    return outcome.ok;
+  }
+
+  #finish(problem: CycleProblem | undefined): void {
+    const { problem: _problem, progress: _progress, ...rest } = this.store.getState();
+    const now = problem === undefined ? { lastCompleteAt: this.#deps.clock.now() } : { problem };
+    const phase = problem === undefined ? "idle" : "waiting";
+    this.#replace({ ...rest, ...now, phase: this.#isStarted ? phase : "off", ...this.#counts() });
+  }
+
+  #pauseMs(completed: boolean): number {
+    const jitter = 0.75 + this.#deps.random() / 2;
+    if (completed) return (this.#deps.isVisible() ? SYNC.pollVisibleMs : SYNC.pollHiddenMs) * jitter;
+    return Math.min(SYNC.retryMaxMs, SYNC.retryFirstMs * 2 ** Math.max(0, this.#failures - 1)) * jitter;
+  }
+
+  #answer(completed: boolean): void {
+    for (const resolve of this.#waiting.splice(0)) resolve(completed);
+  }
+
+  #publish(change: Partial<SyncState>): void {
+    this.store.setState({ ...change, ...this.#counts() });
+    this.#tell();
+  }
+
+  #replace(state: SyncState): void {
+    this.store.setState({ problem: undefined, progress: undefined, ...state } as SyncState);
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#isLeader) this.#deps.channel?.post({ kind: "state", state: this.store.getState() });
+  }
+
+  #counts(): Pick<SyncState, "pendingCount" | "unreadableCount"> {
+    const { index } = this.#deps.library;
+    return { pendingCount: index.pendingPush.size, unreadableCount: index.unreadableCount };
+  }
+}

@@ -1,0 +1,62 @@
+/** What opening, closing, switching and replacing do to the list of tabs. Pure. Spec A §4 "Tab behaviour". */
+import type { OpenTabs, Tab } from "./tab.ts";
+
+export const NO_TABS: OpenTabs = { tabs: [], activeTabId: null };
+
+/** Opening an existing note and type focuses the tab there is; a new tab goes to the end. */
+export function planOpen({ tabs }: OpenTabs, tab: Tab): OpenTabs {
+  const same = findSame(tabs, tab);
+  return same === undefined ? { tabs: [...tabs, tab], activeTabId: tab.id } : { tabs, activeTabId: same.id };
+}
+
+export function planActivate(open: OpenTabs, tabId: string): OpenTabs {
+  return open.tabs.some((tab) => tab.id === tabId) ? { ...open, activeTabId: tabId } : open;
+}
+
+/** Closing the active tab activates the neighbour that moves into its place, or the last. */
+export function planClose({ tabs, activeTabId }: OpenTabs, tabId: string): OpenTabs {
+  const at = tabs.findIndex((tab) => tab.id === tabId);
+  if (at === -1) return { tabs, activeTabId };
+  const left = tabs.filter((tab) => tab.id !== tabId);
+  if (activeTabId !== tabId) return { tabs: left, activeTabId };
+  return { tabs: left, activeTabId: (left[at] ?? left.at(-1))?.id ?? null };
+}
+
+export function planCloseOthers({ tabs, activeTabId }: OpenTabs, tabId: string): OpenTabs {
+  const kept = tabs.filter((tab) => tab.id === tabId);
+  return kept.length === 0 ? { tabs, activeTabId } : { tabs: kept, activeTabId: tabId };
+}
+
+/** A saved tab becomes the view of its note in the same place; where that view is open already, it is shown instead. */
+export function planReplace(open: OpenTabs, tabId: string, next: Tab): OpenTabs {
+  const same = findSame(open.tabs, next);
+  const isActive = open.activeTabId === tabId;
+  if (same !== undefined && same.id !== tabId) {
+    const closed = planClose(open, tabId);
+    return isActive ? { ...closed, activeTabId: same.id } : closed;
+  }
+  const tabs = open.tabs.map((tab) => (tab.id === tabId ? next : tab));
+  return { tabs, activeTabId: isActive ? next.id : open.activeTabId };
+}
+
+/** `step` 1: the next tab, -1: the one before; both wrap around. */
+export function planCycle({ tabs, activeTabId }: OpenTabs, step: 1 | -1): OpenTabs {
+  if (tabs.length === 0) return { tabs, activeTabId };
+  const at = tabs.findIndex((tab) => tab.id === activeTabId);
+  const next = at === -1 ? 0 : (at + step + tabs.length) % tabs.length;
+  return { tabs, activeTabId: (tabs[next] as Tab).id };
+}
+
+/** The smallest N that no open 'New Note N' has. */
+export function nextOrdinal(tabs: readonly Tab[]): number {
+  const taken = new Set(tabs.map((tab) => (tab.type === "new" ? tab.ordinal : 0)));
+  let ordinal = 1;
+  while (taken.has(ordinal)) ordinal += 1;
+  return ordinal;
+}
+
+/** New tabs are never the same as another: one may write several new notes at once. */
+function findSame(tabs: readonly Tab[], tab: Tab): Tab | undefined {
+  if (tab.type === "new") return undefined;
+  return tabs.find((other) => other.type === tab.type && other.noteId === tab.noteId);
+}

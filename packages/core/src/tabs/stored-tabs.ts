@@ -1,0 +1,63 @@
+/** Tabs and drafts as they lie on the device, and back. Pure. decisions §5 "Drafts". */
+import type { StoredDraft, StoredTab } from "../ports/local-store.ts";
+import { draftOf, EMPTY_DRAFT, isDirty, type OpenTabs, type Tab } from "./tab.ts";
+
+export function toStoredTab(tab: Tab): StoredTab {
+  return {
+    id: tab.id,
+    type: tab.type,
+    noteId: tab.type === "new" ? null : tab.noteId,
+    title: tab.type === "new" ? "" : tab.title,
+    isExpanded: tab.isExpanded,
+    createdAt: tab.createdAt,
+  };
+}
+
+/** The draft to keep for a tab; `undefined` when nothing is unsaved and a kept one should go. */
+export function toStoredDraft(tab: Tab, nowMs: number): StoredDraft | undefined {
+  const draft = draftOf(tab);
+  if (draft === undefined || tab.type === "view" || !isDirty(tab)) return undefined;
+  const base = tab.type === "edit" && tab.editing.kind === "open" ? { baseVv: tab.editing.opened.vv } : {};
+  return {
+    draftId: tab.id,
+    noteId: tab.type === "edit" ? tab.noteId : null,
+    folderId: tab.type === "new" ? tab.folderId : null,
+    ...draft,
+    ...base,
+    savedAtMs: nowMs,
+  };
+}
+
+/** The tabs as they were, each new one with its draft; edit tabs get their note and draft once the note is read. */
+export function toOpenTabs(
+  stored: { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null },
+  drafts: readonly StoredDraft[],
+): OpenTabs {
+  const draftsById = new Map(drafts.map((draft) => [draft.draftId, draft]));
+  let ordinal = 0;
+  const tabs = stored.tabs.flatMap((tab) => {
+    if (tab.type === "new") ordinal += 1;
+    return toTab(tab, draftsById.get(tab.id), ordinal);
+  });
+  const isThere = tabs.some((tab) => tab.id === stored.activeTabId);
+  return { tabs, activeTabId: isThere ? stored.activeTabId : (tabs.at(-1)?.id ?? null) };
+}
+
+/** A draft that no open tab holds, as a tab again: 'Unsaved on this device'. */
+export function toTabOfDraft(draft: StoredDraft, id: string, ordinal: number, nowMs: number): Tab {
+  const common = { id, isExpanded: false, createdAt: nowMs };
+  if (draft.noteId !== null) return { ...common, type: "edit", noteId: draft.noteId, title: draft.title, editing: { kind: "loading" } };
+  return { ...common, type: "new", ordinal, folderId: draft.folderId, draft: { title: draft.title, content: draft.content } };
+}
+
+function toTab(stored: StoredTab, draft: StoredDraft | undefined, ordinal: number): readonly Tab[] {
+  const common = { id: stored.id, isExpanded: stored.isExpanded, createdAt: stored.createdAt };
+  if (stored.type === "new") {
+    const text = draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content };
+    return [{ ...common, type: "new", ordinal, folderId: draft?.folderId ?? null, draft: text }];
+  }
+  if (stored.noteId === null) return [];
+  const note = { noteId: stored.noteId, title: stored.title };
+  if (stored.type === "view") return [{ ...common, ...note, type: "view" }];
+  return [{ ...common, ...note, type: "edit", editing: { kind: "loading" } }];
+}

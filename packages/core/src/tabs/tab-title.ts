@@ -1,0 +1,33 @@
+/** Titles on tabs, and how they are cut. Pure; the words come in from the interface's language. Spec A §4 "Tab dirty state", A §9. */
+import { LAYOUT } from "../limits.ts";
+import { draftOf, type Tab } from "./tab.ts";
+
+export type TabWords = {
+  readonly untitled: string;
+  readonly edit: (title: string) => string;
+  readonly newNote: (ordinal: number) => string;
+};
+
+/** `savedTitle` is the note's title as the library has it now; while that is not known, the one kept with the tab. */
+export function tabTitle(tab: Tab, savedTitle: string | undefined, words: TabWords): string {
+  if (tab.type === "new") return tab.draft.title.trim() || words.newNote(tab.ordinal);
+  const title = (draftOf(tab)?.title ?? savedTitle ?? tab.title).trim();
+  if (title === "") return words.untitled;
+  return tab.type === "edit" ? words.edit(title) : title;
+}
+
+export function cutForDesktop(title: string): string {
+  return cut(title, LAYOUT.desktopTabTitleChars);
+}
+
+export function cutForPhone(title: string): string {
+  return cut(title, LAYOUT.mobileTabTitleChars);
+}
+
+/** Counts what a reader calls characters, so that no emoji is cut in half. */
+function cut(title: string, maxChars: number): string {
+  const characters = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(title.slice(0, maxChars * 16))];
+  if (characters.length <= maxChars) return title;
+  const kept = characters.slice(0, maxChars).map((part) => part.segment);
+  return `${kept.join("").trimEnd()}…`;
+}

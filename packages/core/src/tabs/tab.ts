@@ -1,0 +1,73 @@
+/** An open tab: a note being read, a note being edited, or a new one. Spec A §3 "Tab"; its many fields are one union here. */
+import type { NoteDraft } from "../notes/note.ts";
+import type { NoteProblem } from "../notes/notes-service-types.ts";
+import type { VersionVector } from "../sync/version-vector.ts";
+
+export type TabType = "view" | "edit" | "new";
+
+type Common = {
+  readonly id: string;
+  /** Fullscreen: the note alone fills the page. */
+  readonly isExpanded: boolean;
+  readonly createdAt: number;
+};
+
+export type ViewTab = Common & { readonly type: "view"; readonly noteId: string; readonly title: string };
+
+export type EditTab = Common & { readonly type: "edit"; readonly noteId: string; readonly title: string; readonly editing: Editing };
+
+export type NewTab = Common & {
+  readonly type: "new";
+  /** The N of 'New Note N'. */
+  readonly ordinal: number;
+  readonly folderId: string | null;
+  readonly draft: NoteDraft;
+};
+
+export type Tab = ViewTab | EditTab | NewTab;
+
+/** What an edit tab holds. `opened` is the note as it was when the editor got it: its version goes along with the save. */
+export type Editing =
+  | { readonly kind: "loading" }
+  | { readonly kind: "failed"; readonly problem: NoteProblem }
+  | { readonly kind: "open"; readonly opened: Opened; readonly draft: NoteDraft };
+
+export type Opened = {
+  readonly vv: VersionVector;
+  /** Absent when a kept draft was made on a version whose text is no longer at hand: it then counts as changed. */
+  readonly text: NoteDraft | undefined;
+};
+
+/** The tabs of one window, in the order they are shown. */
+export type OpenTabs = { readonly tabs: readonly Tab[]; readonly activeTabId: string | null };
+
+export const EMPTY_DRAFT: NoteDraft = { title: "", content: "" };
+
+/** What has been typed into a tab, if it is one to type into. */
+export function draftOf(tab: Tab): NoteDraft | undefined {
+  if (tab.type === "new") return tab.draft;
+  return tab.type === "edit" && tab.editing.kind === "open" ? tab.editing.draft : undefined;
+}
+
+/** Spec A §4 "Tab dirty state". */
+export function isDirty(tab: Tab): boolean {
+  if (tab.type === "view") return false;
+  if (tab.type === "new") return tab.draft.title !== "" || !isBlank(tab.draft.content);
+  if (tab.editing.kind !== "open") return false;
+  const { opened, draft } = tab.editing;
+  return opened.text === undefined || draft.title !== opened.text.title || draft.content !== opened.text.content;
+}
+
+export type DraftProblem =
+  | { readonly kind: "title-too-long" }
+  | { readonly kind: "nothing-to-save" }
+  | { readonly kind: "nothing-changed" };
+
+export function findTab(tabs: readonly Tab[], tabId: string | null): Tab | undefined {
+  return tabs.find((tab) => tab.id === tabId);
+}
+
+/** An editor that was touched and emptied again leaves an empty paragraph behind; that is not a text. */
+export function isBlank(content: string): boolean {
+  return content === "" || content === "<p></p>" || content === "<p><br></p>";
+}

@@ -1,0 +1,297 @@
+/**
+ * The tabs of this window and what is typed into them. Commands in, one store out; the rules are plan-tabs.ts, tab.ts and stored-tabs.ts.
+ * Every keystroke is in the draft store within a second; a save takes its draft with it in one transaction. Spec A §4, decisions §5 "Drafts".
+ */
+import type { Note, NoteDraft } from "../notes/note.ts";
+import type { NoteProblem, NotesService } from "../notes/notes-service-types.ts";
+import type { Clock, Ids, Timers } from "../ports/environment.ts";
+import type { DraftStore, StoredDraft, StoreProblem, TabStore } from "../ports/local-store.ts";
+import { failed, type Result } from "../result.ts";
+import { createStore, type ReadableStore } from "../store.ts";
+import { createDraftWriter } from "./draft-writer-service.ts";
+import { NO_TABS, nextOrdinal, planActivate, planClose, planCloseOthers, planCycle, planOpen, planReplace } from "./plan-tabs.ts";
+import { toOpenTabs, toStoredDraft, toStoredTab, toTabOfDraft } from "./stored-tabs.ts";
+import { draftOf, type EditTab, EMPTY_DRAFT, findTab, isDirty, type OpenTabs, type Tab } from "./tab.ts";
+
+export type TabsState = OpenTabs & {
+  readonly phase: "restoring" | "ready";
+  /** Tabs whose save is under way. */
+  readonly saving: ReadonlySet<string>;
+  /** Drafts that no tab of this window holds: 'Unsaved on this device'. */
+  readonly strayDrafts: readonly StoredDraft[];
+  /** Why the last write of a draft failed; typing is then only in memory. */
+  readonly draftProblem: StoreProblem | undefined;
+};
+
+export type TabsDeps = {
+  readonly notes: NotesService;
+  readonly drafts: DraftStore;
+  readonly tabs: TabStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timers: Timers;
+  /** Kept in the window's session storage: a reload is the same window. */
+  readonly windowId: string;
+};
+
+export type SaveProblem = NoteProblem | { readonly kind: "no-such-tab" };
+
+export interface TabsService {
+  readonly store: ReadableStore<TabsState>;
+  /** Brings back tabs and drafts of before the reload. A second call answers the first. */
+  restore(): Promise<void>;
+  openView(noteId: string): string;
+  openEdit(noteId: string): string;
+  openNew(folderId: string | null): string;
+  /** A kept draft becomes a tab again. */
+  openDraft(draftId: string): void;
+  activate(tabId: string): void;
+  cycle(step: 1 | -1): void;
+  setExpanded(tabId: string, isExpanded: boolean): void;
+  editDraft(tabId: string, change: Partial<NoteDraft>): void;
+  /** Ends with the tab as the view of its note, unless something was typed meanwhile. */
+  save(tabId: string): Promise<Result<Note, SaveProblem>>;
+  /** Closing throws away what is unsaved in the tab: ask first. */
+  close(tabId: string): void;
+  closeOthers(tabId: string): void;
+  closeAll(): void;
+  /** The note is gone: so are its tabs. */
+  closeNote(noteId: string): void;
+  discardDraft(draftId: string): void;
+  flush(): Promise<Result<void, StoreProblem>>;
+  stop(): void;
+}
+
+const TAB_ID_CHARS = 12;
+
+export function createTabsService(deps: TabsDeps): TabsService {
+  const { notes, clock, ids } = deps;
+  const store = createStore<TabsState>({
+    ...NO_TABS,
+    phase: "restoring",
+    saving: new Set(),
+    strayDrafts: [],
+    draftProblem: undefined,
+  });
+  const tabOf = (tabId: string) => findTab(store.getState().tabs, tabId);
+  const readDraft = (tabId: string) => {
+    const tab = tabOf(tabId);
+    return tab === undefined ? undefined : toStoredDraft(tab, clock.now());
+  };
+  const writer = createDraftWriter({
+    drafts: deps.drafts,
+    timers: deps.timers,
+    clock,
+    read: readDraft,
+    onOutcome: (draftProblem) => store.setState({ draftProblem }),
+  });
+  const keepTabs = createTabKeeper(deps.tabs, deps.windowId, () => store.getState());
+
+  const take = (open: OpenTabs): void => {
+    store.setState(open);
+    if (store.getState().phase === "ready") keepTabs();
+  };
+  const put = (tab: Tab): void => store.setState((state) => ({ tabs: state.tabs.map((other) => (other.id === tab.id ? tab : other)) }));
+
+  const newTab = () => ({ id: ids.random(TAB_ID_CHARS), isExpanded: false, createdAt: clock.now() });
+  const open = (tab: Tab): string => {
+    take(planOpen(store.getState(), tab));
+    return store.getState().activeTabId as string;
+  };
+
+  /** Reads the note of an edit tab; a kept draft goes on top of it. */
+  const load = async (tabId: string, draft?: StoredDraft): Promise<void> => {
+    const tab = tabOf(tabId);
+    if (tab?.type !== "edit") return;
+    const read = await notes.open(tab.noteId);
+    const now = tabOf(tabId);
+    if (now?.type !== "edit" || (now.editing.kind === "open" && isDirty(now))) return;
+    put(read.ok ? withNote(now, read.value, draft) : withoutNote(now, read.problem, draft));
+  };
+
+  const closeTabs = (closed: readonly Tab[], next: OpenTabs): void => {
+    take(next);
+    for (const tab of closed) if (tab.type !== "view") void writer.discard(tab.id);
+  };
+
+  const stopHearing = notes.onChangedElsewhere((noteIds) => {
+    for (const tab of store.getState().tabs) if (tab.type === "edit" && noteIds.includes(tab.noteId) && !isDirty(tab)) void load(tab.id);
+  });
+
+  const restore = async (): Promise<void> => {
+    const [tabs, drafts] = await Promise.all([deps.tabs.loadTabs(deps.windowId), deps.drafts.loadDrafts()]);
+    const kept = drafts.ok ? drafts.value : [];
+    const restored = tabs.ok ? toOpenTabs(tabs.value, kept) : NO_TABS;
+    // A link may have opened a tab while the disk was read: it stays, and stays in front.
+    const opened = store.getState();
+    const all = opened.tabs.reduce<OpenTabs>((open, tab) => planOpen(open, tab), restored);
+    const held = new Set(all.tabs.map((tab) => tab.id));
+    store.setState({ ...all, phase: "ready", strayDrafts: kept.filter((draft) => !held.has(draft.draftId)) });
+    keepTabs();
+    const draftsById = new Map(kept.map((draft) => [draft.draftId, draft]));
+    await Promise.all(restored.tabs.filter((tab) => tab.type === "edit").map((tab) => load(tab.id, draftsById.get(tab.id))));
+  };
+  let restoring: Promise<void> | undefined;
+
+  const saveTab = async (tab: Tab, draft: NoteDraft): Promise<Result<Note, SaveProblem>> => {
+    await writer.settle(tab.id);
+    const saved = await write(notes, tab, draft);
+    if (!saved.ok) writer.touch(tab.id);
+    else settleSaved(tab.id, draft, saved.value);
+    return saved;
+  };
+
+  /** What was typed while the save was under way stays in the tab, now on top of the saved note. */
+  const settleSaved = (tabId: string, saved: NoteDraft, note: Note): void => {
+    const tab = tabOf(tabId);
+    if (tab === undefined) return;
+    const common = { id: tab.id, isExpanded: tab.isExpanded, createdAt: tab.createdAt, noteId: note.noteId, title: note.title };
+    const draft = draftOf(tab);
+    if (draft !== undefined && (draft.title !== saved.title || draft.content !== saved.content)) {
+      put({ ...common, type: "edit", editing: { kind: "open", opened: { vv: note.vv, text: saved }, draft } });
+      keepTabs();
+      writer.touch(tabId);
+      return;
+    }
+    take(planReplace(store.getState(), tabId, { ...common, type: "view", isExpanded: false }));
+  };
+
+  const savingNow = new Map<string, Promise<Result<Note, SaveProblem>>>();
+  const publishSaving = (): void => store.setState({ saving: new Set(savingNow.keys()) });
+
+  return {
+    store,
+    restore() {
+      restoring ??= restore();
+      return restoring;
+    },
+    openView: (noteId) => open({ ...newTab(), type: "view", noteId, title: titleOf(notes, noteId) }),
+    openEdit(noteId) {
+      const tabId = open({ ...newTab(), type: "edit", noteId, title: titleOf(notes, noteId), editing: { kind: "loading" } });
+      const tab = tabOf(tabId);
+      if (tab?.type === "edit" && tab.editing.kind !== "open") void load(tabId);
+      return tabId;
+    },
+    openNew: (folderId) => open({ ...newTab(), type: "new", ordinal: nextOrdinal(store.getState().tabs), folderId, draft: EMPTY_DRAFT }),
+    openDraft(draftId) {
+      const state = store.getState();
+      const draft = state.strayDrafts.find((stray) => stray.draftId === draftId);
+      if (draft === undefined) return;
+      store.setState({ strayDrafts: state.strayDrafts.filter((stray) => stray !== draft) });
+      const tabId = ids.random(TAB_ID_CHARS);
+      take(planOpen(withoutEditOf(state, draft.noteId), toTabOfDraft(draft, tabId, nextOrdinal(state.tabs), clock.now())));
+      void writer.move(draft, tabId);
+      void load(tabId, draft);
+    },
+    activate: (tabId) => take(planActivate(store.getState(), tabId)),
+    cycle: (step) => take(planCycle(store.getState(), step)),
+    setExpanded(tabId, isExpanded) {
+      const tab = tabOf(tabId);
+      if (tab === undefined) return;
+      put({ ...tab, isExpanded });
+      keepTabs();
+    },
+    editDraft(tabId, change) {
+      const tab = tabOf(tabId);
+      if (tab?.type === "new") put({ ...tab, draft: { ...tab.draft, ...change } });
+      else if (tab?.type === "edit" && tab.editing.kind === "open")
+        put({ ...tab, editing: { ...tab.editing, draft: { ...tab.editing.draft, ...change } } });
+      else return;
+      writer.touch(tabId);
+    },
+    save(tabId) {
+      const running = savingNow.get(tabId);
+      if (running !== undefined) return running;
+      const tab = tabOf(tabId);
+      const draft = tab === undefined ? undefined : draftOf(tab);
+      if (tab === undefined || draft === undefined) return Promise.resolve(failed({ kind: "no-such-tab" }));
+      const saving = saveTab(tab, draft).finally(() => {
+        savingNow.delete(tabId);
+        publishSaving();
+      });
+      savingNow.set(tabId, saving);
+      publishSaving();
+      return saving;
+    },
+    close(tabId) {
+      const { tabs } = store.getState();
+      closeTabs(
+        tabs.filter((tab) => tab.id === tabId),
+        planClose(store.getState(), tabId),
+      );
+    },
+    closeOthers(tabId) {
+      const { tabs } = store.getState();
+      if (!tabs.some((tab) => tab.id === tabId)) return;
+      closeTabs(
+        tabs.filter((tab) => tab.id !== tabId),
+        planCloseOthers(store.getState(), tabId),
+      );
+    },
+    closeAll: () => closeTabs(store.getState().tabs, NO_TABS),
+    closeNote(noteId) {
+      const closed = store.getState().tabs.filter((tab) => tab.type !== "new" && tab.noteId === noteId);
+      closeTabs(
+        closed,
+        closed.reduce<OpenTabs>((left, tab) => planClose(left, tab.id), store.getState()),
+      );
+    },
+    discardDraft(draftId) {
+      store.setState((state) => ({ strayDrafts: state.strayDrafts.filter((draft) => draft.draftId !== draftId) }));
+      void writer.discard(draftId);
+    },
+    flush: () => writer.flush(),
+    stop: stopHearing,
+  };
+}
+
+function write(notes: NotesService, tab: Tab, draft: NoteDraft): Promise<Result<Note, SaveProblem>> {
+  if (tab.type === "new") return notes.create(draft, tab.folderId, tab.id);
+  if (tab.type === "edit" && tab.editing.kind === "open") return notes.save(tab.noteId, draft, { vv: tab.editing.opened.vv }, tab.id);
+  return Promise.resolve(failed({ kind: "no-such-tab" }));
+}
+
+function withNote(tab: EditTab, note: Note, kept: StoredDraft | undefined): EditTab {
+  const text = { title: note.title, content: note.content };
+  if (kept === undefined) return { ...tab, title: note.title, editing: { kind: "open", opened: { vv: note.vv, text }, draft: text } };
+  const draft = { title: kept.title, content: kept.content };
+  const vv = kept.baseVv ?? note.vv;
+  const isSame = JSON.stringify(vv) === JSON.stringify(note.vv);
+  return { ...tab, title: note.title, editing: { kind: "open", opened: { vv, text: isSame ? text : undefined }, draft } };
+}
+
+/** A note that cannot be read any more must not take a kept draft with it: the draft is shown all the same. */
+function withoutNote(tab: EditTab, problem: NoteProblem, kept: StoredDraft | undefined): EditTab {
+  if (kept === undefined) return { ...tab, editing: { kind: "failed", problem } };
+  const draft = { title: kept.title, content: kept.content };
+  return { ...tab, editing: { kind: "open", opened: { vv: kept.baseVv ?? {}, text: undefined }, draft } };
+}
+
+/** A clean edit tab of the same note gives way to the draft that is brought back. */
+function withoutEditOf(open: OpenTabs, noteId: string | null): OpenTabs {
+  const clean = open.tabs.find((tab) => tab.type === "edit" && tab.noteId === noteId && !isDirty(tab));
+  return clean === undefined ? open : planClose(open, clean.id);
+}
+
+function titleOf(notes: NotesService, noteId: string): string {
+  return notes.store.getState().notesById.get(noteId)?.title ?? "";
+}
+
+/** Writes the list of tabs one after another, always the newest. A failed write costs only the order of tabs after a reload. */
+function createTabKeeper(tabs: TabStore, windowId: string, read: () => OpenTabs): () => void {
+  let running = false;
+  let again = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    do {
+      again = false;
+      const open = read();
+      await tabs.putTabs(windowId, open.tabs.map(toStoredTab), open.activeTabId);
+    } while (again);
+    running = false;
+  };
+  return () => {
+    if (running) again = true;
+    else void run();
+  };
+}

@@ -1,0 +1,191 @@
+/** What every local store promises; run against the memory store and the browser's. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { DraftStore, LocalStore, TabStore, Writes } from "../ports/local-store.ts";
+import type { RemoteFile } from "../sync/remote-file.ts";
+import { aFolder, aNote } from "./entities.ts";
+
+type Opened = LocalStore & DraftStore & TabStore;
+
+/** `reopen` opens the same data again, as after a reload. */
+export type StoreUnderTest = {
+  readonly open: () => Promise<Opened>;
+  readonly reopen: () => Promise<Opened>;
+  readonly keepsSyncState: boolean;
+};
+
+export function describeLocalStore(name: string, create: () => Promise<StoreUnderTest>): void {
+  describe(`local store contract: ${name}`, () => {
+    let under: StoreUnderTest;
+    let store: Opened;
+
+    beforeEach(async () => {
+      under = await create();
+      store = await under.open();
+    });
+
+    const put = (writes: Writes) => store.transact({}, () => ({ writes, answer: undefined }), "strict");
+
+    it("starts empty with a device id of its own", async () => {
+      const index = await store.loadIndex();
+
+      expect(index).toMatchObject({ ok: true, value: { entities: [], meta: { ctr: 0, cursor: undefined } } });
+      if (index.ok) expect(index.value.meta.deviceId).toMatch(/^[A-Za-z0-9_-]{6}$/);
+    });
+
+    it("keeps notes and folders whole over a reload", async () => {
+      const note = aNote({ content: "<p>Grüße, 世界 👩‍👩‍👧</p>", after: [{ id: "note-0-x", vv: { a: 2 } }], sealed: "inner" });
+      const folder = aFolder();
+
+      await put({ entities: [note, folder] });
+      store = await under.reopen();
+
+      const read = await store.readEntities([note.id, folder.id, "note-none"]);
+      expect(read).toEqual({
+        ok: true,
+        value: new Map<string, unknown>([
+          [note.id, note],
+          [folder.id, folder],
+        ]),
+      });
+    });
+
+    it("lists notes without their text but with a preview", async () => {
+      await put({ entities: [aNote({ content: "<p>First line</p><p>second</p>" })] });
+
+      const index = await store.loadIndex();
+
+      const [light] = index.ok ? index.value.entities : [];
+      expect(light).not.toHaveProperty("content");
+      expect(light).toMatchObject({ id: "note-1-a", title: "Title", preview: expect.stringContaining("First line") });
+    });
+
+    it("lets the plan read what it named and nothing it did not", async () => {
+      await put({ entities: [aNote(), aNote({ id: "note-2-b" })] });
+
+      const seen = await store.transact(
+        { entities: ["note-1-a"] },
+        (found) => ({ writes: {}, answer: [...found.entities.keys()] }),
+        "relaxed",
+      );
+
+      expect(seen).toEqual({ ok: true, value: ["note-1-a"] });
+    });
+
+    it("writes nothing of a transaction whose plan throws", async () => {
+      await expect(
+        store.transact(
+          {},
+          () => {
+            throw new Error("broken rule");
+          },
+          "strict",
+        ),
+      ).rejects.toThrow("broken rule");
+
+      const index = await store.loadIndex();
+      expect(index.ok && index.value.entities).toEqual([]);
+    });
+
+    it("counts every change exactly once when many run side by side", async () => {
+      const bump = () => store.transact({}, ({ meta }) => ({ writes: { meta: { ctr: meta.ctr + 1 } }, answer: meta.ctr + 1 }), "relaxed");
+
+      const counted = await Promise.all(Array.from({ length: 25 }, bump));
+
+      expect(new Set(counted.map((answer) => answer.ok && answer.value)).size).toBe(25);
+      const index = await store.loadIndex();
+      expect(index.ok && index.value.meta.ctr).toBe(25);
+    });
+
+    it("keeps drafts until they are removed, and drops one with the save that made it superfluous", async () => {
+      const draft = { draftId: "tab-1", noteId: null, folderId: null, title: "Milk", content: "<p>and eggs</p>", savedAtMs: 5 };
+      await store.putDraft(draft);
+      await store.putDraft({ ...draft, draftId: "tab-2" });
+      await store.putDraft({ ...draft, draftId: "tab-3" });
+
+      store = await under.reopen();
+      await store.removeDraft("tab-2");
+      await put({ entities: [aNote()], forgetDrafts: ["tab-1"] });
+
+      expect(await store.loadDrafts()).toEqual({ ok: true, value: [{ ...draft, draftId: "tab-3" }] });
+    });
+
+    it("keeps the open tabs of each window apart", async () => {
+      const tab = { id: "t1", type: "view", noteId: "note-1-a", title: "Milk", isExpanded: false, createdAt: 1 } as const;
+      await store.putTabs("window-a", [tab], "t1");
+
+      store = await under.reopen();
+
+      expect(await store.loadTabs("window-a")).toEqual({ ok: true, value: { tabs: [tab], activeTabId: "t1" } });
+      expect(await store.loadTabs("window-b")).toEqual({ ok: true, value: { tabs: [], activeTabId: null } });
+    });
+
+    it("keeps remote files, bases, intents and the cursor in one transaction", async () => {
+      if (!under.keepsSyncState) return;
+      const file = aFile("f1");
+      const base = { id: "note-1-a", vvKey: "dev:1", vv: { dev: 1 }, entity: aNote() };
+      await put({
+        remote: [file, aFile("f2")],
+        bases: [base],
+        creating: [{ id: "note-9", fileId: "f9" }],
+        taint: ["f1", "f2"],
+        meta: { cursor: "12", idPool: ["a", "b"] },
+        attempts: [{ id: "note-1-a", count: 1, problem: "server-error", atMs: 7, parked: false, unclear: true }],
+      });
+      await put({ forgetRemote: ["f2"], untaint: ["f2"] });
+
+      store = await under.reopen();
+
+      const index = await store.loadIndex();
+      expect(index).toMatchObject({
+        ok: true,
+        value: {
+          meta: { cursor: "12", idPool: ["a", "b"] },
+          remote: [file],
+          creating: new Map([["note-9", "f9"]]),
+          tainted: new Set(["f1"]),
+        },
+      });
+      const seen = await store.transact(
+        { remoteOf: ["note-1-a", "note-none"], basesOf: ["note-1-a"], creating: ["note-9"] },
+        (found) => ({ writes: {}, answer: found }),
+        "relaxed",
+      );
+      expect(seen).toMatchObject({ ok: true, value: { creating: new Map([["note-9", "f9"]]) } });
+      if (seen.ok) {
+        expect(seen.value.remoteOf.get("note-1-a")).toEqual([file]);
+        expect(seen.value.basesOf.get("note-1-a")).toEqual([base]);
+      }
+    });
+
+    it("finds the files of many entities as it finds those of one", async () => {
+      if (!under.keepsSyncState) return;
+      const files = Array.from({ length: 300 }, (_, at) => ({ ...aFile(`f${at}`), id: `note-${at}` }));
+      await put({ remote: files });
+
+      const seen = await store.transact(
+        { remoteOf: files.map(({ id }) => id) },
+        (found) => ({ writes: {}, answer: found.remoteOf }),
+        "relaxed",
+      );
+
+      expect(seen.ok && seen.value.get("note-299")).toEqual([files[299]]);
+      expect(seen.ok && seen.value.size).toBe(300);
+    });
+  });
+}
+
+function aFile(fileId: string): RemoteFile {
+  return {
+    fileId,
+    id: "note-1-a",
+    kind: "note",
+    vv: { dev: 1 },
+    owner: "dev",
+    trashed: false,
+    superseded: false,
+    role: "notes",
+    version: 3,
+    md5: "m",
+    trusted: true,
+  };
+}

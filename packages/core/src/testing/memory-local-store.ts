@@ -1,0 +1,158 @@
+/**
+ * A local store in memory for tests and the simulator: the same transactions as the browser's, each whole or not at all.
+ * `MemoryDisk` is what survives a crash; a store is one process's hold on it.
+ */
+import { toLight } from "../library/to-light.ts";
+import type {
+  Attempt,
+  Base,
+  DraftStore,
+  Durability,
+  LocalStore,
+  Plan,
+  Reads,
+  Seen,
+  StoredDraft,
+  StoredTab,
+  StoreProblem,
+  SyncMeta,
+  TabStore,
+  Writes,
+} from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import type { Entity } from "../sync/entity.ts";
+import type { RemoteFile } from "../sync/remote-file.ts";
+
+export class MemoryDisk {
+  meta: SyncMeta;
+  readonly entities = new Map<string, Entity>();
+  readonly bases = new Map<string, Map<string, Base>>();
+  readonly remote = new Map<string, RemoteFile>();
+  readonly creating = new Map<string, string>();
+  readonly tainted = new Set<string>();
+  readonly attempts = new Map<string, Attempt>();
+  readonly drafts = new Map<string, StoredDraft>();
+  readonly tabs = new Map<string, { tabs: readonly StoredTab[]; activeTabId: string | null }>();
+
+  constructor(deviceId: string) {
+    this.meta = {
+      deviceId,
+      ctr: 0,
+      cursor: undefined,
+      auditAt: 0,
+      target: undefined,
+      vaultId: undefined,
+      idPool: [],
+      initialSyncCompleted: false,
+      lastCompleteAt: undefined,
+    };
+  }
+}
+
+export type MemoryLocalStoreOptions = {
+  /** Awaited before and after each commit; a test makes it fail, wait or never answer. */
+  readonly gate?: (at: "before-commit" | "after-commit", durability: Durability) => Promise<StoreProblem | undefined>;
+};
+
+export class MemoryLocalStore implements LocalStore, DraftStore, TabStore {
+  readonly #disk: MemoryDisk;
+  readonly #gate: NonNullable<MemoryLocalStoreOptions["gate"]>;
+
+  constructor(disk: MemoryDisk, { gate = async () => undefined }: MemoryLocalStoreOptions = {}) {
+    this.#disk = disk;
+    this.#gate = gate;
+  }
+
+  async loadIndex() {
+    const disk = this.#disk;
+    return ok({
+      meta: disk.meta,
+      entities: [...disk.entities.values()].map(toLight),
+      remote: [...disk.remote.values()],
+      creating: new Map(disk.creating),
+      tainted: new Set(disk.tainted),
+      attempts: [...disk.attempts.values()],
+    });
+  }
+
+  async readEntities(ids: readonly string[]) {
+    return ok(pickFrom(this.#disk.entities, ids));
+  }
+
+  async readBases(id: string) {
+    return ok([...(this.#disk.bases.get(id)?.values() ?? [])]);
+  }
+
+  async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+    const refused = await this.#gate("before-commit", durability);
+    if (refused !== undefined) return failed(refused);
+    const { writes, answer } = plan(this.#see(reads));
+    this.#write(writes);
+    const unclear = await this.#gate("after-commit", durability);
+    return unclear === undefined ? ok(answer) : failed(unclear);
+  }
+
+  async loadDrafts() {
+    return ok([...this.#disk.drafts.values()]);
+  }
+
+  async putDraft(draft: StoredDraft) {
+    this.#disk.drafts.set(draft.draftId, draft);
+    return ok(undefined);
+  }
+
+  async removeDraft(draftId: string) {
+    this.#disk.drafts.delete(draftId);
+    return ok(undefined);
+  }
+
+  async loadTabs(windowId: string) {
+    return ok(this.#disk.tabs.get(windowId) ?? { tabs: [], activeTabId: null });
+  }
+
+  async putTabs(windowId: string, tabs: readonly StoredTab[], activeTabId: string | null) {
+    this.#disk.tabs.set(windowId, { tabs, activeTabId });
+    return ok(undefined);
+  }
+
+  close(): void {}
+
+  #see({ entities = [], remoteOf = [], basesOf = [], creating = [] }: Reads): Seen {
+    const disk = this.#disk;
+    const files = [...disk.remote.values()];
+    return {
+      meta: disk.meta,
+      entities: pickFrom(disk.entities, entities),
+      remoteOf: new Map(remoteOf.map((id) => [id, files.filter((file) => file.id === id)])),
+      basesOf: new Map(basesOf.map((id) => [id, [...(disk.bases.get(id)?.values() ?? [])]])),
+      creating: pickFrom(disk.creating, creating),
+    };
+  }
+
+  #write(writes: Writes): void {
+    const disk = this.#disk;
+    if (writes.meta !== undefined) disk.meta = { ...disk.meta, ...writes.meta };
+    for (const entity of writes.entities ?? []) disk.entities.set(entity.id, entity);
+    for (const file of writes.remote ?? []) disk.remote.set(file.fileId, file);
+    for (const fileId of writes.forgetRemote ?? []) disk.remote.delete(fileId);
+    for (const base of writes.bases ?? []) this.#basesOf(base.id).set(base.vvKey, base);
+    for (const { id, vvKey } of writes.forgetBases ?? []) this.#basesOf(id).delete(vvKey);
+    for (const { id, fileId } of writes.creating ?? []) disk.creating.set(id, fileId);
+    for (const id of writes.forgetCreating ?? []) disk.creating.delete(id);
+    for (const fileId of writes.taint ?? []) disk.tainted.add(fileId);
+    for (const fileId of writes.untaint ?? []) disk.tainted.delete(fileId);
+    for (const attempt of writes.attempts ?? []) disk.attempts.set(attempt.id, attempt);
+    for (const id of writes.forgetAttempts ?? []) disk.attempts.delete(id);
+    for (const draftId of writes.forgetDrafts ?? []) disk.drafts.delete(draftId);
+  }
+
+  #basesOf(id: string): Map<string, Base> {
+    const bases = this.#disk.bases.get(id) ?? new Map<string, Base>();
+    this.#disk.bases.set(id, bases);
+    return bases;
+  }
+}
+
+function pickFrom<Value>(from: ReadonlyMap<string, Value>, keys: readonly string[]): Map<string, Value> {
+  return new Map(keys.flatMap((key) => (from.has(key) ? [[key, from.get(key) as Value] as const] : [])));
+}

@@ -1,0 +1,129 @@
+/**
+ * A drive in memory behind the `RemoteStore` port, for tests of the engine: files by id, a change feed, an uncontrolled trash.
+ * It passes the same contract suite as the adapter over the real drive server. `drive` is shared by several devices.
+ */
+import type { ChangesPage, FileWrite, ListPage, ObservedFile, RemoteStore, RemoteTarget } from "../ports/remote-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import type { FolderRole } from "../sync/remote-file.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+
+const FOLDER_IDS = {
+  app: "folder:app",
+  notes: "folder:notes",
+  folders: "folder:folders",
+  attachments: "folder:attachments",
+  "soft-delete": "folder:soft-delete",
+} as const;
+
+export type StoredFile = { meta: ObservedFile; body: Uint8Array };
+
+export class MemoryDrive {
+  readonly files = new Map<string, StoredFile>();
+  readonly feed: { readonly fileId: string }[] = [];
+  target: RemoteTarget = { targetId: "target-1", accountId: "account-1", folderIds: FOLDER_IDS };
+  #ids = 0;
+  #version = 0;
+
+  nextId(): string {
+    this.#ids += 1;
+    return `file-${this.#ids.toString().padStart(6, "0")}`;
+  }
+
+  put(meta: Omit<ObservedFile, "version" | "md5" | "modifiedTime">, body: Uint8Array, md5: string): ObservedFile {
+    this.#version += 3;
+    const kept = { ...meta, md5, sizeBytes: body.length, version: this.#version, modifiedTime: this.#version };
+    this.files.set(meta.fileId, { meta: kept, body });
+    this.feed.push({ fileId: meta.fileId });
+    return kept;
+  }
+
+  remove(fileId: string): void {
+    this.files.delete(fileId);
+    this.feed.push({ fileId });
+  }
+}
+
+export type MemoryRemoteOptions = {
+  readonly md5: (bytes: Uint8Array) => string;
+  /** Asked before and after each request takes effect; a problem from `after` means: applied, but the answer was lost. */
+  readonly fault?: (call: string, at: "before" | "after") => Promise<RemoteProblem | undefined>;
+  readonly pageSize?: number;
+};
+
+export function createMemoryRemoteStore(
+  drive: MemoryDrive,
+  { md5, fault = async () => undefined, pageSize = 1000 }: MemoryRemoteOptions,
+): RemoteStore {
+  const request = async <Value>(call: string, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
+    const before = await fault(call, "before");
+    if (before !== undefined) return failed(before);
+    const answer = act();
+    const after = await fault(call, "after");
+    return after === undefined ? answer : failed(after);
+  };
+  const find = (fileId: string): Result<StoredFile, RemoteProblem> => {
+    const file = drive.files.get(fileId);
+    return file === undefined ? failed({ kind: "not-found" }) : ok(file);
+  };
+
+  return {
+    prepare: () => request("prepare", () => ok(drive.target)),
+    startCursor: () => request("startCursor", () => ok(String(drive.feed.length))),
+    changes: (cursor) => request("changes", () => changesSince(drive, cursor, pageSize)),
+    list: (page) => request("list", () => ok(listPage(drive, Number(page ?? 0), pageSize))),
+    metadata: (fileId) => request("metadata", () => mapFile(find(fileId), ({ meta }) => meta)),
+    download: (fileId) => request("download", () => mapFile(find(fileId), ({ body }) => body)),
+    reserveIds: (count) => request("reserveIds", () => ok(Array.from({ length: count }, () => drive.nextId()))),
+    create: (fileId, write) =>
+      request("create", () =>
+        drive.files.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.put(toMeta(fileId, write), write.body, md5(write.body))),
+      ),
+    update: (fileId, write) =>
+      request("update", () => mapFile(find(fileId), () => drive.put(toMeta(fileId, write), write.body, md5(write.body)))),
+    trash: (fileId) => request("trash", () => mapFile(find(fileId), (file) => drive.put(superseded(file.meta), file.body, md5(file.body)))),
+  };
+}
+
+function toMeta(fileId: string, { id, kind, owner, vv, role }: FileWrite): Omit<ObservedFile, "version" | "md5" | "modifiedTime"> {
+  return {
+    fileId,
+    name: `${id}.json`,
+    parentId: parentOf(role),
+    role,
+    trashed: false,
+    properties: { id, kind, owner, vv, superseded: false },
+  };
+}
+
+function parentOf(role: FolderRole): string {
+  return FOLDER_IDS[role];
+}
+
+function superseded(meta: ObservedFile): ObservedFile {
+  return { ...meta, trashed: true, ...(meta.properties === undefined ? {} : { properties: { ...meta.properties, superseded: true } }) };
+}
+
+function mapFile<Value>(file: Result<StoredFile, RemoteProblem>, pick: (file: StoredFile) => Value): Result<Value, RemoteProblem> {
+  return file.ok ? ok(pick(file.value)) : file;
+}
+
+/** One entry per file, at the place of its last change, with its state now: as drives tell it. */
+function changesSince(drive: MemoryDrive, cursor: string, pageSize: number): Result<ChangesPage, RemoteProblem> {
+  if (!/^\d+$/.test(cursor) || Number(cursor) > drive.feed.length) return failed({ kind: "cursor-invalid" });
+  const from = Number(cursor);
+  const end = Math.min(drive.feed.length, from + pageSize);
+  const page = drive.feed
+    .slice(from, end)
+    .filter(({ fileId }, at) => !drive.feed.slice(from + at + 1).some((later) => later.fileId === fileId));
+  const changes = page.map(({ fileId }) => {
+    const file = drive.files.get(fileId);
+    return file === undefined ? ({ kind: "removed", fileId } as const) : ({ kind: "file", file: file.meta } as const);
+  });
+  return ok({ changes, cursor: String(end), isLast: end === drive.feed.length });
+}
+
+function listPage(drive: MemoryDrive, from: number, pageSize: number): ListPage {
+  const all = [...drive.files.values()].map(({ meta }) => meta).sort((a, b) => b.modifiedTime - a.modifiedTime);
+  const nextPage = from + pageSize < all.length ? String(from + pageSize) : undefined;
+  return { files: all.slice(from, from + pageSize), nextPage };
+}

@@ -1,0 +1,44 @@
+/** A codec without secrecy for tests of the engine: readable bytes, the same refusals as the sealing one. */
+import type { Codec } from "../ports/codec.ts";
+import { failed, ok } from "../result.ts";
+import type { Entity } from "../sync/entity.ts";
+import { hashText } from "../sync/hash-text.ts";
+
+export function createPlainCodec(): Codec {
+  return {
+    async seal(entity) {
+      return ok(toBytes(JSON.stringify({ v: 1, entity })));
+    },
+    async open(kind, id, bytes) {
+      const parsed = parse(toText(bytes));
+      if (parsed === undefined) return failed("damaged");
+      if (parsed.v !== 1) return failed("unknown-version");
+      return parsed.entity.id === id && parsed.entity.kind === kind ? ok(parsed.entity) : failed("damaged");
+    },
+    md5: (bytes) => hashText(toText(bytes)),
+  };
+}
+
+function parse(text: string): { readonly v: number; readonly entity: Entity } | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// Core has no TextEncoder. One code unit becomes two bytes.
+function toBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2);
+  for (let at = 0; at < text.length; at += 1) {
+    bytes[at * 2] = text.charCodeAt(at) >> 8;
+    bytes[at * 2 + 1] = text.charCodeAt(at) & 255;
+  }
+  return bytes;
+}
+
+export function toText(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at + 1 < bytes.length; at += 2) text += String.fromCharCode(((bytes[at] as number) << 8) | (bytes[at + 1] as number));
+  return text;
+}

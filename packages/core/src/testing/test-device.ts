@@ -1,0 +1,63 @@
+/** One device for tests: the real engine and note service over a memory disk and a shared memory drive. */
+import { openLibrary } from "../library/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
+import type { Codec } from "../ports/codec.ts";
+import type { RemoteStore } from "../ports/remote-store.ts";
+import type { Result } from "../result.ts";
+import type { CycleProblem } from "../sync/cycle-types.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+import { runCycle } from "../sync/sync-cycle.ts";
+import { HandClock } from "./hand-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
+import { createMemoryRemoteStore, type MemoryDrive } from "./memory-remote-store.ts";
+import { createPlainCodec } from "./plain-codec.ts";
+import { createSequenceIds } from "./sequence-ids.ts";
+
+export type TestDevice = {
+  readonly notes: OpenedNotesService;
+  readonly clock: HandClock;
+  readonly disk: MemoryDisk;
+  readonly calls: string[];
+  readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined };
+  sync(): Promise<Result<void, CycleProblem>>;
+  /** The same disk in a new process. */
+  restart(): Promise<TestDevice>;
+  titles(): readonly string[];
+};
+
+type Parts = { readonly drive: MemoryDrive; readonly disk: MemoryDisk; readonly clock: HandClock; readonly codec: Codec };
+
+export function createTestDevice(name: string, drive: MemoryDrive, clock = new HandClock()): Promise<TestDevice> {
+  return startDevice({ drive, disk: new MemoryDisk(name.padEnd(6, "-").slice(0, 6)), clock, codec: createPlainCodec() });
+}
+
+async function startDevice(parts: Parts): Promise<TestDevice> {
+  const { drive, disk, clock, codec } = parts;
+  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const library = opened.value;
+  const calls: string[] = [];
+  const faults: TestDevice["faults"] = {};
+  const remote: RemoteStore = createMemoryRemoteStore(drive, {
+    md5: codec.md5,
+    fault: async (call, at) => {
+      if (at === "before") calls.push(call);
+      return faults.next?.(call, at);
+    },
+  });
+  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(disk.meta.deviceId), isCarrying: () => false });
+  return {
+    notes,
+    clock,
+    disk,
+    calls,
+    faults,
+    sync: async () => {
+      const outcome = await runCycle({ library, remote, codec, clock, isStopped: () => false });
+      notes.refresh();
+      return outcome;
+    },
+    restart: () => startDevice(parts),
+    titles: () => notes.store.getState().notes.map(({ title }) => title),
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * The app's folder in the drive and its four subfolders: found by their appProperties, never by name; the oldest stands for several.
+ * drive-contract §7.1, sync.md §7.3. Files in folders that lost such a race are still listed, so nothing is hidden by it.
+ */
+import { DRIVE_LAYOUT } from "@satchel/core/limits.ts";
+import type { RemoteTarget } from "@satchel/core/ports/remote-store.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import type { FolderRole } from "@satchel/core/sync/remote-file.ts";
+import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import type { DriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import { toRemoteProblem } from "./drive-problems.ts";
+
+const FIELDS = "id,name,parents,trashed,createdTime,appProperties";
+const ROLES: readonly FolderRole[] = ["notes", "attachments", "folders", "soft-delete"];
+
+export type AppFolders = {
+  readonly target: RemoteTarget;
+  /** Every subfolder of ours by id, those of a lost race too. */
+  readonly roleOf: ReadonlyMap<string, FolderRole>;
+  readonly appFolderIds: readonly string[];
+};
+
+type FoundFolder = {
+  readonly id: string;
+  readonly parent: string | undefined;
+  readonly createdTime: string;
+  readonly properties: Readonly<Record<string, string>>;
+};
+
+export type FolderDeps = { readonly client: DriveClient; readonly newTargetId: () => string };
+
+export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | undefined): Promise<Result<AppFolders, RemoteProblem>> {
+  const account = await accountOf(deps.client);
+  if (!account.ok) return account;
+  if (known !== undefined && known.accountId !== account.value) return failed({ kind: "target-changed", what: "account" });
+  if (known !== undefined) {
+    const there = await checkKnown(deps.client, known);
+    if (!there.ok) return there;
+  }
+  const found = await findFolders(deps.client);
+  if (!found.ok) return found;
+  return known === undefined ? chooseOrCreate(deps, account.value, found.value) : ok(toAppFolders(known, found.value));
+}
+
+async function accountOf(client: DriveClient): Promise<Result<string, RemoteProblem>> {
+  const about = await client.about({ fields: "user(permissionId)" });
+  if (!about.ok) return failed(toRemoteProblem(about.problem));
+  const accountId = about.value.user?.permissionId;
+  return accountId === undefined ? failed({ kind: "rejected", status: 200, reason: "noAccount" }) : ok(accountId);
+}
+
+/** Read by id, which does not lag: a folder that is gone or in the trash is another target, not an empty one. */
+async function checkKnown(client: DriveClient, known: RemoteTarget): Promise<Result<void, RemoteProblem>> {
+  const folder = await client.get(known.folderIds.app, { fields: "id,trashed,appProperties" });
+  if (!folder.ok && folder.problem.kind !== "not-found") return failed(toRemoteProblem(folder.problem));
+  const isThere = folder.ok && folder.value.trashed !== true && folder.value.appProperties?.t === known.targetId;
+  return isThere ? ok(undefined) : failed({ kind: "target-changed", what: "folder" });
+}
+
+async function findFolders(client: DriveClient): Promise<Result<readonly FoundFolder[], RemoteProblem>> {
+  const found: FoundFolder[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await client.list({
+      q: `mimeType = '${DRIVE_LAYOUT.folderType}' and trashed = false and (appProperties has { key='k' and value='app' } or appProperties has { key='k' and value='dir' })`,
+      fields: `nextPageToken,files(${FIELDS})`,
+      pageSize: 1000,
+      ...(pageToken === undefined ? {} : { pageToken }),
+    });
+    if (!page.ok) return failed(toRemoteProblem(page.problem));
+    for (const file of page.value.files ?? []) {
+      if (file.id === undefined) continue;
+      found.push({ id: file.id, parent: file.parents?.[0], createdTime: file.createdTime ?? "", properties: file.appProperties ?? {} });
+    }
+    pageToken = page.value.nextPageToken;
+  } while (pageToken !== undefined);
+  return ok(found.sort((a, b) => (a.createdTime < b.createdTime ? -1 : a.createdTime > b.createdTime ? 1 : a.id < b.id ? -1 : 1)));
+}
+
+async function chooseOrCreate(
+  deps: FolderDeps,
+  accountId: string,
+  found: readonly FoundFolder[],
+): Promise<Result<AppFolders, RemoteProblem>> {
+  const app = found.find(({ properties }) => properties.k === "app" && properties.t !== undefined);
+  const ids = await deps.client.generateIds(ROLES.length + 1);
+  if (!ids.ok) return failed(toRemoteProblem(ids.problem));
+  const [newAppId, ...spareIds] = ids.value as readonly [string, ...string[]];
+  const targetId = app?.properties.t ?? deps.newTargetId();
+  const appId =
+    app === undefined ? await createFolder(deps, newAppId, DRIVE_LAYOUT.appFolderName, undefined, { k: "app", t: targetId }) : ok(app.id);
+  if (!appId.ok) return appId;
+  const folderIds: Partial<Record<FolderRole | "app", string>> = { app: appId.value };
+  for (const [at, role] of ROLES.entries()) {
+    const existing = found.find(({ parent, properties }) => parent === appId.value && properties.r === role);
+    const made =
+      existing === undefined ? await createFolder(deps, spareIds[at] as string, role, appId.value, { k: "dir", r: role }) : ok(existing.id);
+    if (!made.ok) return made;
+    folderIds[role] = made.value;
+  }
+  return ok(toAppFolders({ targetId, accountId, folderIds: folderIds as RemoteTarget["folderIds"] }, found));
+}
+
+/** With a reserved id, so that a repeat after a lost answer finds the first attempt instead of making a second folder. */
+async function createFolder(
+  { client }: FolderDeps,
+  id: string,
+  name: string,
+  parent: string | undefined,
+  appProperties: Record<string, string>,
+): Promise<Result<string, RemoteProblem>> {
+  const made = await client.create(
+    { id, name, mimeType: DRIVE_LAYOUT.folderType, appProperties, ...(parent === undefined ? {} : { parents: [parent] }) },
+    { fields: "id" },
+  );
+  return made.ok || made.problem.kind === "id-in-use" ? ok(id) : failed(toRemoteProblem(made.problem));
+}
+
+function toAppFolders(target: RemoteTarget, found: readonly FoundFolder[]): AppFolders {
+  const roleOf = new Map<string, FolderRole>(ROLES.map((role) => [target.folderIds[role], role]));
+  for (const { id, properties } of found) {
+    const role = ROLES.find((name) => name === properties.r);
+    if (role !== undefined) roleOf.set(id, role);
+  }
+  const others = found.filter(({ properties }) => properties.k === "app").map(({ id }) => id);
+  return { target, roleOf, appFolderIds: [...new Set([target.folderIds.app, ...others])] };
+}

@@ -1,0 +1,172 @@
+/** The `RemoteStore` port over the Drive client: Google Drive, managed storage and the sandbox alike. drive-contract §7.1, sync.md §4. */
+import { DRIVE_LAYOUT, SYNC } from "@satchel/core/limits.ts";
+import type { FileWrite, ObservedFile, RemoteChange, RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import type { DriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { DriveFile } from "@satchel/drive/wire/file.ts";
+import { type AppFolders, prepareFolders } from "./app-folder.ts";
+import { toRemoteProblem } from "./drive-problems.ts";
+import { fromProperties, isOtherKind, toProperties, toReplacingProperties } from "./file-properties.ts";
+
+const FILE_FIELDS = "id,name,mimeType,parents,trashed,version,md5Checksum,size,modifiedTime,appProperties";
+
+export type DriveRemoteDeps = { readonly client: DriveClient; readonly newTargetId: () => string };
+
+export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
+  const { client } = deps;
+  let folders: AppFolders | undefined;
+
+  const observed = (answer: Result<DriveFile, DriveProblem>): Result<ObservedFile, RemoteProblem> =>
+    answer.ok ? ok(toObserved(answer.value, folders)) : failed(toRemoteProblem(answer.problem));
+
+  return {
+    async prepare(known) {
+      if (folders !== undefined) return ok(folders.target);
+      const prepared = await prepareFolders(deps, known);
+      if (!prepared.ok) return prepared;
+      folders = prepared.value;
+      return ok(folders.target);
+    },
+
+    async startCursor() {
+      return mapped(await client.startPageToken(), (token) => token);
+    },
+
+    async changes(cursor) {
+      const answer = await client.changes({
+        pageToken: cursor,
+        pageSize: SYNC.changesPageSize,
+        fields: `nextPageToken,newStartPageToken,changes(fileId,removed,file(${FILE_FIELDS}))`,
+      });
+      return mapped(answer, (page) => ({
+        changes: (page.changes ?? []).flatMap((change) => toChange(change, folders)),
+        cursor: page.nextPageToken ?? page.newStartPageToken ?? cursor,
+        isLast: page.nextPageToken === undefined,
+      }));
+    },
+
+    async list(page) {
+      const parents = parentsOf(folders);
+      const answer = await listPage(client, parents, page);
+      if (!answer.ok) return failed(toRemoteProblem(answer.problem));
+      const isEmpty = page === undefined && (answer.value.files ?? []).length === 0 && answer.value.nextPageToken === undefined;
+      // Drives have answered a grouped query with nothing at all; an empty answer is believed only folder by folder.
+      if (isEmpty) return listEach(client, parents, folders);
+      return ok({ files: toObservedFiles(answer.value.files ?? [], folders), nextPage: answer.value.nextPageToken });
+    },
+
+    async metadata(fileId) {
+      return observed(await client.get(fileId, { fields: FILE_FIELDS }));
+    },
+
+    async download(fileId) {
+      return mapped(await client.download(fileId), (bytes) => bytes);
+    },
+
+    async reserveIds(count) {
+      return mapped(await client.generateIds(count), (ids) => ids);
+    },
+
+    async create(fileId, write) {
+      const metadata = {
+        id: fileId,
+        name: fileName(write),
+        parents: [folderId(folders, write)],
+        appProperties: toProperties(write),
+        mimeType: DRIVE_LAYOUT.fileType,
+      };
+      return observed(await client.create(metadata, { content: write.body, contentType: DRIVE_LAYOUT.fileType, fields: FILE_FIELDS }));
+    },
+
+    async update(fileId, write, from) {
+      const move = from === undefined ? {} : { addParents: [folderId(folders, write)], removeParents: [folderId(folders, { role: from })] };
+      const metadata = { appProperties: toReplacingProperties(write), trashed: false };
+      return observed(
+        await client.update(fileId, metadata, { content: write.body, contentType: DRIVE_LAYOUT.fileType, fields: FILE_FIELDS, ...move }),
+      );
+    },
+
+    async trash(fileId) {
+      return observed(await client.update(fileId, { trashed: true, appProperties: { sup: "1" } }, { fields: FILE_FIELDS }));
+    },
+  };
+}
+
+function mapped<From, To>(answer: Result<From, DriveProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
+  return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
+}
+
+function listPage(client: DriveClient, parents: readonly string[], pageToken: string | undefined) {
+  return client.list({
+    q: parents.map((id) => `'${id}' in parents`).join(" or "),
+    fields: `nextPageToken,files(${FILE_FIELDS})`,
+    orderBy: "modifiedTime desc",
+    pageSize: SYNC.listPageSize,
+    ...(pageToken === undefined ? {} : { pageToken }),
+  });
+}
+
+async function listEach(client: DriveClient, parents: readonly string[], folders: AppFolders | undefined) {
+  const files: ObservedFile[] = [];
+  for (const parent of parents) {
+    let pageToken: string | undefined;
+    do {
+      const answer = await listPage(client, [parent], pageToken);
+      if (!answer.ok) return failed(toRemoteProblem(answer.problem));
+      files.push(...toObservedFiles(answer.value.files ?? [], folders));
+      pageToken = answer.value.nextPageToken;
+    } while (pageToken !== undefined);
+  }
+  return ok({ files, nextPage: undefined });
+}
+
+function parentsOf(folders: AppFolders | undefined): readonly string[] {
+  if (folders === undefined) throw new Error("The drive was listed before its folders were prepared");
+  const withEntities = [...folders.roleOf].filter(([, role]) => role !== "attachments").map(([id]) => id);
+  return [...withEntities, ...folders.appFolderIds];
+}
+
+function folderId(folders: AppFolders | undefined, { role }: Pick<FileWrite, "role">): string {
+  if (folders === undefined) throw new Error("The drive was written to before its folders were prepared");
+  return folders.target.folderIds[role];
+}
+
+function fileName({ id }: FileWrite): string {
+  return `${id}.json`;
+}
+
+function toObservedFiles(files: readonly DriveFile[], folders: AppFolders | undefined): readonly ObservedFile[] {
+  return files.filter(isEntityFile).map((file) => toObserved(file, folders));
+}
+
+function isEntityFile(file: DriveFile): boolean {
+  return file.mimeType !== DRIVE_LAYOUT.folderType && !isOtherKind(file.appProperties);
+}
+
+function toChange(
+  change: { readonly fileId?: string; readonly removed?: boolean; readonly file?: DriveFile },
+  folders: AppFolders | undefined,
+): readonly RemoteChange[] {
+  if (change.fileId === undefined) return [];
+  if (change.removed === true || change.file === undefined) return [{ kind: "removed", fileId: change.fileId }];
+  return isEntityFile(change.file) ? [{ kind: "file", file: toObserved(change.file, folders) }] : [];
+}
+
+function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedFile {
+  const parentId = file.parents?.[0];
+  const properties = fromProperties(file.appProperties);
+  return {
+    fileId: file.id ?? "",
+    name: file.name ?? "",
+    parentId,
+    role: parentId === undefined ? undefined : folders?.roleOf.get(parentId),
+    trashed: file.trashed ?? false,
+    version: Number(file.version ?? 0),
+    ...(file.md5Checksum === undefined ? {} : { md5: file.md5Checksum }),
+    ...(file.size === undefined ? {} : { sizeBytes: Number(file.size) }),
+    modifiedTime: Date.parse(file.modifiedTime ?? "") || 0,
+    ...(properties === undefined ? {} : { properties }),
+  };
+}

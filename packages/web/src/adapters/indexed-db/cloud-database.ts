@@ -1,0 +1,51 @@
+/** `CloudNotesCache`, version 2: every store it needs, made at once. Names are the spec's and live in storage-keys.ts. */
+import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/local-store.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
+import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { ContentRow, EntityRow } from "./note-rows.ts";
+
+export interface CloudSchema extends DBSchema {
+  cloud_notes: { key: string; value: EntityRow; indexes: { cachedAt: number; title: string; folderId: string; lastModified: number } };
+  note_contents: { key: string; value: ContentRow };
+  bases: { key: [string, string]; value: Base; indexes: { id: string } };
+  remote: { key: string; value: RemoteFile; indexes: { id: string } };
+  creating: { key: string; value: { id: string; fileId: string } };
+  tainted: { key: string; value: { fileId: string } };
+  attempts: { key: string; value: Attempt };
+  meta: { key: string; value: SyncMeta };
+  drafts: { key: string; value: StoredDraft };
+  open_tabs: { key: string; value: { windowId: string; tabs: readonly StoredTab[]; activeTabId: string | null; savedAtMs: number } };
+  search_chunks: { key: number; value: unknown };
+}
+
+export type CloudDatabase = IDBPDatabase<CloudSchema>;
+
+/** `onOutdated`: a newer version of the app, in another tab, waits for this connection to close. */
+export function openCloudDatabase(onOutdated: () => void): Promise<CloudDatabase> {
+  return openDB<CloudSchema>(DB.name, DB.version, {
+    upgrade(database, from) {
+      if (from < DB.version) createStores(database);
+    },
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase).close();
+      onOutdated();
+    },
+  });
+}
+
+function createStores(database: CloudDatabase): void {
+  for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+  const notes = database.createObjectStore(DB.notes, { keyPath: "noteId" });
+  for (const index of ["cachedAt", "title", "folderId", "lastModified"] as const) notes.createIndex(index, index);
+  database.createObjectStore(DB.contents, { keyPath: "noteId" });
+  database.createObjectStore(DB.bases, { keyPath: ["id", "vvKey"] }).createIndex("id", "id");
+  database.createObjectStore(DB.remote, { keyPath: "fileId" }).createIndex("id", "id");
+  database.createObjectStore(DB.creating, { keyPath: "id" });
+  database.createObjectStore(DB.tainted, { keyPath: "fileId" });
+  database.createObjectStore(DB.attempts, { keyPath: "id" });
+  database.createObjectStore(DB.meta);
+  database.createObjectStore(DB.drafts, { keyPath: "draftId" });
+  database.createObjectStore(DB.tabs, { keyPath: "windowId" });
+  database.createObjectStore(DB.searchChunks);
+}

@@ -1,0 +1,243 @@
+/**
+ * The local store of an account's library in `CloudNotesCache`. One `transact` is one IndexedDB transaction: reads, the pure plan,
+ * and writes; whole or not at all. decisions §5 "Cache database".
+ */
+import type {
+  Base,
+  DraftStore,
+  Durability,
+  LocalStore,
+  Plan,
+  Reads,
+  Seen,
+  StoredDraft,
+  StoredTab,
+  StoreProblem,
+  SyncMeta,
+  TabStore,
+  Writes,
+} from "@satchel/core/ports/local-store.ts";
+import type { Result } from "@satchel/core/result.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
+import type { Entity } from "@satchel/core/sync/entity.ts";
+import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
+import type { IDBPTransaction } from "idb";
+import { type CloudDatabase, type CloudSchema, openCloudDatabase } from "./cloud-database.ts";
+import { guarded } from "./idb-problems.ts";
+import { fromRow, possibleKeys, toContentRow, toEntity, toRow } from "./note-rows.ts";
+
+const STORES = [DB.notes, DB.contents, DB.bases, DB.remote, DB.creating, DB.tainted, DB.attempts, DB.meta, DB.drafts] as const;
+const META_KEY = "sync";
+/** Above this many ids one read of the whole store beats that many reads by index. */
+const BULK_READ = 200;
+
+type Transaction = IDBPTransaction<CloudSchema, typeof STORES, "readwrite">;
+
+export type CloudStoreDeps = {
+  readonly now: () => number;
+  readonly newDeviceId: () => string;
+  readonly onOutdated: () => void;
+};
+
+export type CloudLocalStore = LocalStore & DraftStore & TabStore;
+
+export async function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
+  const opened = await guarded(async () => {
+    const database = await openCloudDatabase(deps.onOutdated);
+    await ensureMeta(database, deps);
+    return database;
+  });
+  return opened.ok ? { ok: true, value: new IndexedDbCloudStore(opened.value, deps) } : opened;
+}
+
+/** A new database is a new device: its id is never used again after a wipe. */
+async function ensureMeta(database: CloudDatabase, { newDeviceId }: CloudStoreDeps): Promise<void> {
+  const transaction = database.transaction(DB.meta, "readwrite");
+  if ((await transaction.store.get(META_KEY)) === undefined) await transaction.store.put(firstMeta(newDeviceId()), META_KEY);
+  await transaction.done;
+}
+
+export function firstMeta(deviceId: string): SyncMeta {
+  return {
+    deviceId,
+    ctr: 0,
+    cursor: undefined,
+    auditAt: 0,
+    target: undefined,
+    vaultId: undefined,
+    idPool: [],
+    initialSyncCompleted: false,
+    lastCompleteAt: undefined,
+  };
+}
+
+class IndexedDbCloudStore implements CloudLocalStore {
+  readonly #database: CloudDatabase;
+  readonly #deps: CloudStoreDeps;
+
+  constructor(database: CloudDatabase, deps: CloudStoreDeps) {
+    this.#database = database;
+    this.#deps = deps;
+  }
+
+  loadIndex() {
+    return guarded(async () => {
+      const transaction = this.#database.transaction(STORES);
+      const store = transaction.objectStore.bind(transaction);
+      const [meta, rows, remote, creating, tainted, attempts] = await Promise.all([
+        store(DB.meta).get(META_KEY),
+        store(DB.notes).getAll(),
+        store(DB.remote).getAll(),
+        store(DB.creating).getAll(),
+        store(DB.tainted).getAll(),
+        store(DB.attempts).getAll(),
+      ]);
+      return {
+        meta: meta as SyncMeta,
+        entities: rows.map(fromRow),
+        remote,
+        creating: new Map(creating.map(({ id, fileId }) => [id, fileId])),
+        tainted: new Set(tainted.map(({ fileId }) => fileId)),
+        attempts,
+      };
+    });
+  }
+
+  readEntities(ids: readonly string[]) {
+    return guarded(async () => {
+      const transaction = this.#database.transaction([DB.notes, DB.contents]);
+      const found = await Promise.all(ids.map((id) => readEntity(transaction as unknown as Transaction, id)));
+      return new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const])));
+    });
+  }
+
+  readBases(id: string) {
+    return guarded((): Promise<readonly Base[]> => this.#database.getAllFromIndex(DB.bases, "id", id));
+  }
+
+  async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+    let planning: unknown;
+    const committed = await guarded(async () => {
+      const transaction = this.#database.transaction(STORES, "readwrite", { durability });
+      try {
+        const seen = await see(transaction, reads);
+        let planned: Plan<Answer>;
+        try {
+          planned = plan(seen);
+        } catch (error) {
+          planning = error;
+          throw error;
+        }
+        await Promise.all([...write(transaction, planned.writes, seen.meta, this.#deps.now()), transaction.done]);
+        return planned.answer;
+      } catch (error) {
+        abort(transaction);
+        throw error;
+      }
+    });
+    // A plan that throws is a broken rule of ours, not a fault of the disk.
+    if (planning !== undefined) throw planning;
+    return committed;
+  }
+
+  loadDrafts() {
+    return guarded((): Promise<readonly StoredDraft[]> => this.#database.getAll(DB.drafts));
+  }
+
+  putDraft(draft: StoredDraft) {
+    return guarded(async () => {
+      const transaction = this.#database.transaction(DB.drafts, "readwrite", { durability: "strict" });
+      await Promise.all([transaction.store.put(draft), transaction.done]);
+    });
+  }
+
+  removeDraft(draftId: string) {
+    return guarded(() => this.#database.delete(DB.drafts, draftId));
+  }
+
+  loadTabs(windowId: string) {
+    return guarded(async () => {
+      const row = await this.#database.get(DB.tabs, windowId);
+      return { tabs: row?.tabs ?? [], activeTabId: row?.activeTabId ?? null };
+    });
+  }
+
+  putTabs(windowId: string, tabs: readonly StoredTab[], activeTabId: string | null) {
+    return guarded(async () => {
+      await this.#database.put(DB.tabs, { windowId, tabs, activeTabId, savedAtMs: this.#deps.now() });
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function abort(transaction: Transaction): void {
+  transaction.done.catch(() => undefined);
+  try {
+    transaction.abort();
+  } catch {
+    // It has already ended: with the very fault that brought us here.
+  }
+}
+
+async function see(transaction: Transaction, { entities = [], remoteOf = [], basesOf = [], creating = [] }: Reads): Promise<Seen> {
+  const [meta, found, files, bases, reserved] = await Promise.all([
+    transaction.objectStore(DB.meta).get(META_KEY),
+    Promise.all(entities.map((id) => readEntity(transaction, id))),
+    readRemote(transaction, remoteOf),
+    Promise.all(basesOf.map(async (id) => [id, await transaction.objectStore(DB.bases).index("id").getAll(id)] as const)),
+    Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
+  ]);
+  return {
+    meta: meta as SyncMeta,
+    entities: new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const]))),
+    remoteOf: files,
+    basesOf: new Map(bases),
+    creating: new Map(reserved.flatMap((row) => (row === undefined ? [] : [[row.id, row.fileId] as const]))),
+  };
+}
+
+async function readEntity(transaction: Transaction, id: string): Promise<Entity | undefined> {
+  const notes = transaction.objectStore(DB.notes);
+  const [row, text] = await Promise.all([
+    Promise.all(possibleKeys(id).map((key) => notes.get(key))),
+    transaction.objectStore(DB.contents).get(id),
+  ]);
+  const found = row.find((candidate) => candidate !== undefined);
+  return found === undefined ? undefined : toEntity(found, text);
+}
+
+async function readRemote(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RemoteFile[]>> {
+  const store = transaction.objectStore(DB.remote);
+  if (ids.length <= BULK_READ) return new Map(await Promise.all(ids.map(async (id) => [id, await store.index("id").getAll(id)] as const)));
+  const files = new Map<string, RemoteFile[]>(ids.map((id) => [id, []]));
+  for (const file of await store.getAll()) files.get(file.id)?.push(file);
+  return files;
+}
+
+/** Every request is started before any is awaited, so that the transaction stays open for all of them. */
+function write(transaction: Transaction, writes: Writes, meta: SyncMeta, nowMs: number): readonly Promise<unknown>[] {
+  const store = transaction.objectStore.bind(transaction);
+  return [
+    ...(writes.meta === undefined ? [] : [store(DB.meta).put({ ...meta, ...writes.meta }, META_KEY)]),
+    ...(writes.entities ?? []).flatMap((entity) => writeEntity(transaction, entity, nowMs)),
+    ...(writes.remote ?? []).map((file) => store(DB.remote).put(file)),
+    ...(writes.forgetRemote ?? []).map((fileId) => store(DB.remote).delete(fileId)),
+    ...(writes.bases ?? []).map((base) => store(DB.bases).put(base)),
+    ...(writes.forgetBases ?? []).map(({ id, vvKey }) => store(DB.bases).delete([id, vvKey])),
+    ...(writes.creating ?? []).map((row) => store(DB.creating).put(row)),
+    ...(writes.forgetCreating ?? []).map((id) => store(DB.creating).delete(id)),
+    ...(writes.taint ?? []).map((fileId) => store(DB.tainted).put({ fileId })),
+    ...(writes.untaint ?? []).map((fileId) => store(DB.tainted).delete(fileId)),
+    ...(writes.attempts ?? []).map((attempt) => store(DB.attempts).put(attempt)),
+    ...(writes.forgetAttempts ?? []).map((id) => store(DB.attempts).delete(id)),
+    ...(writes.forgetDrafts ?? []).map((draftId) => store(DB.drafts).delete(draftId)),
+  ];
+}
+
+function writeEntity(transaction: Transaction, entity: Entity, nowMs: number): readonly Promise<unknown>[] {
+  const row = transaction.objectStore(DB.notes).put(toRow(entity, nowMs));
+  return entity.kind === "note" ? [row, transaction.objectStore(DB.contents).put(toContentRow(entity))] : [row];
+}

@@ -1,0 +1,20 @@
+/** IndexedDB's exceptions become store problems here, once. */
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+
+const DENIED = ["SecurityError", "InvalidAccessError", "NotAllowedError"];
+
+export async function guarded<Value>(act: () => Promise<Value>): Promise<Result<Value, StoreProblem>> {
+  try {
+    return ok(await act());
+  } catch (error) {
+    return failed(toStoreProblem(error));
+  }
+}
+
+export function toStoreProblem(error: unknown): StoreProblem {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
+  if (name === "QuotaExceededError") return { kind: "storage-full" };
+  if (DENIED.includes(name)) return { kind: "storage-denied" };
+  return { kind: "storage-broken", detail: name === "" ? String(error) : name };
+}

@@ -1,0 +1,59 @@
+/**
+ * The stored form of notes and folders: the spec's fields (A §3, B §3) beside the vector and liveness that sync needs.
+ * The only file that knows both shapes. Folders lie in the notes store under `__folder__:{folderId}`.
+ */
+
+import { toLight } from "@satchel/core/library/to-light.ts";
+import { CLOUD_DATABASE } from "@satchel/core/storage-keys.ts";
+import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/sync/entity.ts";
+
+type SpecFields = {
+  readonly noteId: string;
+  readonly title: string;
+  readonly lastModified: number;
+  readonly cachedAt: number;
+  readonly cacheType: "cloud";
+};
+export type NoteRow = SpecFields & Omit<LightNote, "id" | "mtime">;
+export type FolderRow = SpecFields & Omit<FolderEntity, "id" | "mtime" | "kind"> & { readonly kind: "folder"; readonly folderId: string };
+export type EntityRow = NoteRow | FolderRow;
+export type ContentRow = { readonly noteId: string; readonly content: string; readonly sealed?: string };
+
+function folderKey(folderId: string): string {
+  return `${CLOUD_DATABASE.folderKeyPrefix}${folderId}`;
+}
+
+/** Both keys under which an id may lie: a record of that id is a note or a folder. */
+export function possibleKeys(id: string): readonly string[] {
+  return [id, folderKey(id)];
+}
+
+export function toRow(entity: Entity, cachedAt: number): EntityRow {
+  const light = toLight(entity);
+  if (light.kind === "folder") {
+    const { id, mtime, ...rest } = light;
+    return { ...rest, noteId: folderKey(id), folderId: id, title: light.name, lastModified: mtime, cachedAt, cacheType: "cloud" };
+  }
+  const { id, mtime, ...rest } = light;
+  return { ...rest, noteId: id, lastModified: mtime, cachedAt, cacheType: "cloud" };
+}
+
+export function toContentRow({ id, content, sealed }: NoteEntity): ContentRow {
+  return sealed === undefined ? { noteId: id, content } : { noteId: id, content, sealed };
+}
+
+export function fromRow(row: EntityRow): LightEntity {
+  if (row.kind === "folder") {
+    const { noteId: _key, title: _title, cachedAt: _cachedAt, cacheType: _cacheType, lastModified, folderId, ...rest } = row;
+    return { ...rest, id: folderId, mtime: lastModified };
+  }
+  const { noteId, cachedAt: _cachedAt, cacheType: _cacheType, lastModified, ...rest } = row;
+  return { ...rest, id: noteId, mtime: lastModified };
+}
+
+export function toEntity(row: EntityRow, text: ContentRow | undefined): Entity {
+  const light = fromRow(row);
+  if (light.kind === "folder") return light;
+  const { preview: _preview, ...rest } = light;
+  return { ...rest, content: text?.content ?? "", ...(text?.sealed === undefined ? {} : { sealed: text.sealed }) };
+}
