@@ -1,5 +1,5 @@
 /** Who is alive after a merge. sync.md §2: a dot stays when both sides have it, or when the other side has not seen it. Pure. */
-import type { VersionVector } from "./version-vector.ts";
+import { counterOf, type VersionVector } from "./version-vector.ts";
 
 type Side = { readonly vv: VersionVector; readonly alive: VersionVector };
 
@@ -9,7 +9,7 @@ export function mergeAlive(x: Side, y: Side): VersionVector {
 
 function keptOf(side: Side, other: Side): VersionVector {
   const kept = Object.entries(side.alive).filter(
-    ([device, counter]) => other.alive[device] === counter || counter > (other.vv[device] ?? 0),
+    ([device, counter]) => counterOf(other.alive, device) === counter || counter > counterOf(other.vv, device),
   );
   return Object.fromEntries(kept);
 }

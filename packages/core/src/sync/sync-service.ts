@@ -97,10 +97,14 @@ class SyncLoop implements SyncService {
   }
 
   #hear(message: SyncMessage): void {
-    if (message.kind === "nudge") return this.#hurry();
-    if (this.#isLeader) return;
-    this.#replace(message.state);
-    if (message.state.phase === "idle" || message.state.phase === "waiting") this.#answer(message.state.problem === undefined);
+    if (message.kind === "nudge") this.#hurry();
+    else if (!this.#isLeader) this.#follow(message.state);
+  }
+
+  /** What the tab that syncs says of itself is the state of this one too. */
+  #follow(state: SyncState): void {
+    this.#replace(state);
+    if (state.phase === "idle" || state.phase === "waiting") this.#answer(state.problem === undefined);
   }
 
   #onChange(isEdit: boolean): void {

@@ -6,9 +6,14 @@ export type VersionVector = Readonly<Record<string, number>>;
 
 export type Dot = { readonly device: string; readonly counter: number };
 
+/** The last edit of a device that a version contains; 0 for none. Device names come from outside, so inherited keys do not count. */
+export function counterOf(vv: VersionVector, device: string): number {
+  return Object.hasOwn(vv, device) ? (vv[device] as number) : 0;
+}
+
 /** `a <= b`: everything in `a` is in `b`. */
 export function isContained(a: VersionVector, b: VersionVector): boolean {
-  return Object.entries(a).every(([device, counter]) => counter <= (b[device] ?? 0));
+  return Object.entries(a).every(([device, counter]) => counter <= counterOf(b, device));
 }
 
 export function isEqual(a: VersionVector, b: VersionVector): boolean {
@@ -17,16 +22,16 @@ export function isEqual(a: VersionVector, b: VersionVector): boolean {
 
 export function join(a: VersionVector, b: VersionVector): VersionVector {
   const joined: Record<string, number> = { ...a };
-  for (const [device, counter] of Object.entries(b)) joined[device] = Math.max(joined[device] ?? 0, counter);
+  for (const [device, counter] of Object.entries(b)) joined[device] = Math.max(counterOf(joined, device), counter);
   return joined;
 }
 
 export function withDot(vv: VersionVector, dot: Dot): VersionVector {
-  return { ...vv, [dot.device]: Math.max(vv[dot.device] ?? 0, dot.counter) };
+  return { ...vv, [dot.device]: Math.max(counterOf(vv, dot.device), dot.counter) };
 }
 
 export function hasDot(vv: VersionVector, dot: Dot): boolean {
-  return dot.counter <= (vv[dot.device] ?? 0);
+  return dot.counter <= counterOf(vv, dot.device);
 }
 
 /** One text per version, whatever the order of its keys: `dev:ctr36` joined by commas. Also the form kept in appProperties. */
@@ -44,7 +49,7 @@ export function parseVector(text: string): VersionVector | undefined {
   for (const part of text.split(",")) {
     if (part === "") continue;
     const match = /^([A-Za-z0-9_-]{1,40}):([0-9a-z]{1,10})$/.exec(part);
-    if (match === null) return undefined;
+    if (match === null || match[1] === "__proto__") return undefined;
     vv[match[1] as string] = Number.parseInt(match[2] as string, 36);
   }
   return vv;

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { aNote } from "../testing/entities.ts";
+import type { NoteEntity } from "./entity.ts";
+import { hasEqualValues, mergeNotes } from "./merge.ts";
+import { isContained, join } from "./version-vector.ts";
+
+const devices = fc.constantFrom("aa", "bb", "cc");
+const vector = fc.dictionary(devices, fc.integer({ min: 1, max: 4 }), { minKeys: 1, maxKeys: 3 });
+const noteOf = (id: string) =>
+  fc
+    .record({
+      vv: vector,
+      mtime: fc.integer({ min: 1, max: 5 }),
+      title: fc.constantFrom("a", "b", "c"),
+      content: fc.constantFrom("<p>1</p>", "<p>2</p>", "<p>3</p>", ""),
+      folderId: fc.constantFrom(null, "folder-1", "folder-2"),
+      isDeleted: fc.boolean(),
+    })
+    .map(({ isDeleted, ...values }): NoteEntity => aNote({ id, ...values, alive: isDeleted ? {} : values.vv }));
+
+const pair = fc.tuple(noteOf("note-1-a"), noteOf("note-1-a"), fc.option(noteOf("note-1-a"), { nil: undefined }));
+/** Versions that two devices made apart: neither contains the other. */
+const apart = pair.filter(([x, y]) => !isContained(x.vv, y.vv) && !isContained(y.vv, x.vv));
+
+describe("sync.md §6.2 merge", () => {
+  it("gives the same values whichever side merges", () => {
+    fc.assert(
+      fc.property(apart, ([x, y, base]) => {
+        expect(mergeNotes(base, x, y)).toEqual(mergeNotes(base, y, x));
+      }),
+    );
+  });
+
+  it("changes nothing when both sides are the same", () => {
+    fc.assert(
+      fc.property(pair, ([x, , base]) => {
+        const { merged, lost } = mergeNotes(base, x, x);
+
+        expect(hasEqualValues(merged, x)).toBe(true);
+        expect(lost).toBeUndefined();
+      }),
+    );
+  });
+
+  it("contains both sides' edits", () => {
+    fc.assert(
+      fc.property(apart, ([x, y, base]) => {
+        expect(mergeNotes(base, x, y).merged.vv).toEqual(join(x.vv, y.vv));
+      }),
+    );
+  });
+
+  it("keeps every text that a side changed: in the note, or in the side handed back as lost", () => {
+    fc.assert(
+      fc.property(apart, ([x, y, base]) => {
+        const { merged, lost } = mergeNotes(base, x, y);
+        const kept = [merged.content, lost?.content];
+        const isAliveAfter = Object.keys(merged.alive).length > 0;
+        for (const side of [x, y]) if (isAliveAfter && side.content !== base?.content) expect(kept).toContain(side.content);
+      }),
+    );
+  });
+
+  it("takes the changed side when the other left the base as it was", () => {
+    const base = aNote({ vv: { aa: 1 }, content: "<p>old</p>", title: "Old" });
+    const text = aNote({ vv: { aa: 2 }, mtime: 5, content: "<p>new</p>", title: "Old" });
+    const renamed = aNote({ vv: { aa: 1, bb: 1 }, mtime: 9, content: "<p>old</p>", title: "New" });
+
+    expect(mergeNotes(base, text, renamed)).toMatchObject({ merged: { content: "<p>new</p>", title: "New" }, lost: undefined });
+  });
+
+  it("keeps attachments that either side added and drops those that one removed", () => {
+    const file = (id: string) => ({ id, fileName: id, mimeType: "text/plain", sizeBytes: 1 });
+    const base = aNote({ attachments: [file("kept"), file("removed")] });
+    const x = aNote({ vv: { aa: 2 }, attachments: [file("kept"), file("removed"), file("from-x")] });
+    const y = aNote({ vv: { bb: 2 }, attachments: [file("kept"), file("from-y")] });
+
+    expect(mergeNotes(base, x, y).merged.attachments.map(({ id }) => id)).toEqual(["from-x", "from-y", "kept"]);
+  });
+
+  it("never turns a sensitive note into a plain one", () => {
+    const plain = aNote({ vv: { aa: 2 }, mtime: 9 });
+    const sealed = aNote({ vv: { bb: 2 }, mtime: 1, isEncrypted: true, sealed: "…", content: "", title: "" });
+
+    expect(mergeNotes(undefined, plain, sealed).merged.isEncrypted).toBe(true);
+  });
+});
+
+describe("sync.md §2 liveness", () => {
+  const base = { vv: { aa: 1 }, alive: { aa: 1 } };
+
+  it("keeps a note whose deleter had not seen the edit", () => {
+    const deleted = aNote({ vv: { aa: 1, bb: 1 }, alive: {} });
+    const edited = aNote({ vv: { aa: 2 }, alive: { aa: 2 } });
+
+    expect(mergeNotes(aNote(base), deleted, edited).merged.alive).toEqual({ aa: 2 });
+  });
+
+  it("lets a delete stand that had seen everything", () => {
+    const deleted = aNote({ vv: { aa: 1, bb: 1 }, alive: {} });
+    const untouched = aNote({ vv: { aa: 1, cc: 1 }, alive: { aa: 1 } });
+
+    expect(mergeNotes(aNote(base), deleted, untouched).merged.alive).toEqual({});
+  });
+});
