@@ -50,7 +50,8 @@ export const LAYOUT = {
 } as const;
 
 export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 3000, maxShown: 20 } as const;
-export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000 } as const;
+export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000 } as const;
+export const SEARCH = { debounceMs: 300 } as const;
 export const OAUTH = { successRedirectMs: 1000, failureRedirectMs: 2000, stateLifetimeMs: 600_000 } as const;
 export const UPDATE_NOTICE_MS = 10_000;
 

@@ -30,6 +30,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
     void next.then((outcome) => {
       if (running.get(draftId) === next) running.delete(draftId);
       onOutcome(outcome.ok ? undefined : outcome.problem);
+      if (!outcome.ok && !waiting.has(draftId)) schedule(draftId, clock.now(), DRAFT.retryMs);
     });
     return next;
   };
@@ -42,6 +43,11 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
     });
   };
 
+  const schedule = (draftId: string, sinceMs: number, delayMs: number): void => {
+    cancel(draftId);
+    waiting.set(draftId, { sinceMs, cancel: timers.after(delayMs, () => void writeNow(draftId)) });
+  };
+
   const cancel = (draftId: string): void => {
     waiting.get(draftId)?.cancel();
     waiting.delete(draftId);
@@ -52,8 +58,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
     const sinceMs = waiting.get(draftId)?.sinceMs ?? clock.now();
     const latestMs = sinceMs + DRAFT.writeAtLatestMs - DRAFT.writeDelayMs;
     const delayMs = Math.max(0, Math.min(DRAFT.writeDelayMs, latestMs - clock.now()));
-    cancel(draftId);
-    waiting.set(draftId, { sinceMs, cancel: timers.after(delayMs, () => void writeNow(draftId)) });
+    schedule(draftId, sinceMs, delayMs);
   };
 
   return {

@@ -1,4 +1,5 @@
 /** An open tab: a note being read, a note being edited, or a new one. Spec A §3 "Tab"; its many fields are one union here. */
+import { NOTE } from "../limits.ts";
 import type { NoteDraft } from "../notes/note.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { VersionVector } from "../sync/version-vector.ts";
@@ -70,4 +71,10 @@ export function findTab(tabs: readonly Tab[], tabId: string | null): Tab | undef
 /** An editor that was touched and emptied again leaves an empty paragraph behind; that is not a text. */
 export function isBlank(content: string): boolean {
   return content === "" || content === "<p></p>" || content === "<p><br></p>";
+}
+
+/** Save is closed when nothing changed, when there is nothing, and while the title is too long. Spec A §5. */
+export function canSave(tab: Tab): boolean {
+  const draft = draftOf(tab);
+  return draft !== undefined && isDirty(tab) && [...draft.title].length <= NOTE.titleMaxChars;
 }

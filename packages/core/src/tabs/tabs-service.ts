@@ -8,10 +8,11 @@ import type { Clock, Ids, Timers } from "../ports/environment.ts";
 import type { DraftStore, StoredDraft, StoreProblem, TabStore } from "../ports/local-store.ts";
 import { failed, type Result } from "../result.ts";
 import { createStore, type ReadableStore } from "../store.ts";
+import { isEqual } from "../sync/version-vector.ts";
 import { createDraftWriter } from "./draft-writer-service.ts";
 import { NO_TABS, nextOrdinal, planActivate, planClose, planCloseOthers, planCycle, planOpen, planReplace } from "./plan-tabs.ts";
 import { toOpenTabs, toStoredDraft, toStoredTab, toTabOfDraft } from "./stored-tabs.ts";
-import { draftOf, type EditTab, EMPTY_DRAFT, findTab, isDirty, type OpenTabs, type Tab } from "./tab.ts";
+import { draftOf, type EditTab, EMPTY_DRAFT, findTab, isDirty, type Opened, type OpenTabs, type Tab } from "./tab.ts";
 
 export type TabsState = OpenTabs & {
   readonly phase: "restoring" | "ready";
@@ -121,6 +122,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const restore = async (): Promise<void> => {
     const [tabs, drafts] = await Promise.all([deps.tabs.loadTabs(deps.windowId), deps.drafts.loadDrafts()]);
     const kept = drafts.ok ? drafts.value : [];
+    if (!drafts.ok) store.setState({ draftProblem: drafts.problem });
     const restored = tabs.ok ? toOpenTabs(tabs.value, kept) : NO_TABS;
     // A link may have opened a tab while the disk was read: it stays, and stays in front.
     const opened = store.getState();
@@ -148,7 +150,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const common = { id: tab.id, isExpanded: tab.isExpanded, createdAt: tab.createdAt, noteId: note.noteId, title: note.title };
     const draft = draftOf(tab);
     if (draft !== undefined && (draft.title !== saved.title || draft.content !== saved.content)) {
-      put({ ...common, type: "edit", editing: { kind: "open", opened: { vv: note.vv, text: saved }, draft } });
+      put({ ...common, type: "edit", editing: { kind: "open", opened: openedAfterSave(tab, saved, note), draft } });
       keepTabs();
       writer.touch(tabId);
       return;
@@ -177,6 +179,12 @@ export function createTabsService(deps: TabsDeps): TabsService {
       const state = store.getState();
       const draft = state.strayDrafts.find((stray) => stray.draftId === draftId);
       if (draft === undefined) return;
+      const busy = state.tabs.find((tab) => tab.type === "edit" && tab.noteId === draft.noteId && isDirty(tab));
+      // Two unsaved texts of one note: the open one first, the kept one waits in the list.
+      if (busy !== undefined) {
+        take(planActivate(state, busy.id));
+        return;
+      }
       store.setState({ strayDrafts: state.strayDrafts.filter((stray) => stray !== draft) });
       const tabId = ids.random(TAB_ID_CHARS);
       take(planOpen(withoutEditOf(state, draft.noteId), toTabOfDraft(draft, tabId, nextOrdinal(state.tabs), clock.now())));
@@ -251,13 +259,21 @@ function write(notes: NotesService, tab: Tab, draft: NoteDraft): Promise<Result<
   return Promise.resolve(failed({ kind: "no-such-tab" }));
 }
 
+/**
+ * On which version the rest of the typing stands. Where the save merged something in, that is still the version seen before: the editor has
+ * not shown the merged text, and a save on top of it would read as if the person had taken it out (sync.md §2 "Trap").
+ */
+function openedAfterSave(tab: Tab, saved: NoteDraft, note: Note): Opened {
+  const wasMerged = tab.type === "edit" && (note.title !== saved.title || note.content !== saved.content);
+  return wasMerged && tab.editing.kind === "open" ? tab.editing.opened : { vv: note.vv, text: saved };
+}
+
 function withNote(tab: EditTab, note: Note, kept: StoredDraft | undefined): EditTab {
   const text = { title: note.title, content: note.content };
   if (kept === undefined) return { ...tab, title: note.title, editing: { kind: "open", opened: { vv: note.vv, text }, draft: text } };
   const draft = { title: kept.title, content: kept.content };
   const vv = kept.baseVv ?? note.vv;
-  const isSame = JSON.stringify(vv) === JSON.stringify(note.vv);
-  return { ...tab, title: note.title, editing: { kind: "open", opened: { vv, text: isSame ? text : undefined }, draft } };
+  return { ...tab, title: note.title, editing: { kind: "open", opened: { vv, text: isEqual(vv, note.vv) ? text : undefined }, draft } };
 }
 
 /** A note that cannot be read any more must not take a kept draft with it: the draft is shown all the same. */

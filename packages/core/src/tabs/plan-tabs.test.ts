@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { NO_TABS, nextOrdinal, planActivate, planClose, planCloseOthers, planCycle, planOpen, planReplace } from "./plan-tabs.ts";
+import type { NewTab, OpenTabs, Tab, ViewTab } from "./tab.ts";
+import { cutForDesktop, cutForPhone, tabTitle } from "./tab-title.ts";
+
+const view = (id: string, noteId = id): ViewTab => ({ id, type: "view", noteId, title: noteId, isExpanded: false, createdAt: 0 });
+const fresh = (id: string, ordinal = 1): NewTab => ({
+  id,
+  type: "new",
+  ordinal,
+  folderId: null,
+  draft: { title: "", content: "" },
+  isExpanded: false,
+  createdAt: 0,
+});
+const opened = (active: string, ...tabs: Tab[]): OpenTabs => ({ tabs, activeTabId: active });
+const ids = ({ tabs }: OpenTabs) => tabs.map((tab) => tab.id);
+
+describe("A4 tab behaviour", () => {
+  it("focuses the tab there is when the same note and type is opened again", () => {
+    const before = opened("b", view("a"), view("b"));
+    expect(planOpen(before, view("c", "a"))).toEqual({ tabs: before.tabs, activeTabId: "a" });
+    expect(ids(planOpen(before, { ...view("c", "a"), type: "edit", editing: { kind: "loading" } }))).toEqual(["a", "b", "c"]);
+  });
+
+  it("opens as many new notes as are asked for", () => {
+    expect(ids(planOpen(opened("a", fresh("a")), fresh("b", 2)))).toEqual(["a", "b"]);
+  });
+
+  it.each([
+    ["first", "a", "b"],
+    ["middle", "b", "c"],
+    ["last", "c", "b"],
+  ])("activates the neighbour at the same position, or the last: closing the %s", (_, closed, active) => {
+    expect(planClose(opened(closed, view("a"), view("b"), view("c")), closed).activeTabId).toBe(active);
+  });
+
+  it("leaves the active tab alone when another is closed, and nothing active when all are gone", () => {
+    expect(planClose(opened("a", view("a"), view("b")), "b").activeTabId).toBe("a");
+    expect(planClose(opened("a", view("a")), "a")).toEqual(NO_TABS);
+  });
+
+  it("closes others, and activates the one kept", () => {
+    expect(planCloseOthers(opened("a", view("a"), view("b")), "b")).toEqual(opened("b", view("b")));
+    expect(planCloseOthers(opened("a", view("a")), "gone")).toEqual(opened("a", view("a")));
+  });
+
+  it("turns a saved tab into the view in its place, or shows the view there is", () => {
+    expect(planReplace(opened("n", view("a"), fresh("n"), view("c")), "n", view("n", "x"))).toEqual(
+      opened("n", view("a"), view("n", "x"), view("c")),
+    );
+    expect(planReplace(opened("n", view("a"), fresh("n")), "n", view("n", "a"))).toEqual(opened("a", view("a")));
+  });
+
+  it("wraps around when switching", () => {
+    const three = opened("c", view("a"), view("b"), view("c"));
+    expect(planCycle(three, 1).activeTabId).toBe("a");
+    expect(planCycle(planActivate(three, "a"), -1).activeTabId).toBe("c");
+    expect(planCycle(NO_TABS, 1)).toEqual(NO_TABS);
+  });
+
+  it("numbers new notes with the smallest number that is free", () => {
+    expect(nextOrdinal([])).toBe(1);
+    expect(nextOrdinal([fresh("a", 1), view("b"), fresh("c", 3)])).toBe(2);
+  });
+
+  it("always has one of its tabs active, whatever is done in whatever order", () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant("open" as const), at: fc.nat(5) }),
+      fc.record({ kind: fc.constant("close" as const), at: fc.nat(5) }),
+      fc.record({ kind: fc.constant("others" as const), at: fc.nat(5) }),
+      fc.record({ kind: fc.constant("cycle" as const), at: fc.nat(5) }),
+      fc.record({ kind: fc.constant("replace" as const), at: fc.nat(5) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let open: OpenTabs = NO_TABS;
+        for (const { kind, at } of steps) {
+          const id = open.tabs[at]?.id ?? "none";
+          if (kind === "open") open = planOpen(open, view(`t${at}-${open.tabs.length}`, `note-${at}`));
+          if (kind === "close") open = planClose(open, id);
+          if (kind === "others") open = planCloseOthers(open, id);
+          if (kind === "cycle") open = planCycle(open, 1);
+          if (kind === "replace") open = planReplace(open, id, view(id, `note-${at}`));
+          const noteIds = open.tabs.map((tab) => (tab.type === "view" ? tab.noteId : ""));
+          expect(new Set(noteIds).size).toBe(noteIds.length);
+          expect(open.tabs.length === 0).toBe(open.activeTabId === null);
+          if (open.activeTabId !== null) expect(ids(open)).toContain(open.activeTabId);
+        }
+      }),
+    );
+  });
+});
+
+describe("A4 tab titles, A9 cuts", () => {
+  const words = { untitled: "Untitled Note", edit: (title: string) => `Edit: ${title}`, newNote: (n: number) => `New Note ${n}` };
+  const edit = (title: string): Tab => ({
+    ...view("a"),
+    type: "edit",
+    editing: { kind: "open", opened: { vv: {}, text: undefined }, draft: { title, content: "" } },
+  });
+
+  it("names view, edit and new tabs", () => {
+    expect(tabTitle(view("a", "kept"), "Milk", words)).toBe("Milk");
+    expect(tabTitle(view("a", "kept"), undefined, words)).toBe("kept");
+    expect(tabTitle(view("a"), "  ", words)).toBe("Untitled Note");
+    expect(tabTitle(edit("Bread"), "Milk", words)).toBe("Edit: Bread");
+    expect(tabTitle(edit(""), "Milk", words)).toBe("Untitled Note");
+    expect(tabTitle(fresh("n", 3), undefined, words)).toBe("New Note 3");
+    expect(tabTitle({ ...fresh("n"), draft: { title: "Bread", content: "" } }, undefined, words)).toBe("Bread");
+  });
+
+  it("cuts to 15 characters on the desktop and 10 on the phone, never through an emoji", () => {
+    expect(cutForDesktop("Exactly fifteen")).toBe("Exactly fifteen");
+    expect(cutForDesktop("Reading list, winter")).toBe("Reading list, w…");
+    expect(cutForPhone("Reading list")).toBe("Reading li…");
+    expect(cutForPhone("👩‍👩‍👧".repeat(12))).toBe(`${"👩‍👩‍👧".repeat(10)}…`);
+  });
+});

@@ -1,0 +1,291 @@
+import { describe, expect, it } from "vitest";
+import { openLibrary } from "../library/library-service.ts";
+import { createNotesService } from "../notes/notes-service.ts";
+import type { DraftStore, StoreProblem } from "../ports/local-store.ts";
+import { failed } from "../result.ts";
+import { HandClock, settle } from "../testing/hand-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
+import { createSequenceIds } from "../testing/sequence-ids.ts";
+import { draftOf, findTab, isDirty } from "./tab.ts";
+import { createTabsService } from "./tabs-service.ts";
+
+const ids = createSequenceIds();
+
+type Options = { disk?: MemoryDisk; clock?: HandClock; windowId?: string; refuses?: () => StoreProblem | undefined };
+
+/** One browser tab of the application over a disk that outlives it. */
+async function openWindow({
+  disk = new MemoryDisk("dev001"),
+  clock = new HandClock(),
+  windowId = "window",
+  refuses = () => undefined,
+}: Options = {}) {
+  const store = new MemoryLocalStore(disk);
+  const library = await openLibrary({ store });
+  if (!library.ok) throw new Error("the memory store opens always");
+  const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isCarrying: () => false });
+  const tabs = createTabsService({ notes, drafts: refusing(store, refuses), tabs: store, clock, ids, timers: clock, windowId });
+  await tabs.restore();
+  const tab = (id: string) => findTab(tabs.store.getState().tabs, id);
+  return { disk, clock, notes, tabs, tab, store, drafts: () => [...disk.drafts.values()] };
+}
+
+/** The store as it is on a disk that may be full. */
+function refusing(store: DraftStore, refuses: () => StoreProblem | undefined): DraftStore {
+  return {
+    loadDrafts: () => store.loadDrafts(),
+    removeDraft: (draftId) => store.removeDraft(draftId),
+    async putDraft(draft) {
+      const problem = refuses();
+      return problem === undefined ? store.putDraft(draft) : failed(problem);
+    },
+  };
+}
+
+async function withNote(title = "Milk", content = "<p>two litres</p>") {
+  const window = await openWindow();
+  const created = await window.notes.create({ title, content }, null);
+  if (!created.ok) throw new Error("the note was not created");
+  return { ...window, note: created.value };
+}
+
+describe("decisions §5 drafts: every keystroke reaches the draft store within a second", () => {
+  it("writes soon after the last key", async () => {
+    const { tabs, clock, drafts } = await openWindow();
+    const id = tabs.openNew(null);
+    tabs.editDraft(id, { title: "Br" });
+    tabs.editDraft(id, { title: "Bread" });
+
+    await clock.advance(300);
+
+    expect(drafts()).toMatchObject([{ draftId: id, noteId: null, title: "Bread" }]);
+  });
+
+  it("writes while somebody types without a pause", async () => {
+    const { tabs, clock, drafts } = await openWindow();
+    const id = tabs.openNew(null);
+    for (let typed = 1; typed <= 40; typed += 1) {
+      tabs.editDraft(id, { content: "x".repeat(typed) });
+      await clock.advance(100);
+      // What was typed a second ago is on disk.
+      expect(drafts()[0]?.content.length ?? 0).toBeGreaterThanOrEqual(typed - 9);
+    }
+  });
+
+  it("writes at once when the page is hidden", async () => {
+    const { tabs, drafts } = await openWindow();
+    tabs.editDraft(tabs.openNew(null), { title: "Bread" });
+
+    expect(await tabs.flush()).toEqual({ ok: true, value: undefined });
+    expect(drafts()).toMatchObject([{ title: "Bread" }]);
+  });
+
+  it("drops the draft when the text is as it was", async () => {
+    const { tabs, clock, drafts, note } = await withNote();
+    const id = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(id, { title: "Milk!" });
+    await clock.advance(1000);
+    expect(drafts()).toHaveLength(1);
+
+    tabs.editDraft(id, { title: "Milk" });
+    await clock.advance(1000);
+
+    expect(drafts()).toHaveLength(0);
+  });
+
+  it("says that typing is only in memory when the disk refuses, and tries again by itself", async () => {
+    let problem: StoreProblem | undefined;
+    const { tabs, clock, drafts } = await openWindow({ refuses: () => problem });
+    const id = tabs.openNew(null);
+    problem = { kind: "storage-full" };
+    tabs.editDraft(id, { title: "Bread" });
+    await clock.advance(1000);
+    const refusedState = tabs.store.getState().draftProblem;
+    problem = undefined;
+    await clock.advance(5000);
+
+    expect(refusedState).toEqual({ kind: "storage-full" });
+    expect(tabs.store.getState().draftProblem).toBeUndefined();
+    expect(drafts()).toMatchObject([{ title: "Bread" }]);
+  });
+});
+
+describe("decisions §5 tabs and drafts are restored after a reload", () => {
+  it("brings back tabs, their order, the active one and what was typed", async () => {
+    const { tabs, clock, disk, note } = await withNote();
+    tabs.openView(note.noteId);
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { content: "<p>three litres</p>" });
+    const fresh = tabs.openNew(null);
+    tabs.editDraft(fresh, { title: "Bread" });
+    tabs.activate(edit);
+    await clock.advance(1000);
+
+    const again = await openWindow({ disk, clock });
+
+    const state = again.tabs.store.getState();
+    expect(state.tabs.map((tab) => tab.type)).toEqual(["view", "edit", "new"]);
+    expect(state.activeTabId).toBe(edit);
+    expect(draftOf(again.tab(edit) as never)).toEqual({ title: "Milk", content: "<p>three litres</p>" });
+    expect(isDirty(again.tab(edit) as never)).toBe(true);
+    expect(draftOf(again.tab(fresh) as never)).toEqual({ title: "Bread", content: "" });
+    expect(state.strayDrafts).toEqual([]);
+  });
+
+  it("keeps the version that the editor had seen, so that a save after the reload merges", async () => {
+    const { tabs, clock, disk, note, notes } = await withNote("Milk", "<p>one</p><p>two</p>");
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { content: "<p>one</p><p>two, from the editor</p>" });
+    await clock.advance(1000);
+    await notes.save(note.noteId, { title: "Milk", content: "<p>one, from elsewhere</p><p>two</p>" }, { vv: note.vv });
+
+    const again = await openWindow({ disk, clock });
+    const tab = again.tab(edit);
+    expect(tab?.type === "edit" && tab.editing.kind === "open" && tab.editing.opened.vv).toEqual(note.vv);
+    await again.tabs.save(edit);
+
+    const texts = again.notes.store.getState().notes.map(({ noteId }) => noteId);
+    const all = (await Promise.all(texts.map((id) => again.notes.open(id)))).map((read) => (read.ok ? read.value.content : "")).join("");
+    expect(all).toContain("two, from the editor");
+    expect(all).toContain("one, from elsewhere");
+  });
+
+  it("lists drafts of windows that are gone, and brings one back with its text", async () => {
+    const { tabs, clock, disk, note } = await withNote();
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { title: "Oat milk" });
+    await clock.advance(1000);
+
+    const other = await openWindow({ disk, clock, windowId: "other" });
+    expect(other.tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, title: "Oat milk" }]);
+    other.tabs.openDraft(edit);
+    await settle();
+
+    const active = other.tab(other.tabs.store.getState().activeTabId as string);
+    expect(draftOf(active as never)).toMatchObject({ title: "Oat milk" });
+    expect(other.tabs.store.getState().strayDrafts).toEqual([]);
+    expect(other.drafts()).toMatchObject([{ draftId: active?.id, title: "Oat milk" }]);
+  });
+
+  it("shows a kept draft although its note is gone", async () => {
+    const { tabs, clock, disk, note, notes } = await withNote();
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { title: "Oat milk" });
+    await clock.advance(1000);
+    await notes.remove(note.noteId);
+
+    const again = await openWindow({ disk, clock });
+
+    expect(draftOf(again.tab(edit) as never)).toEqual({ title: "Oat milk", content: "<p>two litres</p>" });
+  });
+});
+
+describe("A4 saving a tab", () => {
+  it("turns an edit into the view of the note and takes the draft along", async () => {
+    const { tabs, clock, drafts, note, notes, tab } = await withNote();
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { title: "Oat milk" });
+    await clock.advance(1000);
+
+    const saved = await tabs.save(edit);
+
+    expect(saved.ok && saved.value.title).toBe("Oat milk");
+    expect(tab(edit)).toMatchObject({ type: "view", noteId: note.noteId });
+    expect(notes.store.getState().notes[0]?.title).toBe("Oat milk");
+    await clock.advance(5000);
+    expect(drafts()).toEqual([]);
+  });
+
+  it("shows the view that is open already", async () => {
+    const { tabs, note } = await withNote();
+    const view = tabs.openView(note.noteId);
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { title: "Oat milk" });
+    await tabs.save(edit);
+
+    expect(tabs.store.getState()).toMatchObject({ tabs: [{ id: view }], activeTabId: view });
+  });
+
+  it("makes a note of a new tab, once, however often save is pressed", async () => {
+    const { tabs, notes, tab } = await openWindow();
+    const fresh = tabs.openNew(null);
+    tabs.editDraft(fresh, { title: "Bread" });
+
+    const [first, second] = await Promise.all([tabs.save(fresh), tabs.save(fresh)]);
+
+    expect(first).toBe(second);
+    expect(notes.store.getState().notes).toHaveLength(1);
+    expect(tab(fresh)).toMatchObject({ type: "view" });
+  });
+
+  it("keeps what is typed while the save is under way", async () => {
+    const { tabs, tab, clock, drafts } = await openWindow();
+    const fresh = tabs.openNew(null);
+    tabs.editDraft(fresh, { title: "Bread" });
+    const saving = tabs.save(fresh);
+    tabs.editDraft(fresh, { title: "Bread and butter" });
+    await saving;
+
+    expect(tab(fresh)?.type).toBe("edit");
+    expect(draftOf(tab(fresh) as never)).toMatchObject({ title: "Bread and butter" });
+    await clock.advance(1000);
+    expect(drafts()).toMatchObject([{ title: "Bread and butter" }]);
+    const again = await tabs.save(fresh);
+    expect(again.ok && again.value.title).toBe("Bread and butter");
+  });
+
+  it("keeps tab, text and draft when the save is refused", async () => {
+    const { tabs, clock, note, tab, drafts } = await withNote();
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { title: "" });
+
+    expect(await tabs.save(edit)).toEqual({ ok: false, problem: { kind: "title-missing" } });
+    await clock.advance(1000);
+
+    expect(tab(edit)?.type).toBe("edit");
+    expect(drafts()).toMatchObject([{ title: "" }]);
+    expect(tabs.store.getState().saving.size).toBe(0);
+  });
+});
+
+describe("A4 closing", () => {
+  it("throws the draft away with the tab", async () => {
+    const { tabs, clock, drafts } = await openWindow();
+    const fresh = tabs.openNew(null);
+    tabs.editDraft(fresh, { title: "Bread" });
+    await clock.advance(1000);
+    tabs.close(fresh);
+    await clock.advance(1000);
+
+    expect(drafts()).toEqual([]);
+    expect(tabs.store.getState().tabs).toEqual([]);
+  });
+
+  it("closes every tab of a note that is gone", async () => {
+    const { tabs, note } = await withNote();
+    tabs.openView(note.noteId);
+    const fresh = tabs.openNew(null);
+    tabs.openEdit(note.noteId);
+    tabs.closeNote(note.noteId);
+
+    expect(tabs.store.getState()).toMatchObject({ tabs: [{ id: fresh }], activeTabId: fresh });
+  });
+});
+
+describe("opening for editing", () => {
+  it("says that a note is not there", async () => {
+    const { tabs, tab } = await openWindow();
+    const edit = tabs.openEdit("note-none");
+    await settle();
+
+    expect(tab(edit)).toMatchObject({ editing: { kind: "failed", problem: { kind: "not-found" } } });
+  });
+});

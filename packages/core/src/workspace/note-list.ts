@@ -1,0 +1,58 @@
+/**
+ * Which notes the list shows, how many of them, and what their previews say. Pure. Spec A §2.9, A §4 "Search", A §9.
+ * Looks at titles and the beginning of each text, which is what is in memory; the index over whole texts is search/.
+ */
+import { NOTE } from "../limits.ts";
+import type { NoteSummary } from "../notes/note.ts";
+
+export type ListQuery = {
+  /** `null`: All Notes. */
+  readonly folderId: string | null;
+  readonly term: string;
+};
+
+/** In All Notes locked notes are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */
+export function selectNotes(notes: readonly NoteSummary[], { folderId, term }: ListQuery): readonly NoteSummary[] {
+  const words = toWords(term);
+  return notes.filter((note) => {
+    if (folderId === null ? note.isEncrypted : note.folderId !== folderId) return false;
+    return words.length === 0 || hasAll(note, words);
+  });
+}
+
+/** Every word must begin somewhere in the title or the preview; case and accents do not matter. */
+function hasAll(note: NoteSummary, words: readonly string[]): boolean {
+  const text = fold(`${note.title} ${note.preview}`);
+  return words.every((word) => text.includes(word));
+}
+
+export function toWords(term: string): readonly string[] {
+  return fold(term)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+}
+
+/** Lower case without accents, so that `resume` finds `Résumé`. */
+export function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC");
+}
+
+export type ListPage = { readonly shown: readonly NoteSummary[]; readonly remaining: number };
+
+export function pageOf(notes: readonly NoteSummary[], shownCount: number): ListPage {
+  return { shown: notes.slice(0, shownCount), remaining: Math.max(0, notes.length - shownCount) };
+}
+
+/** 100 characters in the list, 150 in search results, cut at a whole character. */
+export function previewOf(note: NoteSummary, isSearching: boolean): string {
+  const maxChars = isSearching ? NOTE.previewSearchChars : NOTE.previewListChars;
+  const characters = [...note.preview];
+  return characters.length <= maxChars ? note.preview : `${characters.slice(0, maxChars).join("").trimEnd()}…`;
+}
+
+/** Notes by folder, for the numbers in the sidebar; `null` counts those in no folder. */
+export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string | null, number> {
+  const counts = new Map<string | null, number>();
+  for (const note of notes) counts.set(note.folderId, (counts.get(note.folderId) ?? 0) + 1);
+  return counts;
+}

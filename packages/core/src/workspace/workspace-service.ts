@@ -1,0 +1,75 @@
+/** What the workspace shows of the library: folder, search term, how many rows, which panes. Rules: note-list.ts and panes.ts. Spec A §2.8, A §4 "Search". */
+import { NOTE, SEARCH } from "../limits.ts";
+import type { Timers } from "../ports/environment.ts";
+import type { Preferences } from "../ports/preferences.ts";
+import { LOCAL_KEYS } from "../storage-keys.ts";
+import { createStore, type ReadableStore } from "../store.ts";
+import { clampListWidth, overrideMs } from "./panes.ts";
+
+export type WorkspaceState = {
+  readonly folderId: string | null;
+  /** As typed; `term` follows after the debounce. */
+  readonly typed: string;
+  readonly term: string;
+  readonly shownCount: number;
+  readonly isListShown: boolean;
+  /** The sidebar as chosen by hand; `undefined`: as the width says. */
+  readonly sidebarChosen: boolean | undefined;
+  readonly listWidthPx: number;
+};
+
+export interface WorkspaceService {
+  readonly store: ReadableStore<WorkspaceState>;
+  selectFolder(folderId: string | null): void;
+  /** Search mode follows 300 ms after the last key; an empty term leaves it at once. */
+  type(text: string): void;
+  showMore(): void;
+  toggleList(): void;
+  chooseSidebar(isShown: boolean, windowWidthPx: number): void;
+  setListWidth(widthPx: number): void;
+}
+
+export function createWorkspaceService(deps: { readonly timers: Timers; readonly preferences: Preferences }): WorkspaceService {
+  const stored = deps.preferences.read(LOCAL_KEYS.listWidth);
+  const store = createStore<WorkspaceState>({
+    folderId: null,
+    typed: "",
+    term: "",
+    shownCount: NOTE.pageSize,
+    isListShown: true,
+    sidebarChosen: undefined,
+    listWidthPx: clampListWidth(stored === undefined ? Number.NaN : Number(stored)),
+  });
+  let cancelSearch = (): void => undefined;
+  let cancelOverride = (): void => undefined;
+
+  const search = (term: string): void => store.setState({ term, shownCount: NOTE.pageSize });
+
+  return {
+    store,
+    selectFolder(folderId) {
+      cancelSearch();
+      store.setState({ folderId, typed: "", term: "", shownCount: NOTE.pageSize });
+    },
+    type(text) {
+      cancelSearch();
+      store.setState({ typed: text });
+      const term = text.trim();
+      if (term === "") search("");
+      else cancelSearch = deps.timers.after(SEARCH.debounceMs, () => search(term));
+    },
+    showMore: () => store.setState(({ shownCount }) => ({ shownCount: shownCount + NOTE.pageSize })),
+    toggleList: () => store.setState(({ isListShown }) => ({ isListShown: !isListShown })),
+    chooseSidebar(isShown, windowWidthPx) {
+      cancelOverride();
+      store.setState({ sidebarChosen: isShown });
+      const holdsMs = overrideMs(windowWidthPx);
+      if (holdsMs !== undefined) cancelOverride = deps.timers.after(holdsMs, () => store.setState({ sidebarChosen: undefined }));
+    },
+    setListWidth(widthPx) {
+      const listWidthPx = clampListWidth(widthPx);
+      store.setState({ listWidthPx });
+      deps.preferences.write(LOCAL_KEYS.listWidth, String(listWidthPx));
+    },
+  };
+}
