@@ -9,9 +9,9 @@ const MAY_USE = {
   contract: [],
   crypto: [],
   // A rule may speak of the shapes that cross a port; that it is never handed the port itself is checkPortUse's part.
-  "core/rule": ["core/port", "contract"],
+  "core/rule": ["core/port", "core/service-types", "contract"],
   "core/port": ["core/rule", "core/service-types", "contract"],
-  "core/service-types": ["core/rule", "core/port", "contract"],
+  "core/service-types": ["core/rule", "core/port", "core/service", "contract"],
   "core/service": ["core/rule", "core/port", "core/service-types", "contract"],
   "core/testing": ["contract", ...CORE_SEEN],
   "drive/wire": [],
@@ -33,13 +33,13 @@ const OUTSIDE = new Set(["sim", "e2e", "bench"]);
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 
 /** The steps of a sync cycle do the service's talking to ports, one file each. */
-const CYCLE_STEP = /^sync\/(cycle-types|sync-cycle|pull|fetch|push|collect)\.ts$/;
+const CYCLE_STEP = /^sync\/(sync-cycle|pull|fetch|push|collect)\.ts$/;
 
 function coreArea(inside) {
   if (inside.startsWith("testing/")) return "core/testing";
   if (inside.startsWith("ports/")) return "core/port";
   if (/-service\.ts$/.test(inside) || CYCLE_STEP.test(inside)) return "core/service";
-  return /-service-types\.ts$/.test(inside) ? "core/service-types" : "core/rule";
+  return /(-service|\/cycle)-types\.ts$/.test(inside) ? "core/service-types" : "core/rule";
 }
 
 function driveArea(inside) {
