@@ -23,7 +23,8 @@ import type { Entity } from "@satchel/core/sync/entity.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
 import type { IDBPTransaction } from "idb";
 import { type CloudDatabase, type CloudSchema, openCloudDatabase } from "./cloud-database.ts";
-import { guarded } from "./idb-problems.ts";
+import { firstMeta } from "./first-meta.ts";
+import { abortQuietly, guarded } from "./idb-problems.ts";
 import { fromRow, possibleKeys, toContentRow, toEntity, toRow } from "./note-rows.ts";
 
 const STORES = [DB.notes, DB.contents, DB.bases, DB.remote, DB.creating, DB.tainted, DB.attempts, DB.meta, DB.drafts] as const;
@@ -50,25 +51,10 @@ export async function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<
   return opened.ok ? { ok: true, value: new IndexedDbCloudStore(opened.value, deps) } : opened;
 }
 
-/** A new database is a new device: its id is never used again after a wipe. */
 async function ensureMeta(database: CloudDatabase, { newDeviceId }: CloudStoreDeps): Promise<void> {
   const transaction = database.transaction(DB.meta, "readwrite");
   if ((await transaction.store.get(META_KEY)) === undefined) await transaction.store.put(firstMeta(newDeviceId()), META_KEY);
   await transaction.done;
-}
-
-export function firstMeta(deviceId: string): SyncMeta {
-  return {
-    deviceId,
-    ctr: 0,
-    cursor: undefined,
-    auditAt: 0,
-    target: undefined,
-    vaultId: undefined,
-    idPool: [],
-    initialSyncCompleted: false,
-    lastCompleteAt: undefined,
-  };
 }
 
 class IndexedDbCloudStore implements CloudLocalStore {
@@ -116,27 +102,22 @@ class IndexedDbCloudStore implements CloudLocalStore {
   }
 
   async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
-    let planning: unknown;
+    let planning: { readonly error: unknown } | undefined;
     const committed = await guarded(async () => {
       const transaction = this.#database.transaction(STORES, "readwrite", { durability });
       try {
         const seen = await see(transaction, reads);
-        let planned: Plan<Answer>;
-        try {
-          planned = plan(seen);
-        } catch (error) {
-          planning = error;
-          throw error;
-        }
+        const planned = plan(seen);
         await Promise.all([...write(transaction, planned.writes, seen.meta, this.#deps.now()), transaction.done]);
         return planned.answer;
       } catch (error) {
-        abort(transaction);
+        if (!(error instanceof DOMException)) planning = { error };
+        abortQuietly(transaction);
         throw error;
       }
     });
     // A plan that throws is a broken rule of ours, not a fault of the disk.
-    if (planning !== undefined) throw planning;
+    if (planning !== undefined) throw planning.error;
     return committed;
   }
 
@@ -170,15 +151,6 @@ class IndexedDbCloudStore implements CloudLocalStore {
 
   close(): void {
     this.#database.close();
-  }
-}
-
-function abort(transaction: Transaction): void {
-  transaction.done.catch(() => undefined);
-  try {
-    transaction.abort();
-  } catch {
-    // It has already ended: with the very fault that brought us here.
   }
 }
 

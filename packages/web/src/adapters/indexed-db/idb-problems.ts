@@ -18,3 +18,13 @@ export function toStoreProblem(error: unknown): StoreProblem {
   if (DENIED.includes(name)) return { kind: "storage-denied" };
   return { kind: "storage-broken", detail: name === "" ? String(error) : name };
 }
+
+/** For a transaction that is to leave nothing behind; it may already have ended by the very fault that brings us here. */
+export function abortQuietly(transaction: { readonly done: Promise<unknown>; abort(): void }): void {
+  transaction.done.catch(() => undefined);
+  try {
+    transaction.abort();
+  } catch {
+    // Ended already.
+  }
+}

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { openLibrary } from "../library/library-service.ts";
+import { SYNC } from "../limits.ts";
+import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
+import type { Leadership } from "../ports/environment.ts";
+import { HandClock, settle } from "../testing/hand-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
+import { createMemoryRemoteStore, MemoryDrive } from "../testing/memory-remote-store.ts";
+import { createMemoryTabs } from "../testing/memory-tabs.ts";
+import { createPlainCodec } from "../testing/plain-codec.ts";
+import { createSequenceIds } from "../testing/sequence-ids.ts";
+import type { RemoteProblem } from "./remote-problem.ts";
+import { createSyncService, type SyncMessage } from "./sync-service.ts";
+import type { SyncService } from "./sync-service-types.ts";
+
+let clock: HandClock;
+let drive: MemoryDrive;
+let disk: MemoryDisk;
+let problem: RemoteProblem | undefined;
+let calls: string[];
+let joinTabs: ReturnType<typeof createMemoryTabs<SyncMessage>>;
+let joinLibrary: ReturnType<typeof createMemoryTabs<never>>;
+let locks: Leadership;
+
+beforeEach(() => {
+  clock = new HandClock();
+  drive = new MemoryDrive();
+  disk = new MemoryDisk("device");
+  problem = undefined;
+  calls = [];
+  joinTabs = createMemoryTabs<SyncMessage>();
+  joinLibrary = createMemoryTabs<never>();
+  locks = createLocks();
+});
+
+/** One holder at a time; the next in line takes over when the turn ends. */
+function createLocks(): Leadership {
+  let turn: Promise<void> = Promise.resolve();
+  return {
+    lead(_name, run) {
+      const signal = { aborted: false };
+      turn = turn.then(() => (signal.aborted ? undefined : run(signal)));
+      return () => {
+        signal.aborted = true;
+      };
+    },
+  };
+}
+
+async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService; goOnline: () => void }> {
+  const opened = await openLibrary({ store: new MemoryLocalStore(disk), channel: joinLibrary() });
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const library = opened.value;
+  const codec = createPlainCodec();
+  const onlineListeners: ((online: boolean) => void)[] = [];
+  const fault = async (call: string, at: "before" | "after") => {
+    if (at === "before") calls.push(call);
+    return at === "before" ? problem : undefined;
+  };
+  const sync = createSyncService({
+    library,
+    remote: createMemoryRemoteStore(drive, { md5: codec.md5, fault }),
+    codec,
+    clock,
+    timers: clock,
+    random: () => 0.5,
+    network: {
+      isOnline: () => true,
+      onChange(listener) {
+        onlineListeners.push(listener);
+        return () => {};
+      },
+    },
+    leadership: locks,
+    channel: joinTabs(),
+    isVisible: () => true,
+    onVisible: () => () => {},
+  });
+  const notes = createNotesService({
+    library,
+    clock,
+    timers: clock,
+    ids: createSequenceIds(),
+    isCarrying: () => sync.store.getState().phase === "syncing",
+  });
+  return {
+    notes,
+    sync,
+    goOnline: () => {
+      for (const listener of onlineListeners) listener(true);
+    },
+  };
+}
+
+describe("sync.md amendments: pace", () => {
+  it("carries an edit two seconds after it was made, and keeps on typing from delaying it past ten", async () => {
+    const tab = await openTab();
+    tab.sync.start();
+    await clock.advance(100);
+    const note = await tab.notes.create({ title: "Milk", content: "" }, null);
+    if (!note.ok) throw new Error("not created");
+    await clock.advance(1900);
+    expect(drive.files.size).toBe(0);
+
+    await clock.advance(200);
+
+    expect(drive.files.size).toBe(1);
+    expect(tab.sync.store.getState()).toMatchObject({ phase: "idle", pendingCount: 0, problem: undefined });
+  });
+
+  it("asks every thirty seconds while nothing happens, with one request", async () => {
+    const tab = await openTab();
+    tab.sync.start();
+    await clock.advance(100);
+    calls.length = 0;
+
+    await clock.advance(SYNC.pollVisibleMs * 3 + 500);
+
+    expect(calls).toEqual(["prepare", "changes", "prepare", "changes", "prepare", "changes"]);
+  });
+
+  it("waits longer after each failure, up to a minute, and hurries when the network is back", async () => {
+    const tab = await openTab();
+    problem = { kind: "offline" };
+    tab.sync.start();
+    await clock.advance(300_000);
+    const tries = calls.length;
+    expect(tries).toBeGreaterThan(5);
+    expect(tries).toBeLessThan(15);
+    expect(tab.sync.store.getState()).toMatchObject({ phase: "waiting", problem: { kind: "offline" } });
+
+    problem = undefined;
+    tab.goOnline();
+    await clock.advance(10);
+
+    expect(tab.sync.store.getState()).toMatchObject({ phase: "idle", problem: undefined });
+  });
+
+  it("answers a person's Sync with the truth", async () => {
+    const tab = await openTab();
+    tab.sync.start();
+    await clock.advance(100);
+    problem = { kind: "access-expired" };
+    const refused = tab.sync.syncNow();
+    await clock.advance(10);
+    expect(await refused).toBe(false);
+
+    problem = undefined;
+    const done = tab.sync.syncNow();
+    await clock.advance(10);
+    expect(await done).toBe(true);
+  });
+});
+
+describe("sync.md §3 one syncing tab", () => {
+  it("lets one of two tabs sync while both show it and both can ask for it", async () => {
+    const first = await openTab();
+    const second = await openTab();
+    first.sync.start();
+    second.sync.start();
+    await clock.advance(100);
+    calls.length = 0;
+    await second.notes.create({ title: "Milk", content: "" }, null);
+
+    const asked = second.sync.syncNow();
+    await clock.advance(50);
+
+    expect(await asked).toBe(true);
+    expect(drive.files.size).toBe(1);
+    expect(second.notes.store.getState().notes[0]?.sync).toEqual({ kind: "in-your-drive" });
+    expect(calls.filter((call) => call === "changes").length).toBe(1);
+  });
+
+  it("hands over when the syncing tab closes", async () => {
+    const first = await openTab();
+    const second = await openTab();
+    first.sync.start();
+    second.sync.start();
+    await clock.advance(100);
+
+    await first.sync.stop();
+    await settle();
+    await second.notes.create({ title: "Milk", content: "" }, null);
+    await clock.advance(3000);
+
+    expect(drive.files.size).toBe(1);
+    expect(first.sync.store.getState().phase).toBe("off");
+  });
+});

@@ -1,0 +1,48 @@
+/** The browser's clock, chance, timers, network state and visibility behind core's small ports. */
+import type { Clock, Ids, Network, Random, Timers } from "@satchel/core/ports/environment.ts";
+
+const URL_SAFE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+export const browserClock: Clock = { now: () => Date.now() };
+
+/** 64 characters, so six bits of each random byte: every character is equally likely. */
+export const browserIds: Ids = {
+  random(length) {
+    const bytes = crypto.getRandomValues(new Uint8Array(length));
+    return Array.from(bytes, (byte) => URL_SAFE[byte & 63]).join("");
+  },
+};
+
+export const browserRandom: Random = () => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32;
+
+export const browserTimers: Timers = {
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export const browserNetwork: Network = {
+  isOnline: () => navigator.onLine,
+  onChange(listener) {
+    const online = (): void => listener(true);
+    const offline = (): void => listener(false);
+    addEventListener("online", online);
+    addEventListener("offline", offline);
+    return () => {
+      removeEventListener("online", online);
+      removeEventListener("offline", offline);
+    };
+  },
+};
+
+export const pageVisibility = {
+  isVisible: (): boolean => document.visibilityState === "visible",
+  onVisible(listener: () => void): () => void {
+    const hear = (): void => {
+      if (document.visibilityState === "visible") listener();
+    };
+    document.addEventListener("visibilitychange", hear);
+    return () => document.removeEventListener("visibilitychange", hear);
+  },
+};

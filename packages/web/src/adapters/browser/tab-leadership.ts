@@ -1,0 +1,12 @@
+/** One tab of an origin at a time, by Web Locks: the browser hands the turn on when a tab closes or dies. */
+import type { Leadership } from "@satchel/core/ports/environment.ts";
+
+export const tabLeadership: Leadership = {
+  lead(name, run) {
+    const controller = new AbortController();
+    const turn = navigator.locks.request(name, { signal: controller.signal }, () => run(controller.signal));
+    // An aborted wait rejects; there is nothing more to do then.
+    turn.catch(() => undefined);
+    return () => controller.abort();
+  },
+};

@@ -1,0 +1,210 @@
+/**
+ * The local store of local mode in `NotesAppLocal`, version 1, with the spec's five stores (B §3). There is no drive, so remote
+ * files, bases and intents are neither kept nor found; drafts, open tabs and the counter lie in `local_metadata` by key.
+ */
+import { toLight } from "@satchel/core/library/to-light.ts";
+import type {
+  Base,
+  DraftStore,
+  Durability,
+  LocalStore,
+  Plan,
+  Reads,
+  Seen,
+  StoredDraft,
+  StoredTab,
+  StoreProblem,
+  SyncMeta,
+  TabStore,
+  Writes,
+} from "@satchel/core/ports/local-store.ts";
+import { ok, type Result } from "@satchel/core/result.ts";
+import { LOCAL_DATABASE as DB } from "@satchel/core/storage-keys.ts";
+import type { Entity, FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import { firstMeta } from "./first-meta.ts";
+import { abortQuietly, guarded } from "./idb-problems.ts";
+
+type LocalFields = { readonly isLocal: true; readonly syncStatus: "local_only"; readonly lastModified: number };
+type LocalNoteRow = Omit<NoteEntity, "id" | "mtime"> & LocalFields & { readonly noteId: string };
+type LocalFolderRow = Omit<FolderEntity, "id" | "mtime"> & LocalFields & { readonly folderId: string };
+type WindowTabs = { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null };
+type MetadataRow = { readonly key: string; readonly value: unknown };
+
+interface LocalSchema extends DBSchema {
+  local_notes: { key: string; value: LocalNoteRow };
+  local_folders: { key: string; value: LocalFolderRow };
+  local_attachments: { key: string; value: { id: string } };
+  local_metadata: { key: string; value: MetadataRow };
+  local_usage: { key: string; value: { date: string } };
+}
+
+const STORES = [DB.notes, DB.folders, DB.metadata] as const;
+const META_KEY = "sync";
+const DRAFT_PREFIX = "draft:";
+const TABS_PREFIX = "tabs:";
+
+type Database = IDBPDatabase<LocalSchema>;
+type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
+
+export type LocalModeStore = LocalStore & DraftStore & TabStore;
+
+export async function openLocalModeStore(deps: {
+  readonly newDeviceId: () => string;
+  readonly onOutdated: () => void;
+}): Promise<Result<LocalModeStore, StoreProblem>> {
+  const opened = await guarded(async () => {
+    const database = await openDatabase(deps.onOutdated);
+    const transaction = database.transaction(DB.metadata, "readwrite");
+    if ((await transaction.store.get(META_KEY)) === undefined)
+      await transaction.store.put({ key: META_KEY, value: firstMeta(deps.newDeviceId()) });
+    await transaction.done;
+    return database;
+  });
+  return opened.ok ? ok(new IndexedDbLocalStore(opened.value)) : opened;
+}
+
+function openDatabase(onOutdated: () => void): Promise<Database> {
+  return openDB<LocalSchema>(DB.name, DB.version, {
+    upgrade(database) {
+      database.createObjectStore(DB.notes, { keyPath: "noteId" });
+      database.createObjectStore(DB.folders, { keyPath: "folderId" });
+      database.createObjectStore(DB.attachments, { keyPath: "id" });
+      database.createObjectStore(DB.metadata, { keyPath: "key" });
+      database.createObjectStore(DB.usage, { keyPath: "date" });
+    },
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase).close();
+      onOutdated();
+    },
+  });
+}
+
+class IndexedDbLocalStore implements LocalModeStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  loadIndex() {
+    return guarded(async () => {
+      const transaction = this.#database.transaction(STORES);
+      const [meta, notes, folders] = await Promise.all([
+        transaction.objectStore(DB.metadata).get(META_KEY),
+        transaction.objectStore(DB.notes).getAll(),
+        transaction.objectStore(DB.folders).getAll(),
+      ]);
+      const entities = [...notes.map(fromNoteRow), ...folders.map(fromFolderRow)].map(toLight);
+      return { meta: meta?.value as SyncMeta, entities, remote: [], creating: new Map(), tainted: new Set<string>(), attempts: [] };
+    });
+  }
+
+  readEntities(ids: readonly string[]) {
+    return guarded(() => readEntities(this.#database.transaction(STORES) as unknown as Transaction, ids));
+  }
+
+  async readBases(): Promise<Result<readonly Base[], StoreProblem>> {
+    return ok([]);
+  }
+
+  async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+    let planning: { readonly error: unknown } | undefined;
+    const committed = await guarded(async () => {
+      const transaction = this.#database.transaction(STORES, "readwrite", { durability });
+      try {
+        const seen = await see(transaction, reads);
+        const planned = plan(seen);
+        await Promise.all([...write(transaction, planned.writes, seen.meta), transaction.done]);
+        return planned.answer;
+      } catch (error) {
+        if (!(error instanceof DOMException)) planning = { error };
+        abortQuietly(transaction);
+        throw error;
+      }
+    });
+    // A plan that throws is a broken rule of ours, not a fault of the disk.
+    if (planning !== undefined) throw planning.error;
+    return committed;
+  }
+
+  loadDrafts() {
+    return guarded(async () => (await this.#readAll(DRAFT_PREFIX)) as readonly StoredDraft[]);
+  }
+
+  putDraft(draft: StoredDraft) {
+    return guarded(() => this.#put(DRAFT_PREFIX + draft.draftId, draft));
+  }
+
+  removeDraft(draftId: string) {
+    return guarded(() => this.#database.delete(DB.metadata, DRAFT_PREFIX + draftId));
+  }
+
+  loadTabs(windowId: string) {
+    return guarded(async () => {
+      const row = await this.#database.get(DB.metadata, TABS_PREFIX + windowId);
+      return (row?.value ?? { tabs: [], activeTabId: null }) as WindowTabs;
+    });
+  }
+
+  putTabs(windowId: string, tabs: readonly StoredTab[], activeTabId: string | null) {
+    return guarded(() => this.#put(TABS_PREFIX + windowId, { tabs, activeTabId } satisfies WindowTabs));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  async #put(key: string, value: unknown): Promise<void> {
+    const transaction = this.#database.transaction(DB.metadata, "readwrite", { durability: "strict" });
+    await Promise.all([transaction.store.put({ key, value }), transaction.done]);
+  }
+
+  async #readAll(prefix: string): Promise<readonly unknown[]> {
+    const rows = await this.#database.getAll(DB.metadata, IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+    return rows.map(({ value }) => value);
+  }
+}
+
+async function see(transaction: Transaction, { entities = [] }: Reads): Promise<Seen> {
+  const [meta, found] = await Promise.all([transaction.objectStore(DB.metadata).get(META_KEY), readEntities(transaction, entities)]);
+  return { meta: meta?.value as SyncMeta, entities: found, remoteOf: new Map(), basesOf: new Map(), creating: new Map() };
+}
+
+async function readEntities(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Entity>> {
+  const read = async (id: string): Promise<Entity | undefined> => {
+    const [note, folder] = await Promise.all([transaction.objectStore(DB.notes).get(id), transaction.objectStore(DB.folders).get(id)]);
+    if (note !== undefined) return fromNoteRow(note);
+    return folder === undefined ? undefined : fromFolderRow(folder);
+  };
+  const found = await Promise.all(ids.map(read));
+  return new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const])));
+}
+
+function write(
+  transaction: Transaction,
+  { entities = [], meta, forgetDrafts = [] }: Writes,
+  before: SyncMeta,
+): readonly Promise<unknown>[] {
+  const metadata = transaction.objectStore(DB.metadata);
+  return [
+    ...(meta === undefined ? [] : [metadata.put({ key: META_KEY, value: { ...before, ...meta } })]),
+    ...entities.map((entity) => putEntity(transaction, entity)),
+    ...forgetDrafts.map((draftId) => metadata.delete(DRAFT_PREFIX + draftId)),
+  ];
+}
+
+function putEntity(transaction: Transaction, entity: Entity): Promise<unknown> {
+  const { id, mtime, ...rest } = entity;
+  const local = { isLocal: true, syncStatus: "local_only", lastModified: mtime } as const;
+  if (rest.kind === "note") return transaction.objectStore(DB.notes).put({ ...rest, ...local, noteId: id });
+  return transaction.objectStore(DB.folders).put({ ...rest, ...local, folderId: id });
+}
+
+function fromNoteRow({ noteId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest }: LocalNoteRow): NoteEntity {
+  return { ...rest, id: noteId, mtime: lastModified };
+}
+
+function fromFolderRow({ folderId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest }: LocalFolderRow): FolderEntity {
+  return { ...rest, id: folderId, mtime: lastModified };
+}
