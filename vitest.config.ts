@@ -11,7 +11,12 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          include: [...packages.map((name) => `packages/${name}/src/**/*.test.ts`), "scripts/**/*.test.mjs", "bench/**/*.test.ts"],
+          include: [
+            ...packages.map((name) => `packages/${name}/src/**/*.test.ts`),
+            "scripts/**/*.test.mjs",
+            "bench/**/*.test.ts",
+            "e2e/harness/**/*.test.ts",
+          ],
         },
       },
       {
@@ -24,7 +29,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           environment: "node",
-          include: ["e2e/**/*.test.ts"],
+          include: ["e2e/*.test.ts"],
           globalSetup: ["e2e/setup.ts"],
           fileParallelism: false,
           testTimeout: 120_000,

@@ -1,0 +1,20 @@
+/** Runs axe over what the page shows now. Injected through the debugger, so the page's CSP stays as it is. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Page } from "playwright-core";
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** One line per fault: rule, impact and the element. Empty when axe finds nothing. */
+export async function findAccessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(SOURCE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.flatMap(({ id, impact, nodes }) => nodes.map((node) => `${id} (${impact}): ${node.html.slice(0, 200)}`));
+}
