@@ -8,8 +8,10 @@ export type TextCounts = { readonly words: number; readonly chars: number };
 /** One line per block and per line break; cells of a table row are parted by tabs. */
 export function toText(html: string): string {
   return scanText(html, Number.POSITIVE_INFINITY)
-    .replace(/\t?\n+/g, "\n")
-    .replace(/^\n|\n$/g, "");
+    .replace(/\n+/g, "\n")
+    .replace(/\n?\v\n/g, "\n")
+    .replace(/\n?\v/g, "\t")
+    .replace(/\n$/, "");
 }
 
 /** The beginning of the text on one line, at most `maxChars` long, never cutting a character in two. */
@@ -77,7 +79,7 @@ function scanText(html: string, maxChars: number): string {
 
 function breakAfter(tag: string): string {
   if (BLOCK_END.test(tag)) return "\n";
-  return CELL_END.test(tag) ? "\t" : "";
+  return CELL_END.test(tag) ? "\v" : "";
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };

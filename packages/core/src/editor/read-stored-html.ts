@@ -266,12 +266,17 @@ function overruled(outer: Attributes, inner: Attributes): Attributes {
 }
 
 function addText(flow: Flow, raw: string, marks: readonly StoredMark[]): void {
-  const text = withoutControls(raw.replace(/[ \t\f]*[\r\n][ \t\f\r\n]*/g, " "));
+  const text = withoutControls(withoutLineEnds(raw));
   if (text === "") return;
   const last = flow.line.at(-1);
   if (last?.type === "text" && areSameMarks(last.marks, marks)) {
     flow.line[flow.line.length - 1] = { ...last, text: last.text + text };
   } else flow.line.push({ type: "text", text, marks });
+}
+
+/** In HTML a line end is a space. Spaces alone are left as they stand. */
+function withoutLineEnds(text: string): string {
+  return /[\r\n]/.test(text) ? text.replace(/[ \t\f\r\n]+/g, (gap) => (/[\r\n]/.test(gap) ? " " : gap)) : text;
 }
 
 /** Never part of a text a person typed, and refused by XML readers. */
