@@ -10,10 +10,10 @@ const isOutside = (path) => /^(sim|e2e|bench)\//.test(path);
 const HOMES = [
   {
     what: /^(Date\.now|performance\.now|new Date\(\))$/,
-    home: /^packages\/(web\/src\/adapters\/.*clock|server\/src\/surroundings|drive\/src\/.*(clock|surroundings))\.ts$/,
+    home: /^packages\/(web\/src\/adapters\/.*(clock|environment)|server\/src\/surroundings|drive\/src\/.*(clock|surroundings))\.ts$/,
     name: "a clock.ts",
   },
-  { what: /^Math\.random$/, home: /^packages\/web\/src\/adapters\/.*random\.ts$/, name: "an adapter's random.ts" },
+  { what: /^Math\.random$/, home: /^packages\/web\/src\/adapters\/.*(random|environment)\.ts$/, name: "an adapter's random.ts" },
   { what: /^(localStorage|sessionStorage|indexedDB|caches)$/, home: /^packages\/web\/src\/adapters\//, name: "web/src/adapters" },
   {
     what: /^fetch$/,
