@@ -53,6 +53,13 @@ export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 
 export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000 } as const;
 export const SEARCH = { debounceMs: 300 } as const;
 export const OAUTH = { successRedirectMs: 1000, failureRedirectMs: 2000, stateLifetimeMs: 600_000 } as const;
+export const CONNECTION = {
+  renewBeforeMs: 300_000,
+  reconnectFirstMs: 2000,
+  reconnectMaxMs: 60_000,
+  reconnectAttempts: 10,
+  expiryMarginMs: 30_000,
+} as const;
 export const UPDATE_NOTICE_MS = 10_000;
 
 export const SYNC = {

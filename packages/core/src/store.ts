@@ -13,3 +13,13 @@ export interface Store<State> extends ReadableStore<State> {
 export function createStore<State extends object>(initial: State): Store<State> {
   return createZustandStore<State>(() => initial);
 }
+
+/** For a state that is a union: the next one replaces the former whole, so that no field of another kind stays behind. */
+export interface UnionStore<State> extends ReadableStore<State> {
+  replace(next: State): void;
+}
+
+export function createUnionStore<State extends object>(initial: State): UnionStore<State> {
+  const { getState, subscribe, setState } = createZustandStore<State>(() => initial);
+  return { getState, subscribe, replace: (next) => setState(next, true) };
+}

@@ -4,8 +4,8 @@ import type { Entity, EntityKind } from "../sync/entity.ts";
 import type { UnreadableReason } from "../sync/remote-file.ts";
 
 export interface Codec {
-  /** `locked` when no vault key is held. */
-  seal(entity: Entity): Promise<Result<Uint8Array, "locked">>;
+  /** `locked` when no vault key is held; `too-large` above 64 MiB, since nothing could open it again. */
+  seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">>;
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
   /** Lower-case hex MD5, as drives print it. */
   md5(bytes: Uint8Array): string;

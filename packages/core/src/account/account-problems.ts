@@ -1,0 +1,32 @@
+/** What a refusal of the server means to somebody who signs in or registers. By code, never by words. Pure. Spec A §8 "Login". */
+import { type BackendProblem, isUnreachable } from "../ports/backend.ts";
+import type { AccountProblem } from "./account-service-types.ts";
+
+export function toAccountProblem(problem: BackendProblem): AccountProblem {
+  if (problem.kind !== "refused" || isUnreachable(problem)) return { kind: "unreachable" };
+  switch (problem.code) {
+    case "invalid-credentials":
+    case "email-malformed":
+    case "email-taken":
+      return { kind: problem.code };
+    case "password-too-short":
+    case "password-too-long":
+    case "password-too-weak":
+      return { kind: "password-refused" };
+    case "rate-limited":
+    case "busy":
+      return { kind: "rate-limited", ...(problem.retryAfterMs === undefined ? {} : { retryAfterMs: problem.retryAfterMs }) };
+    default:
+      return { kind: "unexpected" };
+  }
+}
+
+/** Spec A §5: 401, or a 400 about the credentials. Nothing else means that the password was wrong. */
+export function isWrongPassword(problem: BackendProblem): boolean {
+  return problem.kind === "refused" && problem.code === "invalid-credentials";
+}
+
+/** It may have taken effect although no answer was seen: the same call may now be refused because it did. */
+export function isAnswerLost(problem: BackendProblem): boolean {
+  return problem.kind !== "refused" || problem.status >= 500;
+}

@@ -1,0 +1,253 @@
+/**
+ * Who is signed in here: registering, signing in, restoring at start, signing out. Keys stay behind the keyring, passwords pass through.
+ * Owns no rule of its own and no sentence. Spec A §4 "Authentication", encryption.md 3.5 (1) (2) (13).
+ */
+import type { SignedIn, User } from "@satchel/contract/auth.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
+import type { PlanType } from "@satchel/contract/plans.ts";
+import { type Backend, type BackendProblem, sessionOver } from "../ports/backend.ts";
+import type { Credentials, SessionUser, StoredSession } from "../ports/credentials.ts";
+import type { Channel } from "../ports/environment.ts";
+import type { Keyring } from "../ports/keyring.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { createUnionStore } from "../store.ts";
+import { isAnswerLost, toAccountProblem } from "./account-problems.ts";
+import type { AccountProblem, AccountService, SessionOver, SessionState, SignInOptions } from "./account-service-types.ts";
+import { checkNewPassword } from "./check-credentials.ts";
+import { install, logIn, openWith, type VaultState } from "./opening-service.ts";
+import { areRecoveryGroupsRight } from "./recovery-groups.ts";
+
+/** What tabs of one browser tell each other; details are read from the device. `signed-out`: it has been cleared. */
+export type SessionMessage = { readonly kind: "changed" } | { readonly kind: "signed-out"; readonly reason?: SessionOver };
+
+export type AccountDeps = {
+  readonly backend: Backend;
+  readonly keyring: Keyring;
+  readonly credentials: Credentials;
+  readonly channel: Channel<SessionMessage>;
+  /** Stops the library and deletes what it keeps here: databases, caches, drive tokens. True when nothing remains. */
+  readonly clearDevice: () => Promise<boolean>;
+};
+
+type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
+
+export function createAccountService(deps: AccountDeps): AccountService {
+  return new SessionKeeper(deps);
+}
+
+class SessionKeeper implements AccountService {
+  readonly store = createUnionStore<SessionState>({ kind: "loading" });
+  /** Kept beside the browser's copy, for a browser that refuses to keep one. */
+  #session: StoredSession | undefined;
+  /** An address whose registration was sent and never answered. */
+  #unanswered: string | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly deps: AccountDeps) {
+    deps.channel.onMessage((message) => void this.#inTurn(() => this.#follow(message)));
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#restore());
+  }
+
+  async refresh(): Promise<void> {
+    const token = this.token();
+    if (token === undefined) return;
+    const answer = await this.deps.backend.currentSession(token);
+    if (!answer.ok) return this.#hear(token, answer.problem);
+    if (token === this.token()) this.#keepUser(answer.value.user);
+  }
+
+  signIn(email: string, password: string, options: SignInOptions = {}): Outcome<SessionUser> {
+    return this.#inTurn(() => this.#checked(email, options, () => this.#signIn(email, password, false)));
+  }
+
+  register(email: string, password: string, options: SignInOptions = {}): Outcome<SessionUser> {
+    return this.#inTurn(() => this.#checked(email, options, () => this.#register(email, password)));
+  }
+
+  // Mailed passwords come with the rest of the keys' sequences.
+  async forgotPassword(): Outcome<void> {
+    return failed({ kind: "not-available-yet" });
+  }
+
+  choosePlan(plan: PlanType): Outcome<void> {
+    return this.#changeUser((token) => this.deps.backend.choosePlan(token, plan));
+  }
+
+  completeOnboarding(plan: PlanType): Outcome<void> {
+    return this.#changeUser((token) => this.deps.backend.completeOnboarding(token, plan));
+  }
+
+  async pendingRecoveryKey(): Promise<readonly string[] | undefined> {
+    const pending = await this.deps.keyring.pendingRecoveryKey();
+    return pending.ok ? pending.value : undefined;
+  }
+
+  async confirmRecoveryKey(groups: readonly string[]): Promise<boolean> {
+    const actual = await this.pendingRecoveryKey();
+    if (actual === undefined || !areRecoveryGroupsRight(groups, actual)) return false;
+    const forgotten = await this.deps.keyring.forgetPendingRecoveryKey();
+    const state = this.store.getState();
+    if (forgotten.ok && state.kind === "signed-in" && state.vault === "open") {
+      this.store.replace({ ...state, hasPendingRecoveryKey: false });
+      this.deps.channel.post({ kind: "changed" });
+    }
+    return true;
+  }
+
+  signOut(): Promise<{ readonly complete: boolean }> {
+    return this.#inTurn(async () => {
+      const token = this.token();
+      this.#leave(undefined);
+      this.deps.channel.post({ kind: "signed-out" });
+      // Not waited for: a person who is offline is signed out here all the same.
+      if (token !== undefined) void this.deps.backend.logout(token);
+      return { complete: await this.#clear() };
+    });
+  }
+
+  token(): string | undefined {
+    return this.#session?.token;
+  }
+
+  sessionRefused(token: string, reason: SessionOver): void {
+    if (token !== this.token()) return;
+    this.#leave(reason);
+    this.deps.channel.post({ kind: "signed-out", reason });
+    void this.deps.keyring.lock();
+  }
+
+  async #register(email: string, password: string): Outcome<SessionUser> {
+    if (checkNewPassword(password) !== undefined) return failed({ kind: "password-refused" });
+    const address = normalizeEmail(email);
+    const prepared = await this.deps.keyring.prepareRegistration(password);
+    if (!prepared.ok) return failed({ kind: "password-refused" });
+    const { secret, kdf, keys } = prepared.value;
+    const answer = await this.deps.backend.register({ email: email.trim(), password: secret, kdf, keys });
+    if (answer.ok) return this.#enter(answer.value, await install(this.deps.keyring, answer.value.user.email, true));
+    await this.deps.keyring.dropPrepared();
+    const problem = toAccountProblem(answer.problem);
+    // It is this person's own account when their first attempt went through and only its answer was lost.
+    if (problem.kind === "email-taken" && this.#unanswered === address) return this.#signIn(email, password, true);
+    this.#unanswered = isAnswerLost(answer.problem) ? address : undefined;
+    return failed(problem);
+  }
+
+  async #signIn(email: string, password: string, isNew: boolean): Outcome<SessionUser> {
+    const loggedIn = await logIn(this.deps, email.trim(), password);
+    if (!loggedIn.ok) {
+      await this.deps.keyring.dropPrepared();
+      return loggedIn;
+    }
+    const opened = await openWith(this.deps, loggedIn.value, isNew);
+    await this.deps.keyring.dropPrepared();
+    return this.#enter(loggedIn.value.signedIn, opened);
+  }
+
+  /** The session begins only now that its keys are on this device, or known to be locked. */
+  async #enter(signedIn: SignedIn, opened: Result<VaultState, AccountProblem>): Outcome<SessionUser> {
+    if (!opened.ok) {
+      void this.deps.backend.logout(signedIn.token);
+      await this.deps.keyring.lock();
+      return opened;
+    }
+    this.#unanswered = undefined;
+    const user = toSessionUser(signedIn.user);
+    this.#session = { token: signedIn.token, user };
+    this.deps.credentials.write(this.#session);
+    this.store.replace({ kind: "signed-in", user, ...opened.value });
+    this.deps.channel.post({ kind: "changed" });
+    return ok(user);
+  }
+
+  /** The address is looked at, and whether another person's notes are still here, before anything is sent. */
+  async #checked(email: string, options: SignInOptions, run: () => Outcome<SessionUser>): Outcome<SessionUser> {
+    if (!isEmailAddress(email)) return failed({ kind: "email-malformed" });
+    const owner = await this.deps.keyring.owner();
+    if (!owner.ok) return failed({ kind: "storage-denied" });
+    if (owner.value === undefined || owner.value === normalizeEmail(email)) return run();
+    if (options.discardOther !== true) return failed({ kind: "other-account", email: owner.value });
+    return (await this.#clear()) ? run() : failed({ kind: "storage-denied" });
+  }
+
+  async #restore(): Promise<void> {
+    this.#session = this.deps.credentials.read();
+    if (this.#session === undefined) {
+      await this.deps.keyring.lock();
+      return this.store.replace({ kind: "signed-out" });
+    }
+    const { user } = this.#session;
+    this.store.replace({ kind: "signed-in", user, ...(await this.#restoreVault(user)) });
+  }
+
+  async #restoreVault(user: SessionUser): Promise<VaultState> {
+    const restored = await this.deps.keyring.restore();
+    if (!restored.ok || restored.value.kind !== "open") return { vault: "locked" };
+    const { owner, vaultId, hasPendingRecoveryKey } = restored.value;
+    if (owner === normalizeEmail(user.email)) return { vault: "open", vaultId, hasPendingRecoveryKey };
+    await this.deps.keyring.lock();
+    return { vault: "locked" };
+  }
+
+  /** Another tab changed the session. */
+  async #follow(message: SessionMessage): Promise<void> {
+    if (message.kind === "changed") return this.#restore();
+    this.#session = undefined;
+    this.store.replace(signedOut(message.reason));
+    await this.deps.keyring.lock();
+  }
+
+  async #changeUser(call: (token: string) => ReturnType<Backend["choosePlan"] | Backend["completeOnboarding"]>): Outcome<void> {
+    const token = this.token();
+    if (token === undefined) return failed({ kind: "unexpected" });
+    const answer = await call(token);
+    if (!answer.ok) {
+      this.#hear(token, answer.problem);
+      return failed(toAccountProblem(answer.problem));
+    }
+    if (token === this.token()) this.#keepUser(answer.value.user);
+    return ok(undefined);
+  }
+
+  #keepUser(user: User): void {
+    const state = this.store.getState();
+    if (this.#session === undefined || state.kind !== "signed-in") return;
+    this.#session = { ...this.#session, user: toSessionUser(user) };
+    this.deps.credentials.write(this.#session);
+    this.store.replace({ ...state, user: this.#session.user });
+  }
+
+  #hear(token: string, problem: BackendProblem): void {
+    const reason = sessionOver(problem);
+    if (reason !== undefined) this.sessionRefused(token, reason);
+  }
+
+  #leave(reason: SessionOver | undefined): void {
+    this.#session = undefined;
+    this.deps.credentials.clear();
+    this.store.replace(signedOut(reason));
+  }
+
+  async #clear(): Promise<boolean> {
+    const isCleared = await this.deps.clearDevice();
+    const forgotten = await this.deps.keyring.forget();
+    return isCleared && forgotten.ok;
+  }
+
+  /** One change of the session at a time: the keyring holds one password's keys. */
+  #inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
+    const turn = this.#turn.then(run);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function signedOut(reason: SessionOver | undefined): SessionState {
+  return reason === undefined ? { kind: "signed-out" } : { kind: "signed-out", reason };
+}
+
+function toSessionUser({ email, needsOnboarding, planType, createdAt }: User): SessionUser {
+  return { email, needsOnboarding, planType, createdAt };
+}

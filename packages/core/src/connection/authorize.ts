@@ -1,0 +1,80 @@
+/** Asking a drive for permission, and reading what comes back. Pure. Spec A §7 "Other", decisions §6 "OAuth", drive-contract §5.1. */
+import { OAUTH } from "../limits.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { isOwnPath } from "../routing/decide-route.ts";
+import { PATHS } from "../routing/routes.ts";
+import type { ConnectionProblem, ReturnQuery } from "./connection-service-types.ts";
+
+/** Kept in this tab between leaving and returning; used once. */
+export type Asked = {
+  readonly state: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+  readonly isReconnect: boolean;
+  readonly askedAt: number;
+};
+
+export type AuthorizeRequest = {
+  readonly authorizeUrl: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string;
+  readonly challenge: string;
+  /** Which account to offer first at a reconnect. */
+  readonly loginHint?: string;
+  readonly more?: Readonly<Record<string, string>>;
+};
+
+export function toAuthorizeAddress(request: AuthorizeRequest): string {
+  const parameters = {
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    response_type: "code",
+    scope: request.scopes.join(" "),
+    access_type: "offline",
+    prompt: "consent",
+    state: request.state,
+    code_challenge: request.challenge,
+    code_challenge_method: "S256",
+    ...(request.loginHint === undefined ? {} : { login_hint: request.loginHint }),
+    ...request.more,
+  };
+  const query = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return `${request.authorizeUrl}${request.authorizeUrl.includes("?") ? "&" : "?"}${query.join("&")}`;
+}
+
+/** Only a path of this application is ever returned to. */
+export function toReturnPath(path: string): string {
+  return isOwnPath(path) ? path : PATHS.notes;
+}
+
+/** The code, when this is the answer to what was asked, in time. */
+export function checkReturn(query: ReturnQuery, asked: Asked | undefined, now: number): Result<string, ConnectionProblem> {
+  const [code, error] = [query.get("code"), query.get("error")];
+  if (!code && !error) return failed({ kind: "no-code" });
+  if (asked === undefined || query.get("state") !== asked.state || isLate(asked, now)) return failed({ kind: "state-mismatch" });
+  return code ? ok(code) : failed({ kind: "refused", error: (error as string).slice(0, 100) });
+}
+
+export function parseAsked(text: string | undefined): Asked | undefined {
+  const value = parse(text);
+  if (typeof value !== "object" || value === null) return undefined;
+  const { state, verifier, returnTo, isReconnect, askedAt } = value as Record<string, unknown>;
+  if (typeof state !== "string" || state === "" || typeof verifier !== "string" || typeof returnTo !== "string") return undefined;
+  if (typeof isReconnect !== "boolean" || typeof askedAt !== "number") return undefined;
+  return { state, verifier, returnTo: toReturnPath(returnTo), isReconnect, askedAt };
+}
+
+/** A clock that was set back between the two does not make an answer immortal. */
+function isLate({ askedAt }: Asked, now: number): boolean {
+  return Math.abs(now - askedAt) > OAUTH.stateLifetimeMs;
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Our own server as accounts, keys and the drive's connection need it. Shapes are the contract's; answers are checked against it before
+ * they come in. Notes never travel here. Implemented by web/adapters/backend. encryption.md 3.5, spec A §7, B §7.
+ */
+import type { currentSession, login, register, SignedIn } from "@satchel/contract/auth.ts";
+import type { authorizeTicket, cloudConfig, cloudStatus, oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
+import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/keys.ts";
+import type { choosePlan, completeOnboarding } from "@satchel/contract/onboarding.ts";
+import type { PlanType } from "@satchel/contract/plans.ts";
+import type { RefusalCode } from "@satchel/contract/refusals.ts";
+import type { BodyOf, ReplyOf } from "@satchel/contract/route.ts";
+import type { Result } from "../result.ts";
+
+export type BackendProblem =
+  | { readonly kind: "offline" }
+  /** Sent, but no answer was seen: it may have taken effect. */
+  | { readonly kind: "timed-out"; readonly afterMs: number }
+  | ({ readonly kind: "refused"; readonly code: RefusalCode | "unknown"; readonly status: number } & RefusalDetail)
+  /** Answered, but not as the contract says. */
+  | { readonly kind: "malformed"; readonly status: number };
+
+export type RefusalDetail = { readonly field?: string; readonly retryAfterMs?: number };
+
+export type Answer<Value> = Promise<Result<Value, BackendProblem>>;
+
+/** The account's token; every call but the public ones carries it. */
+type Token = string;
+
+export interface Backend {
+  register(body: BodyOf<typeof register>): Answer<SignedIn>;
+  prelogin(email: string): Answer<Kdf>;
+  login(body: BodyOf<typeof login>): Answer<SignedIn>;
+  logout(token: Token): Answer<void>;
+  currentSession(token: Token): Answer<ReplyOf<typeof currentSession>>;
+  choosePlan(token: Token, plan: PlanType): Answer<ReplyOf<typeof choosePlan>>;
+  completeOnboarding(token: Token, plan: PlanType): Answer<ReplyOf<typeof completeOnboarding>>;
+  getKeys(token: Token): Answer<AccountKeys>;
+  /** `secret` is a sign-in secret; the answer holds the wrap of that password. */
+  openKeys(token: Token, secret: string): Answer<AccountKeys>;
+  writeKeys(token: Token, body: BodyOf<typeof writeKeys>): Answer<AccountKeys>;
+  cloudConfig(): Answer<ReplyOf<typeof cloudConfig>>;
+  authorizeTicket(token: Token): Answer<ReplyOf<typeof authorizeTicket>>;
+  oauthCallback(token: Token, body: BodyOf<typeof oauthCallback>): Answer<ReplyOf<typeof oauthCallback>>;
+  cloudStatus(token: Token): Answer<ReplyOf<typeof cloudStatus>>;
+  /** `handle`: what the browser calls the refresh token. */
+  refreshAccess(token: Token, handle: string): Answer<ReplyOf<typeof refreshAccess>>;
+  disconnectDrive(token: Token): Answer<void>;
+}
+
+/** Whether the session itself is over, whatever was asked for. A revoked one was ended by a person. */
+export function sessionOver(problem: BackendProblem): "session-ended" | "session-revoked" | undefined {
+  if (problem.kind !== "refused") return undefined;
+  if (problem.code === "session-revoked") return "session-revoked";
+  return problem.code === "session-ended" || problem.code === "not-signed-in" ? "session-ended" : undefined;
+}
+
+/** No answer that says anything: the server is down, unreachable, or something else answered in its place. */
+export function isUnreachable(problem: BackendProblem): boolean {
+  if (problem.kind === "refused") return problem.status >= 500;
+  return true;
+}
