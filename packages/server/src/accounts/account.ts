@@ -1,0 +1,16 @@
+/** An account as the server thinks of it, and as the contract shows it. */
+import type { User } from "@satchel/contract/auth.ts";
+import type { PlanType } from "@satchel/contract/plans.ts";
+
+export type Account = {
+  readonly id: string;
+  readonly email: string;
+  readonly plan: PlanType;
+  readonly needsOnboarding: boolean;
+  readonly createdAt: number;
+};
+
+export function toUser(account: Account): User {
+  const { id, email, createdAt, needsOnboarding } = account;
+  return { id, email, createdAt, needsOnboarding, planType: account.plan };
+}

@@ -1,0 +1,131 @@
+/**
+ * Sessions: opaque random tokens, stored as SHA-256, revocable, listed under Security. A session that ran out and one that a person ended
+ * answer differently, because the second makes a browser drop its keys (encryption.md 3.5 (13)). Decisions §6.
+ */
+import { createHash } from "node:crypto";
+import type { Session } from "@satchel/contract/auth.ts";
+import type { Database } from "../db/open-database.ts";
+import type { SessionRow } from "../db/schema.ts";
+import type { Client } from "../http/client.ts";
+import { type Refusal, refuse } from "../refusal.ts";
+import { newId, type Surroundings } from "../surroundings.ts";
+import type { Account } from "./account.ts";
+import type { AccountRepo } from "./account-repo.ts";
+
+export type Caller = { readonly account: Account; readonly sessionId: string; readonly limited: boolean };
+
+const DAY_MS = 86_400_000;
+const IDLE_MS = 60 * DAY_MS;
+const LIMITED_MS = DAY_MS;
+/** Ended sessions are remembered this long, so that their browsers hear why. */
+const REMEMBERED_MS = 180 * DAY_MS;
+/** `last_seen_at` is written at most this often: reading must not cost a durable write each time. */
+const SEEN_STEP_MS = 10 * 60_000;
+const TOKEN_BYTES = 32;
+
+export type Sessions = {
+  /** Answers the token, which is kept nowhere. */
+  readonly start: (accountId: string, client: Client, limited?: boolean) => Promise<string>;
+  readonly find: (token: string, client: Client) => Promise<Caller | Refusal<"session-ended" | "session-revoked">>;
+  readonly list: (caller: Caller) => Promise<readonly Session[]>;
+  /** False: the account has no living session of this name. */
+  readonly revoke: (accountId: string, sessionId: string) => Promise<boolean>;
+  readonly signOut: (caller: Caller) => Promise<void>;
+  /** Forgets what ran out long ago. */
+  readonly sweep: () => Promise<void>;
+};
+
+export function createSessions(db: Database, accounts: AccountRepo, around: Surroundings): Sessions {
+  return {
+    start: (accountId, client, limited = false) => startSession(db, around, { accountId, client, limited }),
+    find: (token, client) => findCaller(db, accounts, around, token, client),
+    list: (caller) => listSessions(db, around, caller),
+    revoke: (accountId, sessionId) => endSession(db, accountId, sessionId, "revoked"),
+    signOut: async (caller) => {
+      await endSession(db, caller.account.id, caller.sessionId, "ended");
+    },
+    sweep: async () => {
+      await db
+        .deleteFrom("sessions")
+        .where("last_seen_at", "<", around.now() - REMEMBERED_MS)
+        .execute();
+    },
+  };
+}
+
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+type Start = { readonly accountId: string; readonly client: Client; readonly limited: boolean };
+
+async function startSession(db: Database, around: Surroundings, { accountId, client, limited }: Start): Promise<string> {
+  const token = around.randomBytes(TOKEN_BYTES).toString("base64url");
+  const now = around.now();
+  const row: SessionRow = {
+    id: newId(around),
+    account_id: accountId,
+    token_hash: hashToken(token),
+    limited: limited ? 1 : 0,
+    created_at: now,
+    last_seen_at: now,
+    device: client.device,
+    network: client.network,
+    ended: null,
+  };
+  await db.insertInto("sessions").values(row).execute();
+  return token;
+}
+
+async function findCaller(
+  db: Database,
+  accounts: AccountRepo,
+  around: Surroundings,
+  token: string,
+  client: Client,
+): Promise<Caller | Refusal<"session-ended" | "session-revoked">> {
+  const row = await db.selectFrom("sessions").selectAll().where("token_hash", "=", hashToken(token)).executeTakeFirst();
+  if (row?.ended === "revoked") return refuse("session-revoked");
+  if (row === undefined || row.ended !== null || isOver(row, around.now())) return refuse("session-ended");
+  const account = await accounts.byId(row.account_id);
+  if (account === undefined) return refuse("session-ended");
+  await noteSeen(db, row, client, around.now());
+  return { account, sessionId: row.id, limited: row.limited === 1 };
+}
+
+function isOver(row: SessionRow, now: number): boolean {
+  return row.limited === 1 ? now - row.created_at > LIMITED_MS : now - row.last_seen_at > IDLE_MS;
+}
+
+async function noteSeen(db: Database, row: SessionRow, client: Client, now: number): Promise<void> {
+  if (now - row.last_seen_at < SEEN_STEP_MS) return;
+  await db.updateTable("sessions").set({ last_seen_at: now, network: client.network }).where("id", "=", row.id).execute();
+}
+
+async function listSessions(db: Database, around: Surroundings, caller: Caller): Promise<readonly Session[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("account_id", "=", caller.account.id)
+    .where("ended", "is", null)
+    .orderBy("last_seen_at", "desc")
+    .execute();
+  return rows.filter((row) => !isOver(row, around.now())).map((row) => toSession(row, caller));
+}
+
+function toSession(row: SessionRow, caller: Caller): Session {
+  const { id, device, network } = row;
+  const limited = row.limited === 1;
+  return { id, device, network, createdAt: row.created_at, lastSeenAt: row.last_seen_at, current: id === caller.sessionId, limited };
+}
+
+async function endSession(db: Database, accountId: string, sessionId: string, ended: "ended" | "revoked"): Promise<boolean> {
+  const done = await db
+    .updateTable("sessions")
+    .set({ ended })
+    .where("id", "=", sessionId)
+    .where("account_id", "=", accountId)
+    .where("ended", "is", null)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}

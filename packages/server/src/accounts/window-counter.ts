@@ -1,0 +1,43 @@
+/** Counts events per key in fixed windows, in bounded memory. What a count means is attempts.ts. */
+export type WindowCounter = {
+  readonly add: (key: string) => void;
+  readonly count: (key: string) => number;
+  /** Milliseconds until this key's window ends; 0 when it has none. */
+  readonly endsInMs: (key: string) => number;
+  readonly clear: (key: string) => void;
+};
+
+type Window = { readonly endsAt: number; readonly count: number };
+
+export function createWindowCounter(options: {
+  readonly windowMs: number;
+  readonly maxKeys: number;
+  readonly now: () => number;
+}): WindowCounter {
+  const windows = new Map<string, Window>();
+
+  const living = (key: string): Window | undefined => {
+    const window = windows.get(key);
+    if (window === undefined || window.endsAt > options.now()) return window;
+    windows.delete(key);
+    return undefined;
+  };
+  // A Map remembers insertion order and all windows are equally long, so the first key is the first to end.
+  const makeRoom = (): void => {
+    const oldest = windows.keys().next();
+    if (windows.size >= options.maxKeys && !oldest.done) windows.delete(oldest.value);
+  };
+
+  return {
+    add: (key) => {
+      const window = living(key);
+      if (window === undefined) makeRoom();
+      windows.set(key, { endsAt: window?.endsAt ?? options.now() + options.windowMs, count: (window?.count ?? 0) + 1 });
+    },
+    count: (key) => living(key)?.count ?? 0,
+    endsInMs: (key) => (living(key)?.endsAt ?? options.now()) - options.now(),
+    clear: (key) => {
+      windows.delete(key);
+    },
+  };
+}

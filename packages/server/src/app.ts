@@ -1,0 +1,67 @@
+/** Puts the HTTP application together: headers, drives, routes, health, web app. Opens no port and no file of its own. */
+import { type FastifyInstance, fastify, LogController } from "fastify";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/open-database.ts";
+import { mountApi } from "./http/api.ts";
+import { type DriveMount, mountDrives } from "./http/drive-mount.ts";
+import { addHealth } from "./http/health.ts";
+import { logRequests } from "./http/logging.ts";
+import { handleError } from "./http/problem.ts";
+import { addSecurityHeaders, type HeaderOptions, securityHeaders } from "./http/security-headers.ts";
+import { serveWebApp } from "./http/web-app.ts";
+import { authRoutes } from "./routes/auth.ts";
+import { cloudRoutes } from "./routes/cloud.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { onboardingRoutes } from "./routes/onboarding.ts";
+import type { Services } from "./routes/services.ts";
+
+const REQUEST_TIMEOUT_MS = 600_000;
+
+export type AppParts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly services: Services;
+  readonly mounts: readonly DriveMount[];
+  readonly logger: Logger;
+};
+
+export const ALL_ROUTES = [...authRoutes, ...keyRoutes, ...onboardingRoutes, ...cloudRoutes];
+
+export async function createApp({ config, db, services, mounts, logger }: AppParts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: handleError,
+    trustProxy: config.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    exposeHeadRoutes: false,
+    forceCloseConnections: "idle",
+  }) as unknown as FastifyInstance;
+  const headers = headerOptions(config);
+  app.setErrorHandler(handleError);
+  addSecurityHeaders(app, headers);
+  mountDrives(app, mounts, securityHeaders(headers));
+  logRequests(app);
+  await serveWebApp(app, config.webDir);
+  mountApi(app, ALL_ROUTES, services);
+  addHealth(app, () => canRead(db));
+  return app;
+}
+
+async function canRead(db: Database): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function headerOptions({ driveMode, google, publicOrigins }: Config): HeaderOptions {
+  const https = publicOrigins.length > 0 && publicOrigins.every((origin) => origin.startsWith("https:"));
+  if (driveMode !== "google" || google === undefined) return { connectOrigins: [], formOrigins: [], https };
+  const connectOrigins = [...new Set([google.apiBase, google.uploadBase, google.batchBase].map((url) => new URL(url).origin))];
+  return { connectOrigins, formOrigins: [new URL(google.authorizeUrl).origin], https };
+}

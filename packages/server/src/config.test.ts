@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "./config.ts";
+import { StartProblem } from "./start-problem.ts";
+
+const load = (env: Record<string, string>) => loadConfig(env, "/srv/satchel");
+const google = { GOOGLE_CLIENT_ID: "id.apps.googleusercontent.com", GOOGLE_CLIENT_SECRET: "secret" };
+
+describe("decisions §6 configuration", () => {
+  it("needs nothing: loopback, port 8080, data beside it, the sandbox as drive", () => {
+    expect(load({})).toMatchObject({
+      host: "127.0.0.1",
+      port: 8080,
+      dataDir: "/srv/satchel/data",
+      driveMode: "sandbox",
+      testMode: false,
+      trustProxy: false,
+    });
+  });
+
+  it("respects PORT and SATCHEL_DATA_DIR", () => {
+    expect(load({ PORT: "9191", SATCHEL_DATA_DIR: "/tmp/elsewhere" })).toMatchObject({ port: 9191, dataDir: "/tmp/elsewhere" });
+  });
+
+  it.each([
+    [{ PORT: "80a" }, /PORT/],
+    [{ PORT: "70000" }, /PORT/],
+    [{ PORT: "-1" }, /PORT/],
+    [{ SATCHEL_SECRET: "short" }, /SATCHEL_SECRET/],
+    [{ DATABASE_URL: "postgres://x" }, /DATABASE_URL/],
+    [{ S3_BUCKET: "x" }, /S3_BUCKET/],
+    [{ GOOGLE_CLIENT_ID: "only" }, /belong together/],
+    [{ SATCHEL_DRIVE: "google" }, /GOOGLE_CLIENT_ID/],
+    [{ SATCHEL_DRIVE: "dropbox" }, /SATCHEL_DRIVE/],
+    [{ SATCHEL_PUBLIC_URL: "notes.example.org" }, /SATCHEL_PUBLIC_URL/],
+    [{ LOG_LEVEL: "loud" }, /LOG_LEVEL/],
+    [{ SATCHEL_TEST: "1", SATCHEL_HOST: "0.0.0.0" }, /SATCHEL_TEST/],
+    [{ ...google, SATCHEL_HOST: "0.0.0.0" }, /SATCHEL_PUBLIC_URL/],
+  ])("refuses %j with one clear sentence", (env, sentence) => {
+    expect(() => load(env as Record<string, string>)).toThrow(StartProblem);
+    expect(() => load(env as Record<string, string>)).toThrow(sentence);
+  });
+});
+
+describe("decisions §2 which drive the free plan connects to", () => {
+  it.each([
+    [{}, "sandbox"],
+    [{ SATCHEL_HOST: "::1" }, "sandbox"],
+    [{ SATCHEL_HOST: "0.0.0.0" }, "none"],
+    [{ SATCHEL_HOST: "192.168.1.7" }, "none"],
+    [{ SATCHEL_HOST: "0.0.0.0", SATCHEL_DRIVE: "sandbox", SATCHEL_PUBLIC_URL: "https://notes.example.org" }, "sandbox"],
+    [google, "google"],
+    [{ ...google, SATCHEL_DRIVE: "sandbox" }, "sandbox"],
+    [{ ...google, SATCHEL_DRIVE: "none" }, "none"],
+  ])("%j gives %s", (env, mode) => {
+    expect(load(env as Record<string, string>).driveMode).toBe(mode);
+  });
+
+  it("lets every address of Google be pointed elsewhere", () => {
+    expect(load({ ...google, GOOGLE_TOKEN_URL: "http://127.0.0.1:9090/token" }).google?.tokenUrl).toBe("http://127.0.0.1:9090/token");
+  });
+});

@@ -1,0 +1,152 @@
+/** Reads the environment once, checks it, and turns it into one value. Nothing else looks at environment variables. Decisions §2, §6. */
+import { join, resolve } from "node:path";
+import { StartProblem } from "./start-problem.ts";
+
+export type DriveMode = "google" | "sandbox" | "none";
+
+export type GoogleConfig = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly revokeUrl: string;
+  readonly userInfoUrl: string;
+  readonly apiBase: string;
+  readonly uploadBase: string;
+  readonly batchBase: string;
+};
+
+export type Config = {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** The built web app; the server runs without it, too. */
+  readonly webDir: string;
+  readonly secret: string | undefined;
+  /** Origins under which people reach the app. Empty: loopback names with the port that is listened on. */
+  readonly publicOrigins: readonly string[];
+  readonly trustProxy: boolean | string;
+  readonly driveMode: DriveMode;
+  readonly google: GoogleConfig | undefined;
+  /** Faults, test users and the request log of the sandbox; looser floods. Loopback only. */
+  readonly testMode: boolean;
+  readonly logLevel: string;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+export function loadConfig(env: Environment, cwd: string): Config {
+  refuseUnbuilt(env);
+  const host = textOf(env, "SATCHEL_HOST") ?? "127.0.0.1";
+  const google = googleOf(env);
+  const publicOrigins = originsOf(env);
+  const driveMode = driveModeOf(env, host, google);
+  const testMode = textOf(env, "SATCHEL_TEST") === "1";
+  if (testMode && !isLoopback(host)) throw new StartProblem("SATCHEL_TEST=1 opens test doors and runs only on a loopback address.");
+  if (driveMode !== "none" && !isLoopback(host) && publicOrigins.length === 0) {
+    throw new StartProblem(
+      "Set SATCHEL_PUBLIC_URL to the address people use, e.g. https://notes.example.org: connecting a drive needs it.",
+    );
+  }
+  return {
+    host,
+    port: portOf(env),
+    dataDir: resolve(cwd, textOf(env, "SATCHEL_DATA_DIR") ?? "data"),
+    webDir: resolve(cwd, textOf(env, "SATCHEL_WEB_DIR") ?? join("packages", "web", "dist")),
+    secret: secretOf(env),
+    publicOrigins,
+    trustProxy: trustProxyOf(env),
+    driveMode,
+    google,
+    testMode,
+    logLevel: logLevelOf(env),
+  };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function textOf(env: Environment, name: string): string | undefined {
+  const text = env[name]?.trim();
+  return text === "" ? undefined : text;
+}
+
+function refuseUnbuilt(env: Environment): void {
+  for (const name of ["DATABASE_URL", "S3_BUCKET"]) {
+    if (textOf(env, name) !== undefined)
+      throw new StartProblem(`${name} is set, but this version keeps everything in its data folder. Unset it to start.`);
+  }
+}
+
+function portOf(env: Environment): number {
+  const text = textOf(env, "PORT") ?? "8080";
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new StartProblem(`PORT must be a number from 0 to 65535, not "${text}".`);
+  return port;
+}
+
+function secretOf(env: Environment): string | undefined {
+  const secret = textOf(env, "SATCHEL_SECRET");
+  if (secret !== undefined && secret.length < 32) throw new StartProblem("SATCHEL_SECRET must have at least 32 characters.");
+  return secret;
+}
+
+function originsOf(env: Environment): readonly string[] {
+  const texts = (textOf(env, "SATCHEL_PUBLIC_URL") ?? "").split(",").filter((text) => text.trim() !== "");
+  return texts.map((text) => originOf(text.trim()));
+}
+
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new StartProblem(`SATCHEL_PUBLIC_URL must be an http or https address, not "${text}".`);
+  return url.origin;
+}
+
+/** `TRUST_PROXY`: true, or the addresses of the proxies separated by commas. */
+function trustProxyOf(env: Environment): boolean | string {
+  const text = textOf(env, "TRUST_PROXY");
+  if (text === undefined || text === "false") return false;
+  return text === "true" ? true : text;
+}
+
+function logLevelOf(env: Environment): string {
+  const level = textOf(env, "LOG_LEVEL") ?? "warn";
+  if (!LOG_LEVELS.includes(level)) throw new StartProblem(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not "${level}".`);
+  return level;
+}
+
+function googleOf(env: Environment): GoogleConfig | undefined {
+  const clientId = textOf(env, "GOOGLE_CLIENT_ID");
+  const clientSecret = textOf(env, "GOOGLE_CLIENT_SECRET");
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new StartProblem("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together; only one of them is set.");
+  }
+  return {
+    clientId,
+    clientSecret,
+    authorizeUrl: textOf(env, "GOOGLE_AUTHORIZE_URL") ?? "https://accounts.google.com/o/oauth2/v2/auth",
+    tokenUrl: textOf(env, "GOOGLE_TOKEN_URL") ?? "https://oauth2.googleapis.com/token",
+    revokeUrl: textOf(env, "GOOGLE_REVOKE_URL") ?? "https://oauth2.googleapis.com/revoke",
+    userInfoUrl: textOf(env, "GOOGLE_USERINFO_URL") ?? "https://openidconnect.googleapis.com/v1/userinfo",
+    apiBase: textOf(env, "GOOGLE_API_BASE") ?? "https://www.googleapis.com/drive/v3",
+    uploadBase: textOf(env, "GOOGLE_UPLOAD_BASE") ?? "https://www.googleapis.com/upload/drive/v3",
+    batchBase: textOf(env, "GOOGLE_BATCH_BASE") ?? "https://www.googleapis.com/batch/drive/v3",
+  };
+}
+
+/** Said explicitly, else Google when configured, else the sandbox, but only where nobody from outside can come. */
+function driveModeOf(env: Environment, host: string, google: GoogleConfig | undefined): DriveMode {
+  const said = textOf(env, "SATCHEL_DRIVE");
+  if (said === "sandbox" || said === "none") return said;
+  if (said !== undefined && said !== "google") throw new StartProblem(`SATCHEL_DRIVE must be google, sandbox or none, not "${said}".`);
+  if (said === "google" && google === undefined)
+    throw new StartProblem("SATCHEL_DRIVE=google needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");
+  if (google !== undefined) return "google";
+  return isLoopback(host) ? "sandbox" : "none";
+}

@@ -1,0 +1,19 @@
+/** The one folder in which the server keeps everything, readable by its own user only. */
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { StartProblem } from "./start-problem.ts";
+
+export type DataFolder = { readonly root: string; readonly database: string; readonly managed: string; readonly sandbox: string };
+
+export function openDataFolder(root: string): DataFolder {
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    accessSync(root, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartProblem(
+      `The data folder ${root} cannot be written (${code}). Give it to this user, or set SATCHEL_DATA_DIR to another folder.`,
+    );
+  }
+  return { root, database: join(root, "satchel.sqlite"), managed: join(root, "managed"), sandbox: join(root, "sandbox") };
+}

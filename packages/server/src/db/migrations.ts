@@ -1,0 +1,84 @@
+/** Every step the database has taken, forward only. A released step is never edited; a new one is added below. */
+import { type Kysely, type Migration, sql } from "kysely";
+
+/** Names sort in the order in which the steps run. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  "0001-accounts": { up: createAccounts },
+};
+
+async function createAccounts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("accounts")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("email", "text", (column) => column.notNull().unique())
+    .addColumn("plan", "text", (column) => column.notNull())
+    .addColumn("needs_onboarding", "integer", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  await createPasswords(db);
+  await createVaults(db);
+  await createSessions(db);
+  await createDriveConnections(db);
+}
+
+async function createPasswords(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("passwords")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("kdf", "text", (column) => column.notNull())
+    .addColumn("verifier", "text", (column) => column.notNull())
+    .addColumn("pw", "text")
+    .addColumn("signs_in", "integer", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("passwords_by_account").on("passwords").column("account_id").execute();
+}
+
+async function createVaults(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("vaults")
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("vault_id", "text", (column) => column.notNull())
+    .addColumn("rev", "integer", (column) => column.notNull())
+    .addColumn("document", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addColumn("retired_at", "bigint")
+    .addPrimaryKeyConstraint("vaults_key", ["account_id", "vault_id"])
+    .execute();
+  // The database itself keeps an account from having two current vaults.
+  await sql`create unique index vaults_current on vaults (account_id) where retired_at is null`.execute(db);
+}
+
+async function createSessions(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("sessions")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("token_hash", "text", (column) => column.notNull().unique())
+    .addColumn("limited", "integer", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("last_seen_at", "bigint", (column) => column.notNull())
+    .addColumn("device", "text", (column) => column.notNull())
+    .addColumn("network", "text", (column) => column.notNull())
+    .addColumn("ended", "text")
+    .execute();
+  await db.schema.createIndex("sessions_by_account").on("sessions").column("account_id").execute();
+}
+
+async function createDriveConnections(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("drive_connections")
+    .addColumn("account_id", "text", (column) => column.primaryKey().references("accounts.id").onDelete("cascade"))
+    .addColumn("connection_id", "text", (column) => column.notNull())
+    .addColumn("provider", "text", (column) => column.notNull())
+    .addColumn("sub", "text", (column) => column.notNull())
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("scope", "text", (column) => column.notNull())
+    .addColumn("sealed_refresh_token", "text")
+    .addColumn("needs_reconnection", "integer", (column) => column.notNull())
+    .addColumn("connected_at", "bigint", (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,35 @@
+/** Opens the embedded database and brings it up to date. What is acknowledged is on disk: WAL with synchronous=FULL. Decisions §6. */
+import BetterSqlite3 from "better-sqlite3";
+import { Kysely, Migrator, SqliteDialect } from "kysely";
+import { StartProblem } from "../start-problem.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import type { Tables } from "./schema.ts";
+
+export type Database = Kysely<Tables>;
+
+export async function openDatabase(file: string): Promise<Database> {
+  const sqlite = new BetterSqlite3(file);
+  sqlite.pragma("journal_mode = WAL");
+  sqlite.pragma("synchronous = FULL");
+  sqlite.pragma("foreign_keys = ON");
+  sqlite.pragma("busy_timeout = 5000");
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+  await migrate(db, file);
+  return db;
+}
+
+async function migrate(db: Database, file: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  await db.destroy();
+  if (String(error).includes("corrupted migrations"))
+    throw new StartProblem(`${file} was written by another version of Satchel. Start that version, or a newer one.`);
+  throw error;
+}
+
+/** True for the answer to a second row with the same unique value. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = (error as { readonly code?: string }).code;
+  return code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY";
+}

@@ -1,0 +1,67 @@
+/** The tables as kysely sees them. Times are milliseconds since 1970; flags are 0 or 1; JSON columns hold what the contract checked. */
+import type { PlanType } from "@satchel/contract/plans.ts";
+
+export type AccountRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly plan: PlanType;
+  readonly needs_onboarding: number;
+  readonly created_at: number;
+};
+
+export type PasswordRow = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly kdf: string;
+  /** Argon2id hash of the sign-in secret, with its own salt and parameters inside. */
+  readonly verifier: string;
+  /** The wrap that this password opens; null when it opens none. */
+  readonly pw: string | null;
+  readonly signs_in: number;
+  readonly created_at: number;
+};
+
+export type VaultRow = {
+  readonly account_id: string;
+  readonly vault_id: string;
+  readonly rev: number;
+  readonly document: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  /** Retired vaults stay whole until the account is deleted. */
+  readonly retired_at: number | null;
+};
+
+export type SessionRow = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly token_hash: string;
+  readonly limited: number;
+  readonly created_at: number;
+  readonly last_seen_at: number;
+  readonly device: string;
+  readonly network: string;
+  readonly ended: "ended" | "revoked" | null;
+};
+
+export type DriveConnectionRow = {
+  readonly account_id: string;
+  readonly connection_id: string;
+  readonly provider: "google" | "sandbox";
+  readonly sub: string;
+  readonly email: string;
+  readonly name: string;
+  readonly scope: string;
+  /** AES-256-GCM under a key of the server secret; null once disconnected. */
+  readonly sealed_refresh_token: string | null;
+  readonly needs_reconnection: number;
+  readonly connected_at: number;
+};
+
+export type Tables = {
+  readonly accounts: AccountRow;
+  readonly passwords: PasswordRow;
+  readonly vaults: VaultRow;
+  readonly sessions: SessionRow;
+  readonly drive_connections: DriveConnectionRow;
+};

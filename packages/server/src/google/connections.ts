@@ -1,0 +1,197 @@
+/**
+ * Connecting an account to its drive and handing out access tokens. The refresh token never leaves this server; the browser gets a handle
+ * that is good only together with the account's own token. Decisions §3, §6; spec B §4 "Cloud connection".
+ */
+import type { oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
+import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
+import { isRefused, type Refusal, refuse } from "../refusal.ts";
+import { newId, type Surroundings } from "../surroundings.ts";
+import { type AccessCache, createAccessCache } from "./access-cache.ts";
+import type { ConnectionRepo, DriveConnection } from "./connection-repo.ts";
+import type { DriveProvider } from "./drive-provider.ts";
+import { createOAuthClient, type DriveUser, type OAuthClient, type OAuthProblem, type Tokens } from "./oauth-client.ts";
+import { handleOf, isHandle, openToken, sealToken } from "./token-seal.ts";
+
+export type ConnectionDeps = {
+  readonly provider: DriveProvider | undefined;
+  readonly repo: ConnectionRepo;
+  readonly around: Surroundings;
+  readonly sealKey: Buffer;
+  readonly handleKey: Buffer;
+  /** Told when the drive refuses this server itself; carries no personal data. */
+  readonly onMisconfigured: (error: string) => void;
+};
+
+type Code = ParsedBodyOf<typeof oauthCallback>;
+type Connected = ReplyOf<typeof oauthCallback>;
+export type Access = ReplyOf<typeof refreshAccess>;
+export type AccessRefusal = Refusal<RefusalOf<typeof refreshAccess>>;
+
+export type Connections = {
+  readonly connect: (accountId: string, code: Code) => Promise<Connected | Refusal<RefusalOf<typeof oauthCallback>>>;
+  /** A new access token for the handle that a browser holds. */
+  readonly refresh: (accountId: string, handle: string) => Promise<Access | AccessRefusal>;
+  /** An access token that is good for a while yet, asked for only when none is at hand. */
+  readonly access: (accountId: string) => Promise<Access | AccessRefusal>;
+  readonly of: (accountId: string) => Promise<DriveConnection | undefined>;
+  readonly disconnect: (accountId: string) => Promise<void>;
+};
+
+export function createConnections(deps: ConnectionDeps): Connections {
+  const { provider, repo } = deps;
+  if (provider === undefined) return unconfigured(repo);
+  const session: Session = { ...deps, provider, oauth: createOAuthClient(provider), cache: createAccessCache(deps.around.now) };
+  return {
+    connect: (accountId, code) => connect(session, accountId, code),
+    refresh: (accountId, handle) => refreshByHandle(session, accountId, handle),
+    access: (accountId) => accessOf(session, accountId),
+    of: (accountId) => currentOf(session, accountId),
+    disconnect: (accountId) => disconnect(session, accountId),
+  };
+}
+
+type Session = ConnectionDeps & { readonly provider: DriveProvider; readonly oauth: OAuthClient; readonly cache: AccessCache };
+
+function unconfigured(repo: ConnectionRepo): Connections {
+  return {
+    connect: async () => refuse("drive-not-configured"),
+    refresh: async () => refuse("drive-not-configured"),
+    access: async () => refuse("drive-not-configured"),
+    of: async () => undefined,
+    disconnect: (accountId) => repo.forgetToken(accountId),
+  };
+}
+
+/** A connection made to the sandbox is none once Google is configured, and the other way round. */
+async function currentOf({ provider, repo }: Session, accountId: string): Promise<DriveConnection | undefined> {
+  const connection = await repo.of(accountId);
+  return connection?.provider === provider.kind && connection.sealedRefreshToken !== undefined ? connection : undefined;
+}
+
+async function connect(session: Session, accountId: string, code: Code): ReturnType<Connections["connect"]> {
+  const { provider, oauth } = session;
+  if (!provider.redirectUris().includes(code.redirect_uri)) return refuse("oauth-redirect-mismatch", { field: "redirect_uri" });
+  const tokens = await oauth.exchange(code.code, code.redirect_uri, code.code_verifier);
+  if (!tokens.ok) return refuseExchange(session, tokens.problem);
+  if (!grantsDrive(tokens.value.scope)) {
+    await oauth.revoke(tokens.value.refreshToken ?? tokens.value.accessToken);
+    return refuse("scope-missing");
+  }
+  const user = await oauth.user(tokens.value.accessToken);
+  if (!user.ok) return refuse("drive-unreachable");
+  return await keep(session, accountId, tokens.value, user.value);
+}
+
+/** The answer's scope is the truth: a person may leave the drive unticked and still come back with a code. drive-contract.md 5.5. */
+function grantsDrive(scope: string | undefined): boolean {
+  return (scope ?? "")
+    .split(" ")
+    .some((each) => each === "https://www.googleapis.com/auth/drive.file" || each === "https://www.googleapis.com/auth/drive");
+}
+
+async function keep(
+  session: Session,
+  accountId: string,
+  tokens: Tokens,
+  user: DriveUser,
+): Promise<Connected | Refusal<"oauth-invalid-grant">> {
+  const before = await session.repo.of(accountId);
+  const sameDrive = before !== undefined && before.provider === session.provider.kind && before.sub === user.sub;
+  const sealed = sealedOf(session, accountId, tokens, sameDrive ? before : undefined);
+  // Without a refresh token the connection would die within the hour, so it is none.
+  if (sealed === undefined) return refuse("oauth-invalid-grant");
+  const connection: DriveConnection = {
+    accountId,
+    connectionId: sameDrive ? before.connectionId : newId(session.around),
+    provider: session.provider.kind,
+    sub: user.sub,
+    email: user.email,
+    name: user.name,
+    scope: tokens.scope ?? "",
+    sealedRefreshToken: sealed,
+    needsReconnection: false,
+    connectedAt: session.around.now(),
+  };
+  await session.repo.put(connection);
+  session.cache.put(connection.connectionId, tokens);
+  const access = toAccess(session, connection, tokens);
+  const userInfo = user.picture === undefined ? access.userInfo : { ...access.userInfo, picture: user.picture };
+  return { ...access, userInfo, scope: connection.scope, accountChanged: before !== undefined && !sameDrive };
+}
+
+function sealedOf(
+  { sealKey, around }: Session,
+  accountId: string,
+  tokens: Tokens,
+  before: DriveConnection | undefined,
+): string | undefined {
+  if (tokens.refreshToken === undefined) return before?.sealedRefreshToken;
+  return sealToken(sealKey, accountId, tokens.refreshToken, around);
+}
+
+async function refreshByHandle(session: Session, accountId: string, handle: string): Promise<Access | AccessRefusal> {
+  const connection = await currentOf(session, accountId);
+  if (connection === undefined) return refuse("drive-not-connected");
+  if (!isHandle(handleOf(session.handleKey, accountId, connection.connectionId), handle)) return refuse("reconnection-needed");
+  return await askAccess(session, connection);
+}
+
+async function accessOf(session: Session, accountId: string): Promise<Access | AccessRefusal> {
+  const connection = await currentOf(session, accountId);
+  if (connection === undefined) return refuse("drive-not-connected");
+  const cached = connection.needsReconnection ? undefined : session.cache.get(connection.connectionId);
+  return cached === undefined ? await askAccess(session, connection) : toAccess(session, connection, cached);
+}
+
+async function askAccess(session: Session, connection: DriveConnection): Promise<Access | AccessRefusal> {
+  const refreshToken = openToken(session.sealKey, connection.accountId, connection.sealedRefreshToken ?? "");
+  if (refreshToken === undefined || connection.needsReconnection) return await lost(session, connection);
+  const tokens = await session.oauth.refresh(refreshToken);
+  if (!tokens.ok) return tokens.problem.kind === "invalid-grant" ? await lost(session, connection) : refuseRefresh(session, tokens.problem);
+  if (tokens.value.scope !== undefined && !grantsDrive(tokens.value.scope)) return refuse("scope-missing");
+  session.cache.put(connection.connectionId, tokens.value);
+  return toAccess(session, connection, tokens.value);
+}
+
+async function lost({ repo, cache }: Session, connection: DriveConnection): Promise<Refusal<"reconnection-needed">> {
+  cache.drop(connection.connectionId);
+  if (!connection.needsReconnection) await repo.markNeedsReconnection(connection.accountId, connection.connectionId);
+  return refuse("reconnection-needed");
+}
+
+function toAccess({ handleKey }: Session, connection: DriveConnection, tokens: Pick<Tokens, "accessToken" | "expiresIn">): Access {
+  const { accountId, connectionId, sub, email, name } = connection;
+  return {
+    accessToken: tokens.accessToken,
+    expiresIn: tokens.expiresIn,
+    refreshToken: handleOf(handleKey, accountId, connectionId),
+    userInfo: { sub, email, name },
+  };
+}
+
+async function disconnect(session: Session, accountId: string): Promise<void> {
+  const connection = await session.repo.of(accountId);
+  if (connection?.sealedRefreshToken === undefined) return;
+  // Forgotten here first: if the drive does not answer, nothing that we hold can use it any more.
+  await session.repo.forgetToken(accountId);
+  session.cache.drop(connection.connectionId);
+  const refreshToken = openToken(session.sealKey, accountId, connection.sealedRefreshToken);
+  if (refreshToken !== undefined && connection.provider === session.provider.kind) await session.oauth.revoke(refreshToken);
+}
+
+function refuseExchange(
+  session: Session,
+  problem: OAuthProblem,
+): Refusal<"oauth-invalid-grant" | "drive-not-configured" | "drive-unreachable"> {
+  return problem.kind === "invalid-grant" ? refuse("oauth-invalid-grant") : refuseRefresh(session, problem);
+}
+
+function refuseRefresh({ onMisconfigured }: Session, problem: OAuthProblem): Refusal<"drive-not-configured" | "drive-unreachable"> {
+  if (problem.kind !== "misconfigured") return refuse("drive-unreachable");
+  onMisconfigured(problem.error);
+  return refuse("drive-not-configured");
+}
+
+export function isAccess(answer: Access | AccessRefusal): answer is Access {
+  return !isRefused(answer);
+}

@@ -1,0 +1,24 @@
+/** The drive that the free plan connects to, Google's or the sandbox: its addresses, and how this server talks to it. Decisions §2. */
+export type DriveProvider = {
+  readonly kind: "google" | "sandbox";
+  readonly label: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes: readonly string[];
+  /** Where the browser goes; absolute, or paths on our own origin. */
+  readonly browser: {
+    readonly authorizeUrl: string;
+    readonly apiBase: string;
+    readonly uploadBase: string;
+    readonly batchBase: string;
+  };
+  /** Where this server goes. */
+  readonly server: { readonly tokenUrl: string; readonly revokeUrl: string; readonly userInfoUrl: string; readonly apiBase: string };
+  readonly fetch: typeof fetch;
+  /** Exactly these return addresses are accepted; asked at each use, because the port may be known only once it is open. */
+  readonly redirectUris: () => readonly string[];
+};
+
+/** `drive.file` sees what we create and nothing else; the full scope is never asked for. */
+export const DRIVE_SCOPES = ["openid", "email", "profile", "https://www.googleapis.com/auth/drive.file"] as const;
+export const REDIRECT_PATH = "/auth/google/callback";

@@ -1,0 +1,101 @@
+/** Code exchange, refresh, revoke and user info against a drive's OAuth endpoints. Keeps nothing. drive-contract.md 5.1. */
+import * as z from "zod/mini";
+import type { DriveProvider } from "./drive-provider.ts";
+
+export type OAuthProblem =
+  /** The code or the refresh token is no longer good. */
+  | { readonly kind: "invalid-grant" }
+  /** The drive refuses this server's client id or secret: a matter for whoever runs it. */
+  | { readonly kind: "misconfigured"; readonly error: string }
+  | { readonly kind: "unreachable" };
+
+export type OAuthAnswer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: OAuthProblem };
+
+export type Tokens = {
+  readonly accessToken: string;
+  readonly expiresIn: number;
+  readonly scope: string | undefined;
+  readonly refreshToken: string | undefined;
+};
+export type DriveUser = { readonly sub: string; readonly email: string; readonly name: string; readonly picture: string | undefined };
+
+export type OAuthClient = {
+  readonly exchange: (code: string, redirectUri: string, verifier: string | undefined) => Promise<OAuthAnswer<Tokens>>;
+  readonly refresh: (refreshToken: string) => Promise<OAuthAnswer<Tokens>>;
+  /** Best effort: an unreachable drive does not keep a person from disconnecting. */
+  readonly revoke: (token: string) => Promise<void>;
+  readonly user: (accessToken: string) => Promise<OAuthAnswer<DriveUser>>;
+};
+
+const TIMEOUT_MS = 10_000;
+
+const tokenReply = z.object({
+  access_token: z.string(),
+  expires_in: z.number(),
+  scope: z.optional(z.string()),
+  refresh_token: z.optional(z.string()),
+});
+const userReply = z.object({
+  sub: z.string(),
+  email: z.optional(z.string()),
+  name: z.optional(z.string()),
+  picture: z.optional(z.string()),
+});
+const errorReply = z.object({ error: z.string() });
+
+export function createOAuthClient(provider: DriveProvider): OAuthClient {
+  const { clientId, clientSecret, server } = provider;
+  const client = { client_id: clientId, client_secret: clientSecret };
+  return {
+    exchange: (code, redirectUri, verifier) => {
+      const proof = verifier === undefined ? {} : { code_verifier: verifier };
+      return askTokens(provider, { grant_type: "authorization_code", code, redirect_uri: redirectUri, ...client, ...proof });
+    },
+    refresh: (refreshToken) => askTokens(provider, { grant_type: "refresh_token", refresh_token: refreshToken, ...client }),
+    revoke: async (token) => {
+      await send(provider, server.revokeUrl, { method: "POST", body: new URLSearchParams({ token }) });
+    },
+    user: async (accessToken) => {
+      const answer = await send(provider, server.userInfoUrl, { headers: { authorization: `Bearer ${accessToken}` } });
+      const user = answer === undefined ? undefined : userReply.safeParse(answer.json);
+      return user?.success ? { ok: true, value: toDriveUser(user.data) } : { ok: false, problem: { kind: "unreachable" } };
+    },
+  };
+}
+
+function toDriveUser({ sub, email = "", name = email, picture }: z.infer<typeof userReply>): DriveUser {
+  return { sub, email, name, picture };
+}
+
+async function askTokens(provider: DriveProvider, form: Readonly<Record<string, string>>): Promise<OAuthAnswer<Tokens>> {
+  const answer = await send(provider, provider.server.tokenUrl, { method: "POST", body: new URLSearchParams(form) });
+  if (answer === undefined || answer.status >= 500 || answer.status === 429) return { ok: false, problem: { kind: "unreachable" } };
+  const tokens = tokenReply.safeParse(answer.json);
+  if (answer.status === 200 && tokens.success) return { ok: true, value: toTokens(tokens.data) };
+  return { ok: false, problem: toProblem(answer.json) };
+}
+
+function toTokens({ access_token, expires_in, scope, refresh_token }: z.infer<typeof tokenReply>): Tokens {
+  return { accessToken: access_token, expiresIn: expires_in, scope, refreshToken: refresh_token };
+}
+
+function toProblem(json: unknown): OAuthProblem {
+  const reply = errorReply.safeParse(json);
+  if (!reply.success) return { kind: "unreachable" };
+  return reply.data.error === "invalid_grant" ? { kind: "invalid-grant" } : { kind: "misconfigured", error: reply.data.error };
+}
+
+/** Undefined: no answer in time, or none that could be read. */
+async function send(
+  provider: DriveProvider,
+  url: string,
+  init: RequestInit,
+): Promise<{ readonly status: number; readonly json: unknown } | undefined> {
+  try {
+    const response = await provider.fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = await response.text();
+    return { status: response.status, json: text === "" ? undefined : JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { formatBytes, toUsageReply } from "./storage-usage.ts";
+
+describe("B9 formatting of bytes", () => {
+  it.each([
+    [0, "0 B"],
+    [1023, "1023 B"],
+    [1024, "1.00 KB"],
+    [1_572_864, "1.50 MB"],
+    [16_106_127_360, "15.00 GB"],
+    [2 * 1024 ** 4, "2.00 TB"],
+    [5000 * 1024 ** 4, "5000.00 TB"],
+  ])("%d bytes are %s", (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe("B3 cloud usage", () => {
+  it("tells used, total and available", () => {
+    expect(toUsageReply({ usedBytes: 256, totalBytes: 1024 }, "sandbox")).toMatchObject({
+      availableBytes: 768,
+      usagePercentage: 25,
+      availableFormatted: "768 B",
+    });
+  });
+
+  it("knows a drive without a limit and one that is over it", () => {
+    expect(toUsageReply({ usedBytes: 5, totalBytes: undefined }, "google-drive")).toMatchObject({
+      totalBytes: null,
+      availableFormatted: null,
+      usagePercentage: null,
+    });
+    expect(toUsageReply({ usedBytes: 5, totalBytes: 0 }, "managed")).toMatchObject({ availableBytes: 0, usagePercentage: 100 });
+  });
+});

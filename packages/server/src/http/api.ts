@@ -1,0 +1,41 @@
+/** The JSON side of the application: what bodies are read, and which routes answer. */
+import type { FastifyInstance } from "fastify";
+import { refuse } from "../refusal.ts";
+import type { Services } from "../routes/services.ts";
+import { sendRefusal } from "./problem.ts";
+import { mountRoutes, type ServerRoute } from "./route.ts";
+import { parseStrictJson } from "./strict-json.ts";
+
+class UnreadableBody extends Error {
+  readonly statusCode = 400;
+}
+
+export function mountApi(app: FastifyInstance, routes: readonly ServerRoute<Services>[], services: Services): void {
+  readStrictJson(app);
+  mountRoutes(app, routes, services, (token, client) => services.sessions.find(token, client));
+  refuseOtherMethods(app, routes);
+}
+
+function readStrictJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+    if (text === "") return done(null, undefined);
+    const json = parseStrictJson(text.toString());
+    return json.ok ? done(null, json.value) : done(new UnreadableBody());
+  });
+}
+
+/** A known path with another method is a 405 and not a page. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly ServerRoute<Services>[]): void {
+  for (const path of new Set(routes.map(({ contract }) => contract.path))) {
+    const known = new Set<string>(routes.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method));
+    const others = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !known.has(method));
+    app.route({
+      method: others,
+      url: path,
+      compress: false,
+      onRequest: async (_, reply) => sendRefusal(reply.header("allow", [...known].join(", ")), refuse("method-not-allowed")),
+      handler: async () => undefined,
+    });
+  }
+}

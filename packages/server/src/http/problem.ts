@@ -1,0 +1,46 @@
+/** Turns refusals and thrown errors into answers, once. No sentence of an error that was thrown ever leaves the server. Spec A §8. */
+import { REFUSALS, type RefusalBody, type RefusalCode } from "@satchel/contract/refusals.ts";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type Refusal, refuse } from "../refusal.ts";
+
+/** The spec's clients read these two names when the drive has to be connected again (B §7). */
+const RECONNECTION: ReadonlySet<RefusalCode> = new Set(["reconnection-needed"]);
+
+const BY_FRAMEWORK_CODE: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
+};
+
+export function toBody(refusal: Refusal): RefusalBody {
+  const { code, details } = refusal;
+  const reconnection = RECONNECTION.has(code) ? { error: code, needsReconnection: true } : {};
+  return { code, message: REFUSALS[code].message, ...details, ...reconnection };
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { retryAfterMs } = refusal.details;
+  if (retryAfterMs !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  return reply.code(REFUSALS[refusal.code].status).header("cache-control", "no-store").send(toBody(refusal));
+}
+
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const code = BY_FRAMEWORK_CODE[error.code];
+  if (code !== undefined) return sendRefusal(reply, refuse(code));
+  if (error.statusCode !== undefined && error.statusCode < 500) return sendRefusal(reply, refuse("bad-request"));
+  request.log.error(describeFailure(error), "unexpected failure");
+  return sendRefusal(reply, refuse("unexpected"));
+}
+
+/** What may be logged of an error. */
+export function describeFailure(error: unknown): { readonly failure: string; readonly code: unknown; readonly stack: readonly string[] } {
+  const known = error instanceof Error ? error : new Error("unknown");
+  return { failure: known.name, code: (known as NodeJS.ErrnoException).code, stack: framesOf(known) };
+}
+
+// The first line of a stack is the error's message, which may quote what was sent; the frames below cannot.
+function framesOf(error: Error): readonly string[] {
+  return (error.stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim());
+}

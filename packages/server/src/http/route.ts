@@ -1,0 +1,114 @@
+/**
+ * A route is a contract and a handler. Before the handler runs, the caller is known and the body has the contract's shape; after it, the
+ * answer is checked too. Handlers see no framework, no SQL and no environment variable. STYLE §5.
+ */
+import type { ParamsOf, ParsedBodyOf, RefusalOf, ReplyOf, Route } from "@satchel/contract/route.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../accounts/sessions.ts";
+import { type AnywhereCode, isRefused, type Refusal, refuse } from "../refusal.ts";
+import { bearerOf } from "./bearer.ts";
+import { type Client, toClient } from "./client.ts";
+import { sendRefusal } from "./problem.ts";
+
+export type Asked<R extends Route> = { readonly body: ParsedBodyOf<R>; readonly params: ParamsOf<R>; readonly client: Client };
+export type AskedByAccount<R extends Route> = Asked<R> & { readonly caller: Caller };
+export type Answer<R extends Route> = Promise<ReplyOf<R> | Refusal<RefusalOf<R> | AnywhereCode>>;
+
+type Handled = Promise<unknown>;
+export type ServerRoute<Services> = {
+  readonly contract: Route;
+  readonly run: (asked: Asked<Route>, caller: Caller | undefined, services: Services) => Handled;
+};
+
+/** What a command answers that has nothing to tell. */
+export const DONE = { success: true } as const;
+
+export type FindCaller = (token: string, client: Client) => Promise<Caller | Refusal<AnywhereCode>>;
+
+/** For routes whose contract says `auth: "public"`. */
+export function publicRoute<R extends Route, Services>(
+  contract: R,
+  handler: (asked: Asked<R>, services: Services) => Answer<R>,
+): ServerRoute<Services> {
+  if (contract.auth !== "public") throw new Error(`${contract.path} is not public`);
+  return { contract, run: (asked, _, services) => handler(asked as Asked<R>, services) };
+}
+
+/** For routes that need a session, full or limited as the contract says. */
+export function accountRoute<R extends Route, Services>(
+  contract: R,
+  handler: (asked: AskedByAccount<R>, services: Services) => Answer<R>,
+): ServerRoute<Services> {
+  if (contract.auth === "public") throw new Error(`${contract.path} is public`);
+  return {
+    contract,
+    run: (asked, caller, services) => {
+      if (caller === undefined) throw new Error(`${contract.path} ran without a caller`);
+      return handler({ ...(asked as Asked<R>), caller }, services);
+    },
+  };
+}
+
+export function mountRoutes<Services>(
+  app: FastifyInstance,
+  routes: readonly ServerRoute<Services>[],
+  services: Services,
+  findCaller: FindCaller,
+): void {
+  for (const route of routes) {
+    app.route({
+      method: route.contract.method,
+      url: route.contract.path,
+      bodyLimit: route.contract.maxBodyBytes,
+      compress: false,
+      handler: async (request, reply) => {
+        const answer = await answerOf(route, request, services, findCaller);
+        return isRefused(answer) ? sendRefusal(reply, answer) : sendReply(route.contract, reply, answer);
+      },
+    });
+  }
+}
+
+async function answerOf<Services>(
+  route: ServerRoute<Services>,
+  request: FastifyRequest,
+  services: Services,
+  findCaller: FindCaller,
+): Handled {
+  const client = toClient(request.ip, request.headers["user-agent"]);
+  const caller = await callerOf(route.contract, request, client, findCaller);
+  if (isRefused(caller)) return caller;
+  const asked = parse(route.contract, request, client);
+  return isRefused(asked) ? asked : await route.run(asked, caller, services);
+}
+
+async function callerOf(
+  contract: Route,
+  request: FastifyRequest,
+  client: Client,
+  findCaller: FindCaller,
+): Promise<Caller | undefined | Refusal> {
+  if (contract.auth === "public") return undefined;
+  const token = bearerOf(request.headers.authorization);
+  if (token === undefined) return refuse("not-signed-in");
+  const caller = await findCaller(token, client);
+  if (isRefused(caller)) return caller;
+  return caller.limited && contract.auth !== "limited" ? refuse("session-limited") : caller;
+}
+
+function parse(contract: Route, request: FastifyRequest, client: Client): Asked<Route> | Refusal<"bad-request"> {
+  const body = contract.body.safeParse(request.body ?? undefined);
+  if (!body.success) return badField(body.error.issues[0]?.path ?? []);
+  const params = contract.params.safeParse(request.params);
+  return params.success ? { body: body.data, params: params.data, client } : badField(params.error.issues[0]?.path ?? []);
+}
+
+function badField(path: readonly PropertyKey[]): Refusal<"bad-request"> {
+  return refuse("bad-request", path.length === 0 ? {} : { field: path.map(String).join(".") });
+}
+
+function sendReply(contract: Route, reply: FastifyReply, answer: unknown): FastifyReply {
+  const checked = contract.reply.safeParse(answer);
+  if (!checked.success) throw new Error(`the answer of ${contract.path} is not what the contract says`);
+  return reply.header("cache-control", "no-store").send(checked.data);
+}

@@ -1,0 +1,74 @@
+/** What every answer says to the browser about what it may do with it. Decisions §7. */
+import type { FastifyInstance } from "fastify";
+
+export type HeaderOptions = {
+  /** Hosts of the drive, beside our own. */
+  readonly connectOrigins: readonly string[];
+  readonly formOrigins: readonly string[];
+  readonly https: boolean;
+};
+
+const PERMISSIONS = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "usb",
+];
+
+/**
+ * No inline script and no eval but wasm (Argon2id). A style attribute is allowed, because colour and alignment of stored notes are style
+ * attributes; style elements and sheets come from this origin only.
+ */
+export function contentSecurityPolicy(options: HeaderOptions): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...options.connectOrigins].join(" ")}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self' blob:",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    `form-action ${["'self'", ...options.formOrigins].join(" ")}`,
+  ].join("; ");
+}
+
+export function securityHeaders(options: HeaderOptions): Readonly<Record<string, string>> {
+  return {
+    "content-security-policy": contentSecurityPolicy(options),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+    ...(options.https ? { "strict-transport-security": "max-age=31536000" } : {}),
+  };
+}
+
+/** Bytes that people stored: never a page of this origin, whatever is in them. Decisions §6. */
+export const STORED_BYTES_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": "sandbox; default-src 'none'",
+  "x-content-type-options": "nosniff",
+  "content-disposition": "attachment",
+  "referrer-policy": "no-referrer",
+};
+
+export function addSecurityHeaders(app: FastifyInstance, options: HeaderOptions): void {
+  const headers = securityHeaders(options);
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers({ ...headers });
+  });
+}

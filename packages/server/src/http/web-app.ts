@@ -1,0 +1,47 @@
+/** Serves the built web app: hashed files for ever, the page and the service worker never from a cache, any page address from the one page. Decisions §7. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyCompress from "@fastify/compress";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuse } from "../refusal.ts";
+import { sendRefusal } from "./problem.ts";
+
+const PAGE = "index.html";
+const FOR_EVER = "public, max-age=31536000, immutable";
+const NOT_BUILT = "Satchel's server is running, but the web app has not been built.\n";
+
+export async function serveWebApp(app: FastifyInstance, webDir: string): Promise<void> {
+  await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"], threshold: 1024 });
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: PAGE,
+    cacheControl: false,
+    dotfiles: "deny",
+    suppressRedirect: true,
+    setHeaders: (response, path) => {
+      response.header("cache-control", isHashed(path) ? FOR_EVER : "no-cache");
+    },
+  } as Parameters<typeof fastifyStatic>[1]);
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, webDir));
+}
+
+/** Vite puts a hash into the name of everything under assets/, and of nothing else. */
+function isHashed(path: string): boolean {
+  return /[\\/]assets[\\/]/.test(path);
+}
+
+function answerUnknown(request: FastifyRequest, reply: FastifyReply, webDir: string): FastifyReply {
+  if (!isPage(request)) return sendRefusal(reply, refuse("not-found"));
+  if (!existsSync(join(webDir, PAGE)))
+    return reply.code(404).type("text/plain; charset=utf-8").header("cache-control", "no-store").send(NOT_BUILT);
+  return reply.sendFile(PAGE);
+}
+
+// A missing script or image must stay a 404: a page in its place would be kept by caches and fail in stranger ways.
+function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split("?")[0] ?? "";
+  return (
+    /^(GET|HEAD)$/.test(request.method) && !/^\/(api|drive|upload|batch|sandbox|assets)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
+  );
+}

@@ -1,0 +1,26 @@
+/** Starts the server from the environment. One line with the address on standard output, one line on standard error when it cannot start. */
+import { loadConfig } from "./config.ts";
+import { type RunningServer, startServer } from "./start.ts";
+import { StartProblem } from "./start-problem.ts";
+
+const GRACE_MS = 10_000;
+
+async function main(): Promise<void> {
+  try {
+    const server = await startServer(loadConfig(process.env, process.cwd()));
+    process.stdout.write(`Satchel is ready at ${server.address}\n`);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(server));
+  } catch (error) {
+    process.stderr.write(`${error instanceof StartProblem ? error.message : `Satchel could not start: ${String(error)}`}\n`);
+    process.exit(1);
+  }
+}
+
+/** Lets running requests finish. What was acknowledged is on disk already, so a hard end loses nothing either. */
+async function stop(server: RunningServer): Promise<void> {
+  setTimeout(() => process.exit(1), GRACE_MS).unref();
+  await server.close();
+  process.exit(0);
+}
+
+await main();

@@ -1,0 +1,77 @@
+/**
+ * Managed storage of the paid plans: the drive protocol on our own paths, with the account's session token as bearer and the plan's quota.
+ * Decisions §2 (2). Sees sealed files only.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { PLANS } from "@satchel/contract/plans.ts";
+import type { Identity } from "@satchel/drive/server/context.ts";
+import { createDriveServer, type DriveServer } from "@satchel/drive/server/create-drive-server.ts";
+import { SCOPES } from "@satchel/drive/server/scopes.ts";
+import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
+import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
+import type { Account } from "../accounts/account.ts";
+import type { AccountRepo } from "../accounts/account-repo.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import type { RawUsage } from "../google/storage-usage.ts";
+import { isRefused } from "../refusal.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export const MANAGED_PATHS = { apiBase: "/drive/v3", uploadBase: "/upload/drive/v3", batchBase: "/batch/drive/v3" } as const;
+
+export type ManagedDrive = {
+  readonly server: DriveServer;
+  readonly usageOf: (account: Account) => Promise<RawUsage>;
+  readonly close: () => Promise<void>;
+};
+
+type Deps = {
+  readonly folder: string;
+  readonly key: Buffer;
+  readonly accounts: AccountRepo;
+  readonly sessions: Sessions;
+  readonly around: Surroundings;
+  /** Where people reach this server, when it stands behind a proxy. */
+  readonly publicOrigin: string | undefined;
+  readonly report: (error: unknown) => void;
+};
+
+/** The drive knows no browser; a session's device and network are left as they were. */
+const NO_CLIENT = { network: "", device: "" };
+
+export async function openManagedDrive({ folder, key, accounts, sessions, around, publicOrigin, report }: Deps): Promise<ManagedDrive> {
+  await mkdir(folder, { recursive: true });
+  const metadata = openSqliteMetadataStore(join(folder, "drive.sqlite"));
+  const server = createDriveServer({
+    metadata,
+    blobs: await openFolderBlobStore(join(folder, "blobs")),
+    authenticate: async (bearer) => {
+      const caller = await sessions.find(bearer, NO_CLIENT);
+      return isRefused(caller) || caller.limited ? { kind: "unknown-token" } : { kind: "user", identity: toIdentity(caller.account) };
+    },
+    quotaOf: async (accountId) => quotaOf(await accounts.byId(accountId)),
+    clock: around,
+    randomBytes: around.randomBytes,
+    secret: key.toString("base64url"),
+    report,
+    ...(publicOrigin === undefined ? {} : { publicUrl: publicOrigin }),
+  });
+  const usageOf = async (account: Account): Promise<RawUsage> => ({
+    usedBytes: (await metadata.usage(account.id)).bytes,
+    totalBytes: quotaOf(account),
+  });
+  return { server, usageOf, close: () => metadata.close() };
+}
+
+/** On the free plan nothing new fits, but what lies there stays readable: a person who leaves a paid plan gets the notes out. */
+function quotaOf(account: Account | undefined): number {
+  return account === undefined ? 0 : PLANS[account.plan].managedBytes;
+}
+
+function toIdentity({ id, email }: Account): Identity {
+  return {
+    accountId: id,
+    scopes: [SCOPES.file, SCOPES.appData],
+    user: { displayName: email.split("@")[0] ?? email, emailAddress: email, permissionId: id },
+  };
+}

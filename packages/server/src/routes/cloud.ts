@@ -1,0 +1,100 @@
+/** Connecting the drive, access tokens, usage. File traffic does not come here. Contract cloud.ts, spec B §7. */
+import * as contract from "@satchel/contract/cloud.ts";
+import { PLANS } from "@satchel/contract/plans.ts";
+import type { ReplyOf } from "@satchel/contract/route.ts";
+import type { Account } from "../accounts/account.ts";
+import { type Access, isAccess } from "../google/connections.ts";
+import { type DriveProvider, REDIRECT_PATH } from "../google/drive-provider.ts";
+import { askUsage, toUsageReply } from "../google/storage-usage.ts";
+import { accountRoute, DONE, publicRoute, type ServerRoute } from "../http/route.ts";
+import { MANAGED_PATHS } from "../managed-storage/managed-drive.ts";
+import { isRefused, refuse } from "../refusal.ts";
+import type { Services } from "./services.ts";
+
+type ConfigReply = ReplyOf<typeof contract.cloudConfig>;
+
+const cloudConfig = publicRoute(contract.cloudConfig, async (_, { provider }: Services) => {
+  return { drive: toDriveConfig(provider), managed: { ...MANAGED_PATHS } };
+});
+
+function toDriveConfig(provider: DriveProvider | undefined): ConfigReply["drive"] {
+  if (provider === undefined) return { mode: "none" };
+  const { kind, clientId, label, scopes, browser } = provider;
+  return { mode: kind, clientId, label, scopes: [...scopes], redirectPath: REDIRECT_PATH, ...browser };
+}
+
+const authorizeTicket = accountRoute(contract.authorizeTicket, async ({ caller }, { tickets }: Services) => {
+  return tickets?.issue(caller.account.id) ?? refuse("drive-not-configured");
+});
+
+const oauthCallback = accountRoute(contract.oauthCallback, ({ caller, body }, { connections }: Services) =>
+  connections.connect(caller.account.id, body),
+);
+
+const refreshAccess = accountRoute(contract.refreshAccess, ({ caller, body }, { connections }: Services) =>
+  connections.refresh(caller.account.id, body.refresh_token),
+);
+
+const cloudStatus = accountRoute(contract.cloudStatus, async ({ caller }, { connections }: Services) => {
+  const connection = await connections.of(caller.account.id);
+  if (connection === undefined) return { connected: false, needsReconnection: false, userInfo: null, ...NO_ACCESS };
+  const access = await connections.access(caller.account.id);
+  const { sub, email, name } = connection;
+  const needsReconnection = !isAccess(access) && (access.code === "reconnection-needed" || access.code === "scope-missing");
+  return {
+    connected: !needsReconnection,
+    needsReconnection,
+    userInfo: { sub, email, name },
+    ...(isAccess(access) ? tokensOf(access) : NO_ACCESS),
+  };
+});
+
+const NO_ACCESS = { accessToken: null, refreshToken: null, expiresIn: null } as const;
+
+function tokensOf({ accessToken, refreshToken, expiresIn }: Access) {
+  return { accessToken, refreshToken, expiresIn };
+}
+
+const disconnectDrive = accountRoute(contract.disconnectDrive, async ({ caller }, { connections }: Services) => {
+  await connections.disconnect(caller.account.id);
+  return DONE;
+});
+
+const cloudUsage = accountRoute(contract.cloudUsage, ({ caller }, services: Services) => {
+  return PLANS[caller.account.plan].managedBytes > 0 ? managedUsage(caller.account, services) : driveUsage(caller.account, services);
+});
+
+async function managedUsage(account: Account, { managed }: Services) {
+  return toUsageReply(await managed.usageOf(account), "managed");
+}
+
+async function driveUsage(account: Account, { provider, connections }: Services) {
+  if (provider === undefined) return refuse("drive-not-configured");
+  const access = await connections.access(account.id);
+  if (isRefused(access)) return access.code === "scope-missing" ? refuse("reconnection-needed") : refuse(access.code);
+  const usage = await askUsage(provider, access.accessToken);
+  if (usage === "expired") return refuse("reconnection-needed");
+  return usage === undefined ? refuse("drive-unreachable") : toUsageReply(usage, provider.kind === "google" ? "google-drive" : "sandbox");
+}
+
+const debugToken = accountRoute(contract.debugToken, async ({ caller }, { connections }: Services) => {
+  const connection = await connections.of(caller.account.id);
+  const tokenValid = connection !== undefined && isAccess(await connections.access(caller.account.id));
+  return {
+    tokenValid,
+    scope: connection?.scope ?? null,
+    hasProvider: connection !== undefined,
+    hasToken: connection?.sealedRefreshToken !== undefined,
+  };
+});
+
+export const cloudRoutes: readonly ServerRoute<Services>[] = [
+  cloudConfig,
+  authorizeTicket,
+  oauthCallback,
+  refreshAccess,
+  cloudStatus,
+  disconnectDrive,
+  cloudUsage,
+  debugToken,
+];

@@ -1,0 +1,29 @@
+/** What handlers may use. Built once, in app.ts. */
+import type { AccountRepo } from "../accounts/account-repo.ts";
+import type { Attempts } from "../accounts/attempts.ts";
+import type { KeyRepo } from "../accounts/key-repo.ts";
+import type { Registration } from "../accounts/registration.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import type { SignIn } from "../accounts/sign-in.ts";
+import type { Connections } from "../google/connections.ts";
+import type { DriveProvider } from "../google/drive-provider.ts";
+import type { ManagedDrive } from "../managed-storage/managed-drive.ts";
+import type { SandboxDrive } from "../sandbox/sandbox-drive.ts";
+import type { Tickets } from "../sandbox/tickets.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export type Services = {
+  readonly around: Surroundings;
+  readonly accounts: AccountRepo;
+  readonly attempts: Attempts;
+  readonly register: Registration;
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly keys: KeyRepo;
+  readonly provider: DriveProvider | undefined;
+  readonly connections: Connections;
+  /** Undefined unless the sandbox stands in for Google. */
+  readonly tickets: Tickets | undefined;
+  readonly sandbox: SandboxDrive | undefined;
+  readonly managed: ManagedDrive;
+};

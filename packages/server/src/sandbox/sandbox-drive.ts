@@ -1,0 +1,111 @@
+/**
+ * The sandbox as the product runs it: one drive user per Satchel account, and an authorize page that needs a ticket of that account's
+ * session, so that nobody can pick another's drive. Test doors exist in test mode only. Decisions §2 (3).
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { TICKET_PARAMETER } from "@satchel/contract/cloud.ts";
+import { type CurrentUser, createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import { openSqliteSandboxStore } from "@satchel/drive/sandbox/sqlite-sandbox-store.ts";
+import type { DriveRequest } from "@satchel/drive/server/drive-request.ts";
+import { toFetch } from "@satchel/drive/server/to-fetch.ts";
+import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
+import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
+import type { AccountRepo } from "../accounts/account-repo.ts";
+import { DRIVE_SCOPES, type DriveProvider, REDIRECT_PATH } from "../google/drive-provider.ts";
+import type { Surroundings } from "../surroundings.ts";
+import type { Tickets } from "./tickets.ts";
+
+export const SANDBOX_PATH = "/sandbox";
+const CLIENT_ID = "satchel-sandbox";
+/** Only names the sandbox for requests that never leave this process. */
+const IN_PROCESS = "http://sandbox.invalid";
+
+export type SandboxDrive = { readonly sandbox: Sandbox; readonly provider: DriveProvider; readonly close: () => Promise<void> };
+
+type Deps = {
+  readonly folder: string;
+  readonly key: Buffer;
+  readonly accounts: AccountRepo;
+  readonly tickets: Tickets;
+  readonly around: Surroundings;
+  readonly origins: () => readonly string[];
+  readonly publicOrigin: string | undefined;
+  readonly testMode: boolean;
+};
+
+export async function openSandboxDrive(deps: Deps): Promise<SandboxDrive> {
+  const { folder, around } = deps;
+  await mkdir(folder, { recursive: true });
+  const metadata = openSqliteMetadataStore(join(folder, "drive.sqlite"));
+  const store = openSqliteSandboxStore(join(folder, "sandbox.sqlite"));
+  const clientSecret = deps.key.toString("base64url");
+  const sandbox = createSandbox({
+    drive: { metadata, blobs: await openFolderBlobStore(join(folder, "blobs")), secret: clientSecret, ...publicUrlOf(deps.publicOrigin) },
+    store,
+    clients: [clientOf(clientSecret, deps.origins)],
+    clock: around,
+    randomBytes: around.randomBytes,
+    basePath: SANDBOX_PATH,
+    currentUser: (request) => currentUser(deps, request),
+    ...(deps.testMode ? { control: { wait: around.wait } } : {}),
+  });
+  const close = async (): Promise<void> => {
+    await metadata.close();
+    await store.close();
+  };
+  return { sandbox, provider: providerOf(sandbox, clientSecret, deps.origins), close };
+}
+
+function publicUrlOf(origin: string | undefined): { readonly publicUrl?: string } {
+  return origin === undefined ? {} : { publicUrl: origin + SANDBOX_PATH };
+}
+
+function redirectUris(origins: () => readonly string[]): readonly string[] {
+  return origins().map((origin) => origin + REDIRECT_PATH);
+}
+
+// A getter, because the port is known only once it is open.
+function clientOf(clientSecret: string, origins: () => readonly string[]) {
+  return {
+    clientId: CLIENT_ID,
+    clientSecret,
+    get redirectUris() {
+      return redirectUris(origins);
+    },
+  };
+}
+
+/** The decision uses the ticket up; until then the page may be reloaded. */
+async function currentUser({ accounts, tickets }: Deps, request: DriveRequest): Promise<CurrentUser> {
+  const ticket = new URLSearchParams(request.query).get(TICKET_PARAMETER) ?? "";
+  const accountId = request.method === "POST" ? tickets.take(ticket) : tickets.look(ticket);
+  const account = accountId === undefined ? undefined : await accounts.byId(accountId);
+  if (account === undefined)
+    return { kind: "refused", status: 403, message: "This page has run out. Go back to Satchel and connect again." };
+  return { kind: "user", user: { id: account.id, email: account.email, name: account.email.split("@")[0] ?? account.email } };
+}
+
+function providerOf(sandbox: Sandbox, clientSecret: string, origins: () => readonly string[]): DriveProvider {
+  return {
+    kind: "sandbox",
+    label: "Sandbox drive",
+    clientId: CLIENT_ID,
+    clientSecret,
+    scopes: DRIVE_SCOPES,
+    browser: {
+      authorizeUrl: `${SANDBOX_PATH}/o/oauth2/v2/auth`,
+      apiBase: `${SANDBOX_PATH}/drive/v3`,
+      uploadBase: `${SANDBOX_PATH}/upload/drive/v3`,
+      batchBase: `${SANDBOX_PATH}/batch/drive/v3`,
+    },
+    server: {
+      tokenUrl: `${IN_PROCESS}/token`,
+      revokeUrl: `${IN_PROCESS}/revoke`,
+      userInfoUrl: `${IN_PROCESS}/v1/userinfo`,
+      apiBase: `${IN_PROCESS}/drive/v3`,
+    },
+    fetch: toFetch(sandbox.handle),
+    redirectUris: () => redirectUris(origins),
+  };
+}

@@ -1,0 +1,143 @@
+/** The whole server over a real database in a temporary folder, without a port, with a clock that is moved by hand. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { register } from "@satchel/contract/auth.ts";
+import { type RefusalBody, refusalBody } from "@satchel/contract/refusals.ts";
+import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
+import type { Config, Environment } from "../config.ts";
+import { loadConfig } from "../config.ts";
+import { createLogger } from "../http/logging.ts";
+import { buildServer, type ServerStack } from "../start.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { aKdf, aSecret, aVault, type TestVault, toNewVault } from "./keys.ts";
+
+export const ORIGIN = "http://satchel.test";
+
+export type CallOptions = {
+  readonly token?: string;
+  readonly scheme?: "Basic" | "Bearer";
+  readonly params?: Readonly<Record<string, string>>;
+  readonly address?: string;
+  readonly userAgent?: string;
+};
+
+export type Called<R extends Route> = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly text: string;
+  /** Throws when the server refused. */
+  readonly reply: () => ReplyOf<R>;
+  /** Throws when it did not. */
+  readonly refusal: () => RefusalBody;
+};
+
+export type Person = {
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  readonly id: string;
+  readonly vault: TestVault;
+};
+
+export type TestServer = {
+  readonly config: Config;
+  readonly clock: { at: number };
+  readonly stack: () => ServerStack;
+  readonly call: <R extends Route>(route: R, body: BodyOf<R>, options?: CallOptions) => Promise<Called<R>>;
+  /** Any request, as text. */
+  readonly send: (
+    method: string,
+    url: string,
+    options?: { readonly headers?: Record<string, string>; readonly body?: string },
+  ) => Promise<Called<Route>>;
+  /** An account made as a browser makes it. */
+  readonly join: (email?: string) => Promise<Person>;
+  readonly log: () => string;
+  readonly waits: readonly number[];
+  /** Every byte of every file the server keeps, the log included. */
+  readonly everyByte: () => Promise<Buffer>;
+  /** Ends the server and starts it again over the same folder. */
+  readonly restart: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export async function createTestServer(env: Environment = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), "satchel-server-"));
+  const config = loadConfig({ SATCHEL_PUBLIC_URL: ORIGIN, SATCHEL_DATA_DIR: join(folder, "data"), LOG_LEVEL: "trace", ...env }, folder);
+  const clock = { at: Date.UTC(2026, 0, 1) };
+  const waits: number[] = [];
+  const lines: string[] = [];
+  const around: Surroundings = { now: () => clock.at, randomBytes: (count) => randomBytes(count), wait: async (ms) => void waits.push(ms) };
+  const logger = createLogger(config.logLevel, (line) => lines.push(line));
+  let stack = await buildServer(config, { around, logger });
+
+  const server: TestServer = {
+    config,
+    clock,
+    waits,
+    stack: () => stack,
+    call: (route, body, options = {}) => call(stack, route, body, options),
+    send: async (method, url, options = {}) =>
+      toCalled(await stack.app.inject({ method: method as "GET", url, headers: options.headers ?? {}, payload: options.body ?? "" })),
+    join: (email = `${randomBytes(6).toString("hex")}@example.org`) => joinAs(server, email),
+    log: () => lines.join(""),
+    everyByte: async () => Buffer.concat([Buffer.from(lines.join("")), ...(await filesBelow(config.dataDir))]),
+    restart: async () => {
+      await stack.close();
+      stack = await buildServer(config, { around, logger });
+    },
+    close: async () => {
+      await stack.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+async function call<R extends Route>(stack: ServerStack, route: R, body: BodyOf<R>, options: CallOptions): Promise<Called<R>> {
+  const headers: Record<string, string> = { "user-agent": options.userAgent ?? "Test browser" };
+  if (options.token !== undefined) headers.authorization = `${options.scheme ?? "Bearer"} ${options.token}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const response = await stack.app.inject({
+    method: route.method,
+    url: toPath(route.path, options.params ?? {}),
+    headers,
+    remoteAddress: options.address ?? "203.0.113.7",
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  return toCalled(response, route);
+}
+
+type Injected = Awaited<ReturnType<ServerStack["app"]["inject"]>>;
+
+function toCalled<R extends Route>(response: Injected, route?: R): Called<R> {
+  const { statusCode: status, headers, payload: text } = response;
+  return {
+    status,
+    headers,
+    text,
+    reply: () => {
+      if (status !== 200 || route === undefined) throw new Error(`${status}: ${text}`);
+      return route.reply.parse(JSON.parse(text)) as ReplyOf<R>;
+    },
+    refusal: () => {
+      if (status < 400) throw new Error(`not refused: ${text}`);
+      return refusalBody.parse(JSON.parse(text));
+    },
+  };
+}
+
+async function joinAs(server: TestServer, email: string): Promise<Person> {
+  const vault = aVault();
+  const password = aSecret();
+  const called = await server.call(register, { email, password, kdf: aKdf(), keys: toNewVault(vault) });
+  const { token, user } = called.reply();
+  return { email, password, token, id: user.id, vault };
+}
+
+async function filesBelow(folder: string): Promise<readonly Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return await Promise.all(entries.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))));
+}
