@@ -115,6 +115,6 @@ describe("A4 tab titles, A9 cuts", () => {
     expect(cutForDesktop("Exactly fifteen")).toBe("Exactly fifteen");
     expect(cutForDesktop("Reading list, winter")).toBe("Reading list, w…");
     expect(cutForPhone("Reading list")).toBe("Reading li…");
-    expect(cutForPhone("👩‍👩‍👧".repeat(12))).toBe(`${"👩‍👩‍👧".repeat(10)}…`);
+    expect(cutForPhone("Family 👩‍👩‍👧")).toBe("Family…");
   });
 });

@@ -1,4 +1,5 @@
 /** Titles on tabs, and how they are cut. Pure; the words come in from the interface's language. Spec A §4 "Tab dirty state", A §9. */
+import { cutText } from "../editor/html-text.ts";
 import { LAYOUT } from "../limits.ts";
 import { draftOf, type Tab } from "./tab.ts";
 
@@ -24,10 +25,7 @@ export function cutForPhone(title: string): string {
   return cut(title, LAYOUT.mobileTabTitleChars);
 }
 
-/** Counts what a reader calls characters, so that no emoji is cut in half. */
 function cut(title: string, maxChars: number): string {
-  const characters = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(title.slice(0, maxChars * 16))];
-  if (characters.length <= maxChars) return title;
-  const kept = characters.slice(0, maxChars).map((part) => part.segment);
-  return `${kept.join("").trimEnd()}…`;
+  const kept = cutText(title, maxChars);
+  return kept.length === title.length ? title : `${kept}…`;
 }

@@ -1,4 +1,5 @@
 /** An open tab: a note being read, a note being edited, or a new one. Spec A §3 "Tab"; its many fields are one union here. */
+import { isBlankHtml } from "../editor/html-text.ts";
 import { NOTE } from "../limits.ts";
 import type { NoteDraft } from "../notes/note.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
@@ -53,7 +54,7 @@ export function draftOf(tab: Tab): NoteDraft | undefined {
 /** Spec A §4 "Tab dirty state". */
 export function isDirty(tab: Tab): boolean {
   if (tab.type === "view") return false;
-  if (tab.type === "new") return tab.draft.title !== "" || !isBlank(tab.draft.content);
+  if (tab.type === "new") return tab.draft.title !== "" || !isBlankHtml(tab.draft.content);
   if (tab.editing.kind !== "open") return false;
   const { opened, draft } = tab.editing;
   return opened.text === undefined || draft.title !== opened.text.title || draft.content !== opened.text.content;
@@ -66,11 +67,6 @@ export type DraftProblem =
 
 export function findTab(tabs: readonly Tab[], tabId: string | null): Tab | undefined {
   return tabs.find((tab) => tab.id === tabId);
-}
-
-/** An editor that was touched and emptied again leaves an empty paragraph behind; that is not a text. */
-export function isBlank(content: string): boolean {
-  return content === "" || content === "<p></p>" || content === "<p><br></p>";
 }
 
 /** Save is closed when nothing changed, when there is nothing, and while the title is too long. Spec A §5. */

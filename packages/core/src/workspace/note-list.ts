@@ -2,6 +2,7 @@
  * Which notes the list shows, how many of them, and what their previews say. Pure. Spec A §2.9, A §4 "Search", A §9.
  * Looks at titles and the beginning of each text, which is what is in memory; the index over whole texts is search/.
  */
+import { cutText } from "../editor/html-text.ts";
 import { NOTE } from "../limits.ts";
 import type { NoteSummary } from "../notes/note.ts";
 
@@ -45,9 +46,8 @@ export function pageOf(notes: readonly NoteSummary[], shownCount: number): ListP
 
 /** 100 characters in the list, 150 in search results, cut at a whole character. */
 export function previewOf(note: NoteSummary, isSearching: boolean): string {
-  const maxChars = isSearching ? NOTE.previewSearchChars : NOTE.previewListChars;
-  const characters = [...note.preview];
-  return characters.length <= maxChars ? note.preview : `${characters.slice(0, maxChars).join("").trimEnd()}…`;
+  const kept = cutText(note.preview, isSearching ? NOTE.previewSearchChars : NOTE.previewListChars);
+  return kept.length === note.preview.length ? note.preview : `${kept}…`;
 }
 
 /** Notes by folder, for the numbers in the sidebar; `null` counts those in no folder. */

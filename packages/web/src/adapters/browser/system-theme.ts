@@ -1,0 +1,12 @@
+/** Whether the system prefers dark. Port: core/theme/theme-service.ts. */
+import type { SystemTheme } from "@satchel/core/theme/theme-service.ts";
+
+const query = matchMedia("(prefers-color-scheme: dark)");
+
+export const systemTheme: SystemTheme = {
+  prefersDark: () => query.matches,
+  onChange(listener) {
+    query.addEventListener("change", listener);
+    return () => query.removeEventListener("change", listener);
+  },
+};

@@ -1,0 +1,23 @@
+/// <reference lib="webworker" />
+/**
+ * The service worker, served as /sw.js: keeps the application itself, so that it opens without a network. It never sees notes, the API or
+ * the drive: those requests pass by untouched. Spec A §1, decisions §7.
+ */
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Addresses the server answers itself; a page opened there is not the application. */
+const SERVER_PATHS = [/^\/(?:api|drive|upload|batch|sandbox|healthz|readyz|metrics|docs)(?:\/|$)/];
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: SERVER_PATHS }));
+
+// A new version waits until the page says that nothing unsaved is in the way.
+self.addEventListener("message", (event) => {
+  if ((event.data as { readonly type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));

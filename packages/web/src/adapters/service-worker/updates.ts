@@ -1,0 +1,62 @@
+/**
+ * Registers /sw.js and says when a new version waits. It never reloads by itself: only the tab in which a person asked for it does.
+ * decisions §7 "An app update never drops unsaved text".
+ */
+import type { Timers } from "@satchel/core/ports/environment.ts";
+import { createStore } from "@satchel/core/store.ts";
+import type { UpdatesDoor } from "../../shared/services.ts";
+
+const WORKER = "/sw.js";
+const CHECK_EVERY_MS = 60 * 60 * 1000;
+
+export type Updates = UpdatesDoor & {
+  /** After the page is up: registering must not compete with the first paint. */
+  start(): Promise<void>;
+};
+
+export function createUpdates(deps: { readonly timers: Timers; readonly container?: ServiceWorkerContainer | undefined }): Updates {
+  const container = deps.container ?? (typeof navigator === "undefined" ? undefined : navigator.serviceWorker);
+  const store = createStore<{ readonly waiting: boolean }>({ waiting: false });
+  let registration: ServiceWorkerRegistration | undefined;
+  let isAskedFor = false;
+
+  const look = (): void => {
+    const isWaiting = registration?.waiting !== null && registration?.waiting !== undefined;
+    // On the very first visit there is nothing old to be replaced.
+    store.setState({ waiting: isWaiting && container?.controller !== null });
+  };
+
+  const watch = (worker: ServiceWorker | null): void => worker?.addEventListener("statechange", look);
+
+  const checkLater = (): void => {
+    deps.timers.after(CHECK_EVERY_MS, () => {
+      registration?.update().catch(() => undefined);
+      checkLater();
+    });
+  };
+
+  return {
+    store,
+    async start() {
+      if (container === undefined) return;
+      try {
+        registration = await container.register(WORKER, { type: "classic", updateViaCache: "none" });
+      } catch {
+        return; // No worker: the application runs, only not without a network.
+      }
+      registration.addEventListener("updatefound", () => watch(registration?.installing ?? null));
+      watch(registration.installing);
+      container.addEventListener("controllerchange", () => {
+        if (isAskedFor) location.reload();
+      });
+      look();
+      checkLater();
+    },
+    apply() {
+      isAskedFor = true;
+      if (registration?.waiting) registration.waiting.postMessage({ type: "SKIP_WAITING" });
+      else location.reload();
+    },
+    later: () => store.setState({ waiting: false }),
+  };
+}

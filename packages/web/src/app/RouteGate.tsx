@@ -1,0 +1,54 @@
+/** Lets a page be seen or sends its visitor on, as decideRoute says. It decides nothing itself. Spec A §2.1. */
+
+import type { SessionState } from "@satchel/core/account/account-service-types.ts";
+import { decideLanding, decideRoute, type RouteDecision, type RouteSession } from "@satchel/core/routing/decide-route.ts";
+import { useEffect, useRef } from "react";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
+import { useStore } from "../shared/hooks/use-store.ts";
+import { useServices } from "../shared/services.ts";
+import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
+
+type CameFrom = { readonly from?: string } | null;
+
+export function RouteGate() {
+  const { account, localMode } = useServices();
+  const session = useStore(account.store, (state) => state);
+  const isLocalMode = useStore(localMode.store, (state) => state.enabled);
+  const location = useLocation();
+  const wasSignedOut = useRef(false);
+  if (session.kind === "signed-out") wasSignedOut.current = true;
+
+  const decision = decideRoute(toRouteSession(session), isLocalMode, location.pathname + location.search + location.hash);
+  const hasJustSignedIn = session.kind === "signed-in" && wasSignedOut.current;
+  const landing = hasJustSignedIn ? decideLanding(session.user.needsOnboarding, (location.state as CameFrom)?.from) : undefined;
+
+  switch (decision.kind) {
+    case "wait":
+      return <LateSpinner />;
+    case "not-found":
+      return <NotFoundScreen />;
+    case "show":
+      return <Outlet />;
+    case "redirect":
+      return <SentOn decision={decision} to={landing ?? decision.to} />;
+  }
+}
+
+type Redirect = Extract<RouteDecision, { readonly kind: "redirect" }>;
+
+function SentOn({ decision, to }: { readonly decision: Redirect; readonly to: string }) {
+  const { prompts, library, status } = useServices();
+  useEffect(() => {
+    if (decision.ask === "use-locally") prompts.raiseUseLocally();
+    if (decision.ask !== "pause-sync") return;
+    const state = library.getState();
+    if (state.kind === "open") void state.library.sync.stop();
+    status.show({ id: "sync-paused" });
+  }, [decision.ask, prompts, library, status]);
+  return <Navigate to={to} replace state={decision.from === undefined ? null : { from: decision.from }} />;
+}
+
+function toRouteSession(session: SessionState): RouteSession {
+  return session.kind === "signed-in" ? { kind: "signed-in", needsOnboarding: session.user.needsOnboarding } : { kind: session.kind };
+}

@@ -1,0 +1,12 @@
+/** Starts the application: services first, because opening the database takes longer than drawing the frame. */
+import { createRoot } from "react-dom/client";
+import "../styles/index.css";
+import { App } from "./App.tsx";
+import { composeServices } from "./compose.ts";
+import { composeOutside } from "./outside.ts";
+import { createRouter } from "./routes.tsx";
+
+const services = composeServices(composeOutside());
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root");
+createRoot(root).render(<App services={services} router={createRouter()} />);

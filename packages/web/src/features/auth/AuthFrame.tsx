@@ -1,0 +1,70 @@
+/** The two halves of the sign-in pages: the form, and what Satchel is. The right half gives way on narrow screens. */
+import { Cloud, CloudOff, GitMerge, ShieldCheck, Smartphone, Upload } from "lucide-react";
+import type { ReactNode } from "react";
+import { Logo } from "../../shared/ui/Logo.tsx";
+import { accountText } from "../../text/account.ts";
+import css from "./auth.module.css";
+
+type AuthFrameProps = {
+  readonly title: string;
+  readonly sentence: string;
+  readonly pitch: "welcome" | "benefits";
+  readonly children: ReactNode;
+};
+
+export function AuthFrame({ title, sentence, pitch, children }: AuthFrameProps) {
+  return (
+    <div className={css.frame}>
+      <main className={css.main}>
+        <div className={css.column}>
+          <Logo />
+          <header className={css.head}>
+            <h1 className={css.title}>{title}</h1>
+            <p className={css.sentence}>{sentence}</p>
+          </header>
+          {children}
+        </div>
+      </main>
+      <aside className={css.aside}>{pitch === "welcome" ? <Pitch /> : <Benefits />}</aside>
+    </div>
+  );
+}
+
+const PITCH_ICONS = [ShieldCheck, CloudOff, GitMerge] as const;
+const BENEFIT_ICONS = [Smartphone, Cloud, ShieldCheck, Upload] as const;
+
+function Pitch() {
+  return <Points title={accountText.pitchTitle} points={accountText.pitch} icons={PITCH_ICONS} />;
+}
+
+function Benefits() {
+  return <Points title={accountText.benefitsTitle} points={accountText.benefits} icons={BENEFIT_ICONS} />;
+}
+
+type PointsProps = {
+  readonly title: string;
+  readonly points: readonly (readonly [string, string])[];
+  readonly icons: readonly (typeof ShieldCheck)[];
+};
+
+function Points({ title, points, icons }: PointsProps) {
+  return (
+    <div className={css.pitch}>
+      <h2 className={css.pitchTitle}>{title}</h2>
+      <ul className={css.points}>
+        {points.map(([name, sentence], index) => {
+          const Icon = icons[index % icons.length] as typeof ShieldCheck;
+          return (
+            <li key={name} className={css.point}>
+              <Icon width={18} height={18} aria-hidden />
+              <div>
+                <h3 className={css.pointName}>{name}</h3>
+                <p>{sentence}</p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/** Asks for a new password by e-mail; the answer is the same for every address. Spec A §2.4, encryption.md 3.5 (4). */
+import { checkEmail } from "@satchel/core/account/check-credentials.ts";
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useForm } from "../../shared/hooks/use-form.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button, buttonClass } from "../../shared/ui/Button.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { accountText, credentialText } from "../../text/account.ts";
+import { accountProblemText } from "../../text/account-problems.ts";
+import css from "./auth.module.css";
+
+type ForgotPasswordFormProps = { readonly email: string; readonly onSent: (email: string) => void };
+
+export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
+  const { account } = useServices();
+  const [formProblem, setFormProblem] = useState<string>();
+  const { field, busy, handleSubmit } = useForm({
+    initial: { email },
+    check: (values) => {
+      const problem = checkEmail(values.email);
+      return problem === undefined ? {} : { email: credentialText[problem] };
+    },
+    submit: async (values) => {
+      setFormProblem(undefined);
+      const asked = await account.forgotPassword(values.email);
+      if (asked.ok) onSent(values.email);
+      else if (asked.problem.kind === "email-malformed") return { email: accountProblemText["email-malformed"] };
+      else
+        setFormProblem(asked.problem.kind === "not-available-yet" ? accountText.notAvailableYet : accountProblemText[asked.problem.kind]);
+      return undefined;
+    },
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
+      {formProblem !== undefined && (
+        <p className={css.problem} role="alert">
+          {formProblem}
+        </p>
+      )}
+      <Button type="submit" tone="primary" size="large" wide busy={busy}>
+        {accountText.sendPassword}
+      </Button>
+      <Link to={PATHS.login} className={buttonClass("quiet", "large", true)}>
+        {accountText.backToLogin}
+      </Link>
+      <p className={css.hintbox}>{accountText.keysStay}</p>
+    </form>
+  );
+}
+
+export function PasswordSent({ onAgain }: { readonly onAgain: () => void }) {
+  return (
+    <div className={css.stack}>
+      <p className={css.hintbox}>{accountText.keysStay}</p>
+      <Link to={PATHS.login} className={buttonClass("primary", "large", true)}>
+        {accountText.backToLogin}
+      </Link>
+      <Button size="large" wide onPress={onAgain}>
+        {accountText.tryAnotherEmail}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** E-mail and password, the links beside them, and the way in without an account. Spec A §2.2. */
+
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { HardDrive } from "lucide-react";
+import { Link } from "react-router";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { accountText } from "../../text/account.ts";
+import css from "./auth.module.css";
+import { useLogin } from "./use-login.ts";
+
+export function LoginForm() {
+  const { prompts } = useServices();
+  const { field, busy, handleSubmit, formProblem, values } = useLogin();
+  return (
+    <>
+      <form className={css.form} onSubmit={handleSubmit} noValidate>
+        <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
+        <PasswordField
+          label={accountText.password}
+          autoComplete="current-password"
+          aside={
+            <Link to={PATHS.forgotPassword} state={{ email: values.email }}>
+              {accountText.forgotPassword}
+            </Link>
+          }
+          {...field("password")}
+        />
+        {formProblem !== undefined && (
+          <p className={css.problem} role="alert">
+            {formProblem}
+          </p>
+        )}
+        <Button type="submit" tone="primary" size="large" wide busy={busy}>
+          {busy ? accountText.signingIn : accountText.signIn}
+        </Button>
+        <p className={css.centred}>
+          {accountText.newHere} <Link to={PATHS.register}>{accountText.createAccount}</Link>
+        </p>
+      </form>
+      <hr className={css.line} />
+      <Button size="large" wide icon={<HardDrive aria-hidden />} onPress={() => prompts.raiseUseLocally()}>
+        {accountText.useLocally}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** E-mail, password twice with its rules ticked off while typing, and the terms. Spec A §2.3. */
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { Link } from "react-router";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { accountText } from "../../text/account.ts";
+import css from "./auth.module.css";
+import { PasswordRules } from "./PasswordRules.tsx";
+import { useRegister } from "./use-register.ts";
+
+export function RegisterForm() {
+  const { field, change, problemOf, values, busy, handleSubmit, formProblem } = useRegister();
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
+      <PasswordField label={accountText.password} autoComplete="new-password" {...field("password")} />
+      <PasswordRules password={values.password} />
+      <PasswordField label={accountText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
+      <Checkbox
+        name="acceptsTerms"
+        isSelected={values.acceptsTerms}
+        onChange={(isSelected) => change("acceptsTerms", isSelected)}
+        problem={problemOf("acceptsTerms")}
+      >
+        {accountText.terms}
+      </Checkbox>
+      {formProblem !== undefined && (
+        <p className={css.problem} role="alert">
+          {formProblem}
+        </p>
+      )}
+      <Button type="submit" tone="primary" size="large" wide busy={busy}>
+        {busy ? accountText.registering : accountText.register}
+      </Button>
+      <p className={css.centred}>
+        {accountText.haveAccount} <Link to={PATHS.login}>{accountText.signInInstead}</Link>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+/** /forgot-password. The address typed at sign-in comes along. Spec A §2.4. */
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { AuthFrame } from "../features/auth/AuthFrame.tsx";
+import { ForgotPasswordForm, PasswordSent } from "../features/auth/ForgotPasswordForm.tsx";
+import { accountText } from "../text/account.ts";
+
+export function ForgotPasswordScreen() {
+  const { state } = useLocation() as { readonly state: { readonly email?: string } | null };
+  const [sentTo, setSentTo] = useState<string>();
+  if (sentTo !== undefined)
+    return (
+      <AuthFrame title={accountText.checkEmailTitle} sentence={accountText.checkEmailSentence(sentTo)} pitch="welcome">
+        <PasswordSent onAgain={() => setSentTo(undefined)} />
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame title={accountText.forgotTitle} sentence={accountText.forgotSentence} pitch="welcome">
+      <ForgotPasswordForm email={state?.email ?? ""} onSent={setSentTo} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * The services that screens and features call, and how a component reaches them. `app/compose.ts` is the only place that builds them.
+ * Everything here is an interface of core or a small door of its own; no component knows an adapter.
+ */
+import type { AccountService } from "@satchel/core/account/account-service-types.ts";
+import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
+import type { Clock } from "@satchel/core/ports/environment.ts";
+import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Result } from "@satchel/core/result.ts";
+import type { PromptsService } from "@satchel/core/status/prompts-service.ts";
+import type { StatusService } from "@satchel/core/status/status-service.ts";
+import type { ReadableStore } from "@satchel/core/store.ts";
+import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
+import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
+import type { ThemeService } from "@satchel/core/theme/theme-service.ts";
+import type { WorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
+import { createContext, useContext } from "react";
+
+export type ConnectionState = {
+  /** `none`: nobody is signed in, local mode, or no drive was ever connected. */
+  readonly kind: "none" | "connecting" | "connected" | "expired" | "disconnected";
+  /** What the drive is called: "Google Drive", "Sandbox drive". Absent while no drive is configured. */
+  readonly label?: string;
+  readonly email?: string;
+  /** False shows the 'Coming Soon' card. */
+  readonly isConfigured: boolean;
+};
+
+export type ConnectionProblem =
+  | { readonly kind: "not-configured" }
+  | { readonly kind: "offline" }
+  | { readonly kind: "unreachable" }
+  | { readonly kind: "not-signed-in" }
+  | { readonly kind: "refused"; readonly error: string }
+  | { readonly kind: "no-code" }
+  | { readonly kind: "scope-missing" }
+  | { readonly kind: "state-mismatch" }
+  | { readonly kind: "failed"; readonly status?: number };
+
+export interface ConnectionDoor {
+  readonly store: ReadableStore<ConnectionState>;
+  /** Leaves the page for the drive's sign-in; `returnTo` is where the return page goes afterwards. */
+  connect(returnTo: string): Promise<Result<void, ConnectionProblem>>;
+  /** The return page hands over the query of its address. */
+  finish(query: URLSearchParams): Promise<Result<{ readonly returnTo: string; readonly wasReconnect: boolean }, ConnectionProblem>>;
+  disconnect(): Promise<Result<void, ConnectionProblem>>;
+  stopAutoRetry(): void;
+}
+
+export interface LocalModeDoor {
+  readonly store: ReadableStore<{ readonly enabled: boolean }>;
+  enable(): Promise<Result<void, { readonly kind: "unsupported" } | StoreProblem>>;
+  /** Deletes everything kept on this device without an account, and ends local mode. */
+  clearAll(): Promise<Result<void, StoreProblem>>;
+}
+
+/** Everything that belongs to the notes of one person on this device. */
+export type Library = {
+  readonly kind: "cloud" | "local";
+  readonly notes: NotesService;
+  readonly sync: SyncService;
+  readonly tabs: TabsService;
+  readonly drafts: DraftStore;
+  readonly workspace: WorkspaceService;
+};
+
+export type LibraryState =
+  | { readonly kind: "none" }
+  | { readonly kind: "opening" }
+  | { readonly kind: "open"; readonly library: Library }
+  | { readonly kind: "failed"; readonly problem: StoreProblem };
+
+export interface UpdatesDoor {
+  /** `waiting`: a new version is ready to take over. */
+  readonly store: ReadableStore<{ readonly waiting: boolean }>;
+  /** Takes the new version over and reloads. Callers make sure that nothing is unsaved. */
+  apply(): void;
+  later(): void;
+}
+
+export type DeviceState = {
+  readonly isOnline: boolean;
+  /** Whether the browser promised to keep what is stored here. `denied` also when storing failed outright. */
+  readonly storage: "unknown" | "kept" | "may-be-cleared" | "denied";
+};
+
+export type Services = {
+  readonly account: AccountService;
+  readonly connection: ConnectionDoor;
+  readonly localMode: LocalModeDoor;
+  readonly library: ReadableStore<LibraryState>;
+  readonly status: StatusService;
+  readonly prompts: PromptsService;
+  readonly theme: ThemeService;
+  readonly updates: UpdatesDoor;
+  readonly device: ReadableStore<DeviceState>;
+  readonly preferences: Preferences;
+  readonly clock: Clock;
+};
+
+const ServicesContext = createContext<Services | undefined>(undefined);
+const LibraryContext = createContext<Library | undefined>(undefined);
+
+export const ServicesProvider = ServicesContext.Provider;
+export const LibraryProvider = LibraryContext.Provider;
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === undefined) throw new Error("a component that needs services stands outside of the provider");
+  return services;
+}
+
+/** The open library; only components beneath the workspace's gate ask for it. */
+export function useLibrary(): Library {
+  const library = useContext(LibraryContext);
+  if (library === undefined) throw new Error("a component that needs notes stands outside of an open library");
+  return library;
+}

@@ -1,0 +1,34 @@
+/** The button in its five tones. Busy keeps the focus and says so; what it does is the caller's. visual.md "Frame". */
+import type { ReactNode } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import css from "./button.module.css";
+import { Spinner } from "./Spinner.tsx";
+
+export type ButtonTone = "primary" | "plain" | "quiet" | "danger" | "danger-quiet";
+export type ButtonSize = "small" | "medium" | "large";
+
+export type ButtonProps = Omit<AriaButtonProps, "className" | "style" | "children" | "isPending"> & {
+  readonly tone?: ButtonTone;
+  readonly size?: ButtonSize;
+  readonly icon?: ReactNode;
+  readonly busy?: boolean;
+  readonly wide?: boolean;
+  /** A shortcut shown behind the label. */
+  readonly keys?: string;
+  readonly children: ReactNode;
+};
+
+export function Button({ tone = "plain", size = "medium", icon, busy = false, wide = false, keys, children, ...rest }: ButtonProps) {
+  return (
+    <AriaButton {...rest} isPending={busy} className={buttonClass(tone, size, wide)}>
+      {busy ? <Spinner /> : icon}
+      <span className={css.label}>{children}</span>
+      {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
+    </AriaButton>
+  );
+}
+
+/** The same looks for a link: `<Link className={buttonClass("primary")}>`. */
+export function buttonClass(tone: ButtonTone, size: ButtonSize = "medium", wide = false): string {
+  return [css.button, css[tone], css[size], wide ? css.wide : ""].join(" ");
+}

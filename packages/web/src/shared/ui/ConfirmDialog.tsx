@@ -1,0 +1,58 @@
+/** Asks before something is done that is hard to take back. Three variants: danger, warning, info. Spec A §2.13, B §2 "Other elements". */
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { commonText } from "../../text/common.ts";
+import { Button } from "./Button.tsx";
+import css from "./confirm.module.css";
+import { Dialog } from "./Dialog.tsx";
+
+export type ConfirmVariant = "danger" | "warning" | "info";
+
+type ConfirmDialogProps = {
+  readonly variant: ConfirmVariant;
+  readonly title: string;
+  readonly message: ReactNode;
+  readonly confirm: string;
+  readonly cancel?: string;
+  readonly busy?: boolean;
+  /** A third way out, between cancel and confirm. */
+  readonly other?: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+};
+
+const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const;
+
+export function ConfirmDialog({ variant, title, message, confirm, cancel, busy, other, onConfirm, onCancel }: ConfirmDialogProps) {
+  const Icon = ICONS[variant];
+  return (
+    <Dialog
+      role="alertdialog"
+      title={title}
+      onClose={onCancel}
+      icon={
+        <span className={`${css.icon} ${css[variant]}`}>
+          <Icon aria-hidden />
+        </span>
+      }
+      actions={
+        <>
+          <Button tone="quiet" onPress={onCancel}>
+            {cancel ?? commonText.cancel}
+          </Button>
+          {other}
+          <Button
+            tone={variant === "danger" ? "danger" : "primary"}
+            busy={busy ?? false}
+            onPress={onConfirm}
+            autoFocus={variant !== "danger"}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {typeof message === "string" ? <p>{message}</p> : message}
+    </Dialog>
+  );
+}

@@ -1,0 +1,178 @@
+/**
+ * The services in memory, for component tests and for looking at screens: the real rules and the real notes over a store that is not on disk.
+ * Only what lies outside the browser (account, drive) is played, and each part can be told how to answer.
+ */
+import type { AccountProblem, AccountService, SessionState } from "@satchel/core/account/account-service-types.ts";
+import { openLibrary } from "@satchel/core/library/library-service.ts";
+import { createNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { Timers } from "@satchel/core/ports/environment.ts";
+import { failed, ok } from "@satchel/core/result.ts";
+import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
+import { createStatusService } from "@satchel/core/status/status-service.ts";
+import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
+import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createThemeService } from "@satchel/core/theme/theme-service.ts";
+import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
+import type {
+  ConnectionDoor,
+  ConnectionProblem,
+  ConnectionState,
+  DeviceState,
+  Library,
+  LibraryState,
+  Services,
+} from "../shared/services.ts";
+
+export type MemoryOptions = {
+  readonly session?: SessionState;
+  readonly localMode?: boolean;
+  readonly disk?: MemoryDisk;
+  readonly now?: () => number;
+  readonly timers?: Timers;
+  readonly preferences?: Readonly<Record<string, string>>;
+  readonly connection?: ConnectionState;
+  readonly sync?: Partial<SyncState>;
+  readonly device?: Partial<DeviceState>;
+  readonly updateWaiting?: boolean;
+  readonly recoveryKey?: readonly string[];
+  /** How the account answers; `undefined` is a yes. */
+  readonly refuses?: (call: "signIn" | "register" | "forgotPassword") => AccountProblem | undefined;
+  readonly connectionRefuses?: () => ConnectionProblem | undefined;
+};
+
+export const ADA = { email: "ada@example.org", needsOnboarding: false, planType: "free", createdAt: 0 } as const;
+export const SIGNED_IN: SessionState = { kind: "signed-in", user: ADA, vault: "open", vaultId: "vault", hasPendingRecoveryKey: false };
+
+const realTimers: Timers = {
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export type MemoryServices = Services & { readonly disk: MemoryDisk; readonly open: Library };
+
+export async function createMemoryServices(options: MemoryOptions = {}): Promise<MemoryServices> {
+  const timers = options.timers ?? realTimers;
+  const clock = { now: options.now ?? (() => Date.now()) };
+  const kept = new Map(Object.entries(options.preferences ?? {}));
+  const preferences = {
+    read: (key: string) => kept.get(key),
+    write: (key: string, value: string | undefined) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
+  };
+  const disk = options.disk ?? new MemoryDisk("memory");
+  const library = await createLibrary(options, disk, { timers, clock, preferences });
+  const libraryState: LibraryState = { kind: "open", library };
+  return {
+    disk,
+    open: library,
+    account: createAccount(options),
+    connection: createConnection(options),
+    localMode: createLocalMode(options.localMode ?? false),
+    library: createUnionStore<LibraryState>(libraryState),
+    status: createStatusService({ timers }),
+    prompts: createPromptsService(),
+    theme: createThemeService({ preferences, system: { prefersDark: () => false, onChange: () => () => undefined } }),
+    updates: { store: createStore({ waiting: options.updateWaiting ?? false }), apply: () => undefined, later: () => undefined },
+    device: createStore<DeviceState>({ isOnline: true, storage: "kept", ...options.device }),
+    preferences,
+    clock,
+  };
+}
+
+type Parts = Pick<Services, "clock" | "preferences"> & { readonly timers: Timers };
+
+async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers, clock, preferences }: Parts): Promise<Library> {
+  const store = new MemoryLocalStore(disk);
+  const opened = await openLibrary({ store });
+  if (!opened.ok) throw new Error("a store in memory opens always");
+  const ids = createSequenceIds("m");
+  const notes = createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => false });
+  await notes.ensureDefaultFolders();
+  const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers, windowId: "window" });
+  const sync = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...options.sync });
+  return {
+    kind: options.localMode ? "local" : "cloud",
+    notes,
+    tabs,
+    drafts: store,
+    sync: { store: sync, start: () => undefined, stop: async () => undefined, syncNow: async () => true },
+    workspace: createWorkspaceService({ timers, preferences }),
+  };
+}
+
+function createAccount({ session, refuses, recoveryKey }: MemoryOptions): AccountService {
+  const store = createUnionStore<SessionState>(session ?? { kind: "signed-out" });
+  const enter = (call: "signIn" | "register", email: string) => {
+    const problem = refuses?.(call);
+    if (problem !== undefined) return failed(problem);
+    const user = { ...ADA, email, needsOnboarding: call === "register" };
+    store.replace({ kind: "signed-in", user, vault: "open", vaultId: "vault", hasPendingRecoveryKey: call === "register" });
+    return ok(user);
+  };
+  return {
+    store,
+    start: async () => undefined,
+    refresh: async () => undefined,
+    signIn: async (email) => enter("signIn", email),
+    register: async (email) => enter("register", email),
+    forgotPassword: async () => {
+      const problem = refuses?.("forgotPassword");
+      return problem === undefined ? ok(undefined) : failed(problem);
+    },
+    choosePlan: async () => ok(undefined),
+    completeOnboarding: async () => {
+      const state = store.getState();
+      if (state.kind === "signed-in") store.replace({ ...state, user: { ...state.user, needsOnboarding: false } });
+      return ok(undefined);
+    },
+    pendingRecoveryKey: async () => recoveryKey,
+    confirmRecoveryKey: async (groups) => groups.every((group, place) => group === "" || group === recoveryKey?.[place]),
+    signOut: async () => {
+      store.replace({ kind: "signed-out" });
+      return { complete: true };
+    },
+    token: () => "token",
+    sessionRefused: () => undefined,
+  };
+}
+
+function createConnection({ connection, connectionRefuses }: MemoryOptions): ConnectionDoor {
+  const store = createStore<ConnectionState>(
+    connection ?? { kind: "connected", label: "Google Drive", email: ADA.email, isConfigured: true },
+  );
+  const answer = () => {
+    const problem = connectionRefuses?.();
+    if (problem !== undefined) return failed(problem);
+    store.setState({ kind: "connected", label: "Google Drive", email: ADA.email, isConfigured: true });
+    return ok(undefined);
+  };
+  return {
+    store,
+    connect: async () => answer(),
+    finish: async () => {
+      const outcome = answer();
+      return outcome.ok ? ok({ returnTo: "/onboarding", wasReconnect: false }) : outcome;
+    },
+    disconnect: async () => ok(undefined),
+    stopAutoRetry: () => undefined,
+  };
+}
+
+function createLocalMode(enabled: boolean): Services["localMode"] {
+  const store = createStore({ enabled });
+  return {
+    store,
+    enable: async () => {
+      store.setState({ enabled: true });
+      return ok(undefined);
+    },
+    clearAll: async () => {
+      store.setState({ enabled: false });
+      return ok(undefined);
+    },
+  };
+}

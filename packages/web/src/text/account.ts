@@ -1,0 +1,92 @@
+/** Sentences of signing in, registering and asking for a new password. Spec A §2.2–2.4, A §5, A §8 "Login". */
+import type { CredentialProblem, PasswordRule } from "@satchel/core/account/check-credentials.ts";
+
+export const accountText = {
+  email: "Email",
+  password: "Password",
+  emailExample: "you@example.org",
+
+  loginTitle: "Welcome back",
+  loginSentence: "Your notes are encrypted on this device before they leave it.",
+  signIn: "Sign In",
+  signingIn: "Opening your notes…",
+  forgotPassword: "Forgot password?",
+  newHere: "New here?",
+  createAccount: "Create a new account",
+  useLocally: "Use Locally (No Account Required)",
+  or: "or",
+
+  registerTitle: "Create your account",
+  registerSentence: "One password opens your notes. Nobody else ever sees it, not even us.",
+  confirmPassword: "Confirm password",
+  terms: "I accept the terms and conditions",
+  register: "Create account",
+  registering: "Making your keys…",
+  haveAccount: "Already have an account?",
+  signInInstead: "Sign in",
+  rules: "Your password needs",
+  ruleMet: "(met)",
+  ruleOpen: "(not met yet)",
+
+  forgotTitle: "Reset your password",
+  forgotSentence: "Tell us your email. We send a new password that lets you choose your own again.",
+  sendPassword: "Send new password",
+  checkEmailTitle: "Check your email",
+  checkEmailSentence: (email: string) => `A new password was sent to ${email}. It may take a minute to arrive.`,
+  keysStay: "Your notes stay locked until you show your old password, your recovery key or a device that is still signed in.",
+  backToLogin: "Back to Login",
+  tryAnotherEmail: "Try Another Email",
+  notAvailableYet: "Resetting a password is not available yet. Your notes are safe; please try your old password again.",
+
+  failedTitle: "Sign in failed",
+  failedSentence: "Invalid email or password. If you forgot your password, you can reset it now.",
+  tryAgain: "Try again",
+  resetPassword: "Reset password",
+
+  maintenanceTitle: "We will be right back",
+  maintenanceSentence: "Sorry, the application is under maintenance right now. You can use the offline mode for now.",
+  useOfflineMode: "Use Offline Mode",
+
+  localTitle: "Use Satchel on this device only?",
+  localSentence: "Without an account your notes live in this browser and nowhere else.",
+  localRisks: [
+    ["Browser-only storage", "Clearing this site's data deletes your notes."],
+    ["No backup", "If this device is lost or breaks, so are your notes."],
+    ["Single device", "You will not find them on your phone or another computer."],
+    ["No sync", "Nothing is uploaded until you sign up."],
+  ],
+  localConfirm: "I Understand - Use Local Mode",
+
+  pitchTitle: "Your notes, in your own drive. Readable only by you.",
+  pitch: [
+    ["End-to-end encrypted", "Titles, text and files are sealed before they leave this browser."],
+    ["Works offline", "Open, search, write. It all goes up when you are back."],
+    ["Nothing is ever lost", "Two devices, one note: both edits are kept."],
+  ],
+  benefitsTitle: "What an account gives you",
+  benefits: [
+    ["Your notes on every device", "Sign in anywhere and they are there, in the same order."],
+    ["In your own drive", "Encrypted files in a folder that belongs to you."],
+    ["Sealed before they leave", "The key is made from your password and stays with you."],
+    ["Your local notes come along", "Whatever you wrote on this device moves with you."],
+  ],
+} as const;
+
+export const credentialText = {
+  "email-missing": "Email is required",
+  "email-malformed": "Please enter a valid email address",
+  "password-missing": "Password is required",
+  "password-too-short": "Password must be at least 8 characters",
+  "password-too-long": "Password is too long",
+  "password-too-weak": "Password must contain at least one uppercase letter, one lowercase letter, and one number",
+  "confirmation-missing": "Please confirm your password",
+  "confirmation-differs": "Passwords do not match",
+  "terms-not-accepted": "You must accept the terms and conditions",
+} as const satisfies Record<CredentialProblem, string>;
+
+export const passwordRuleText = {
+  length: "at least 8 characters",
+  uppercase: "an uppercase letter",
+  lowercase: "a lowercase letter",
+  digit: "a number",
+} as const satisfies Record<PasswordRule["name"], string>;

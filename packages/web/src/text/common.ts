@@ -1,0 +1,15 @@
+/** Words that several areas share. One file per area lies beside this one. */
+export const commonText = {
+  appName: "Satchel",
+  cancel: "Cancel",
+  close: "Close",
+  dismiss: "Dismiss",
+  back: "Back",
+  save: "Save",
+  delete: "Delete",
+  retry: "Try again",
+  loading: "Loading…",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  comingSoon: "Coming Soon",
+} as const;

@@ -1,0 +1,18 @@
+/** What the three plans are and cost, in words. Spec A §3 "Plans". */
+import type { PlanType } from "@satchel/contract/plans.ts";
+
+export const planText = {
+  free: {
+    name: "Free",
+    price: "Free",
+    summary: "Your own cloud storage",
+    features: ["Your own cloud storage", "Unlimited notes", "End-to-end encryption"],
+  },
+  basic: { name: "Basic", price: "$1/month", summary: "1 GB managed storage", features: ["1 GB managed storage", "End-to-end encryption"] },
+  pro: {
+    name: "Pro",
+    price: "$5/month",
+    summary: "5 GB or more managed storage",
+    features: ["5 GB or more, extra storage $1/GB", "Team", "AI", "API access"],
+  },
+} as const satisfies Record<PlanType, { name: string; price: string; summary: string; features: readonly string[] }>;

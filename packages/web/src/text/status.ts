@@ -1,0 +1,81 @@
+/** Every sentence a toast can say, by the name of its message. Spec A §4, A §8, B §8. */
+
+import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
+import type { NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
+
+export const statusText = { region: "Notifications", undo: "Undo", retry: "Retry" } as const;
+
+type Sentences = { readonly [Id in StatusId]: string | ((message: Extract<StatusMessage, { readonly id: Id }>) => string) };
+
+const SENTENCES: Sentences = {
+  "note-created": "Note created! Uploading in background...",
+  "note-created-on-device": "Note created!",
+  "note-uploaded": "Note uploaded successfully!",
+  "offline-note-uploaded": ({ title }) => `"${title}" uploaded successfully!`,
+  "note-saved": "Note saved! Syncing in background...",
+  "note-saved-on-device": "Note saved successfully!",
+  "note-saved-offline": "Note saved offline - will sync when connection restored",
+  "note-upload-failed": "Upload failed - note saved locally",
+  "note-deleted": "Note deleted!",
+  "note-delete-refused": "Failed to delete note from cloud. Note has been restored.",
+  "note-id-invalid": "Invalid note ID",
+  "note-not-found": "Note not found",
+  "note-changed-elsewhere": "This note was changed on another device. You see the newest text.",
+  "note-type-coming": ({ type }) => `Creating ${type}... (Feature coming soon!)`,
+  "note-moved": ({ folder }) => (folder === undefined ? "Moved to All Notes" : `Moved to "${folder}"`),
+  "note-problem": ({ action, problem, isLocal }) => noteProblemSentence(action, problem, isLocal),
+  copied: "Copied",
+  "folder-created": ({ name }) => `Folder "${name}" created successfully`,
+  "folder-problem": "Failed to create folder",
+  "sync-completed": "Sync completed!",
+  "sync-failed": "Sync failed - please try again",
+  "connection-lost": "Google Drive connection lost. Opening reconnection...",
+  "connection-failed": "Connection failed",
+  reconnected: "Reconnected to Google Drive successfully!",
+  "signed-out": "Logged out successfully!",
+  "device-cleared": "All cached data cleared from device",
+  "device-not-cleared": "Some cached data may remain on device",
+  "local-mode-unsupported": "Your browser does not support local storage",
+  "local-mode-failed": "Failed to enable local mode",
+  "sync-paused": "Sync is paused. You are working with the notes on this device.",
+  "update-needs-saving": "Save or discard what you are writing first; then the new version can start.",
+  "please-sign-in-first": "Please log in first before connecting Google Drive",
+  "no-authorization-code": "No authorization code received",
+  "drive-access-refused": "Access to the drive was not granted. Please connect again and tick the drive permission.",
+  "oauth-error": ({ error }) => `OAuth error: ${error}`,
+  "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
+};
+
+export function statusSentence(message: StatusMessage): string {
+  const sentence = SENTENCES[message.id] as string | ((message: StatusMessage) => string);
+  return typeof sentence === "string" ? sentence : sentence(message);
+}
+
+/** What the button of a toast says. */
+export function actionText(message: StatusMessage): string {
+  return message.id === "note-deleted" ? statusText.undo : statusText.retry;
+}
+
+/** A sentence of its own where the person can do something about it; else what was tried and failed. */
+export const noteProblemText = {
+  "storage-denied": "This browser does not let Satchel keep anything on this device. Copy your text before you leave this page.",
+  "storage-full": "This device is full. Your text is still here; free some space and save again.",
+  "storage-broken": undefined,
+  "not-found": "Note not found",
+  "title-missing": "Note title is required",
+  "title-too-long": "Title must be less than 255 characters",
+  "nothing-to-save": "Please provide either a title or content for your note.",
+  "vault-locked": "Your notes are locked. Unlock them to go on.",
+} as const satisfies Record<NoteProblem["kind"], string | undefined>;
+
+const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly local: string }>> = {
+  create: { cloud: "Failed to create note. Please try again.", local: "Failed to create note locally. Please try again." },
+  save: { cloud: "Failed to update note. Please try again.", local: "Failed to update note locally. Please try again." },
+  delete: { cloud: "Failed to delete note. Please try again.", local: "Failed to delete note" },
+  load: { cloud: "Failed to load note", local: "Failed to load note" },
+  move: { cloud: "Failed to move note. Please try again.", local: "Failed to move note. Please try again." },
+};
+
+export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean): string {
+  return noteProblemText[problem.kind] ?? FAILED[action][isLocal ? "local" : "cloud"];
+}

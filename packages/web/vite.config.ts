@@ -1,0 +1,45 @@
+/** Builds the web application into dist/. Nothing inline, so that the page runs under a strict CSP; /sw.js is built beside it. decisions §7. */
+import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { defineConfig } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+
+const SERVER = "http://127.0.0.1:8080";
+const PROXIED = ["/api", "/drive", "/upload", "/batch", "/sandbox"] as const;
+
+/** sonner adds its stylesheet as an inline element at import; it comes from styles/toasts.css instead. */
+function withoutInlineToastStyles(): Plugin {
+  return {
+    name: "satchel:without-inline-toast-styles",
+    transform(code, id) {
+      if (!/\/sonner\/dist\/index\.m?js/.test(id)) return undefined;
+      const stripped = code.replace(/^__insertCSS\(".*"\);$/m, "");
+      if (stripped === code) throw new Error("sonner no longer adds its styles the way this plugin expects");
+      return { code: stripped, map: null };
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    withoutInlineToastStyles(),
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "src/adapters/service-worker",
+      filename: "sw.ts",
+      injectRegister: false,
+      manifest: false,
+      injectManifest: {
+        rollupFormat: "iife",
+        globPatterns: ["**/*.{js,css,html,svg,png,woff2,wasm,webmanifest}"],
+        maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      },
+    }),
+  ],
+  build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: true },
+  optimizeDeps: { exclude: ["sonner"] },
+  worker: { format: "es" },
+  server: { port: 5173, strictPort: true, proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVER])) },
+});
