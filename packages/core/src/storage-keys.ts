@@ -43,5 +43,10 @@ export const LOCAL_DATABASE = {
 } as const;
 
 export const KEYS_DATABASE = { name: "SatchelKeys", version: 1, keys: "keys" } as const;
-export const CHANNEL = { library: "satchel-library", session: "satchel-session" } as const;
+export const CHANNEL = {
+  library: "satchel-library",
+  localLibrary: "satchel-local-library",
+  sync: "satchel-sync",
+  session: "satchel-session",
+} as const;
 export const LOCKS = { sync: "satchel-sync" } as const;

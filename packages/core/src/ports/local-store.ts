@@ -82,6 +82,8 @@ export type Durability = "strict" | "relaxed";
 export type StoreProblem =
   | { readonly kind: "storage-denied" }
   | { readonly kind: "storage-full" }
+  /** What lies here belongs to another vault; it is neither read nor touched. */
+  | { readonly kind: "other-library" }
   | { readonly kind: "storage-broken"; readonly detail: string };
 
 /** Everything but texts: what the list and the sync engine hold in memory. */

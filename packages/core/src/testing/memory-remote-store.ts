@@ -67,7 +67,7 @@ export function createMemoryRemoteStore(
   };
 
   return {
-    prepare: () => request("prepare", () => ok(drive.target)),
+    prepare: (known) => request("prepare", () => checkTarget(drive.target, known)),
     startCursor: () => request("startCursor", () => ok(String(drive.feed.length))),
     changes: (cursor) => request("changes", () => changesSince(drive, cursor, pageSize)),
     list: (page) => request("list", () => ok(listPage(drive, Number(page ?? 0), pageSize))),
@@ -82,6 +82,12 @@ export function createMemoryRemoteStore(
       request("update", () => mapFile(find(fileId), () => drive.put(toMeta(fileId, write), write.body, md5(write.body)))),
     trash: (fileId) => request("trash", () => mapFile(find(fileId), (file) => drive.put(superseded(file.meta), file.body, md5(file.body)))),
   };
+}
+
+function checkTarget(target: RemoteTarget, known: RemoteTarget | undefined): Result<RemoteTarget, RemoteProblem> {
+  if (known !== undefined && known.accountId !== target.accountId) return failed({ kind: "target-changed", what: "account" });
+  if (known !== undefined && known.targetId !== target.targetId) return failed({ kind: "target-changed", what: "folder" });
+  return ok(target);
 }
 
 function toMeta(fileId: string, { id, kind, owner, vv, role }: FileWrite): Omit<ObservedFile, "version" | "md5" | "modifiedTime"> {

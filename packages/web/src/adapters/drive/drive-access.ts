@@ -1,0 +1,67 @@
+/**
+ * The drive of the moment behind one lasting `RemoteStore`: a reconnect or a change of plan brings other addresses, and with them a
+ * fresh look at whose drive and which folder this is. drive-contract §7.3 for the pace.
+ */
+import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
+import { REQUEST } from "@satchel/core/limits.ts";
+import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import { failed, type Result } from "@satchel/core/result.ts";
+import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import { createDriveRemoteStore } from "./drive-remote-store.ts";
+
+export type DriveConnectionDeps = {
+  readonly access: () => DriveAccess | undefined;
+  readonly newTargetId: () => string;
+  readonly isOnline: () => boolean;
+};
+
+export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteStore {
+  let current: { readonly access: DriveAccess; readonly remote: RemoteStore } | undefined;
+
+  const remote = (): RemoteStore | undefined => {
+    const access = deps.access();
+    if (access === undefined) return undefined;
+    if (current?.access !== access) current = { access, remote: createRemote(access, deps) };
+    return current.remote;
+  };
+  const ask = <Value>(act: (store: RemoteStore) => Promise<Result<Value, RemoteProblem>>): Promise<Result<Value, RemoteProblem>> => {
+    const store = remote();
+    return store === undefined ? Promise.resolve(failed({ kind: "not-connected" })) : act(store);
+  };
+
+  return {
+    prepare: (known, signal) => ask((store) => store.prepare(known, signal)),
+    startCursor: () => ask((store) => store.startCursor()),
+    changes: (cursor) => ask((store) => store.changes(cursor)),
+    list: (page) => ask((store) => store.list(page)),
+    metadata: (fileId) => ask((store) => store.metadata(fileId)),
+    download: (fileId) => ask((store) => store.download(fileId)),
+    reserveIds: (count) => ask((store) => store.reserveIds(count)),
+    create: (fileId, write) => ask((store) => store.create(fileId, write)),
+    update: (fileId, write, from) => ask((store) => store.update(fileId, write, from)),
+    trash: (fileId) => ask((store) => store.trash(fileId)),
+  };
+}
+
+function createRemote(access: DriveAccess, { newTargetId, isOnline }: DriveConnectionDeps): RemoteStore {
+  // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
+  const isOurs = new URL(access.baseUrls.api, location.href).origin === location.origin;
+  const client = createDriveClient({
+    baseUrls: access.baseUrls,
+    fetch: (input, init) => fetch(input, init),
+    token: access.token,
+    refresh: access.refresh,
+    timers: { now: () => Date.now(), after: (delayMs, run) => cancellable(setTimeout(run, delayMs)) },
+    random: Math.random,
+    isOnline,
+    limits: isOurs
+      ? { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY }
+      : { perSecond: REQUEST.maxPerSecond, burst: REQUEST.burst, writesPerSecond: REQUEST.writesPerSecond },
+  });
+  return createDriveRemoteStore({ client, newTargetId });
+}
+
+function cancellable(timer: ReturnType<typeof setTimeout>): () => void {
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,79 @@
+/**
+ * Which library is open: the account's while its vault is open, local mode's while nobody is signed in and it is on, else none. Opens and
+ * closes one after the other, never two at once. Decides by session and local mode only.
+ */
+import type { SessionState } from "@satchel/core/account/account-service-types.ts";
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { Result } from "@satchel/core/result.ts";
+import { createUnionStore, type ReadableStore } from "@satchel/core/store.ts";
+import type { LibraryState } from "../shared/services.ts";
+import type { OpenedLibrary } from "./open-library.ts";
+
+export type KeeperDeps = {
+  readonly session: ReadableStore<SessionState>;
+  readonly connection: ReadableStore<ConnectionState>;
+  readonly localMode: ReadableStore<{ readonly enabled: boolean }>;
+  readonly openCloud: (vaultId: string) => Promise<Result<OpenedLibrary, StoreProblem>>;
+  readonly openLocal: () => Promise<Result<OpenedLibrary, StoreProblem>>;
+};
+
+export type LibraryKeeper = {
+  readonly store: ReadableStore<LibraryState>;
+  /** Closes what is open and waits for it: before its database is deleted. It opens again when the session or local mode changes. */
+  closeNow(): Promise<void>;
+};
+
+/** Names what should be open; two equal wishes mean the same library. */
+type Wish = "none" | "local" | `cloud:${string}`;
+
+export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
+  const store = createUnionStore<LibraryState>({ kind: "none" });
+  let open: { readonly wish: Wish; readonly library: OpenedLibrary } | undefined;
+  let settled: Wish = "none";
+  let working: Promise<void> = Promise.resolve();
+
+  const close = async (): Promise<void> => {
+    const closing = open;
+    open = undefined;
+    settled = "none";
+    store.replace({ kind: "none" });
+    await closing?.library.close();
+  };
+
+  const become = async (wish: Wish): Promise<void> => {
+    if (wish === settled) return;
+    await close();
+    settled = wish;
+    if (wish === "none") return;
+    store.replace({ kind: "opening" });
+    const opened = wish === "local" ? await deps.openLocal() : await deps.openCloud(wish.slice("cloud:".length));
+    if (!opened.ok) return store.replace({ kind: "failed", problem: opened.problem });
+    open = { wish, library: opened.value };
+    store.replace({ kind: "open", library: opened.value.library });
+    follow();
+  };
+
+  const follow = (): void => open?.library.setConnected(deps.connection.getState().kind === "connected");
+  const reconsider = (): void => {
+    working = working.then(() => become(decideLibrary(deps.session.getState(), deps.localMode.getState().enabled)));
+  };
+
+  deps.session.subscribe(reconsider);
+  deps.localMode.subscribe(reconsider);
+  deps.connection.subscribe(follow);
+  reconsider();
+
+  return {
+    store,
+    closeNow() {
+      working = working.then(close);
+      return working;
+    },
+  };
+}
+
+function decideLibrary(session: SessionState, isLocalMode: boolean): Wish {
+  if (session.kind === "signed-in" && session.vault === "open") return `cloud:${session.vaultId}`;
+  return session.kind === "signed-out" && isLocalMode ? "local" : "none";
+}

@@ -1,0 +1,153 @@
+/**
+ * Builds everything that belongs to one person's notes on this device: an account's library with sync, or local mode's without.
+ * The only other place besides compose.ts that builds adapters; library-keeper.ts says when.
+ */
+import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
+import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
+import { createNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { CHANNEL } from "@satchel/core/storage-keys.ts";
+import { createStore } from "@satchel/core/store.ts";
+import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
+import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
+import { browserClock, browserIds, browserNetwork, browserRandom, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
+import { openTabChannel } from "../adapters/browser/tab-channel.ts";
+import { tabLeadership } from "../adapters/browser/tab-leadership.ts";
+import { createDriveConnectionStore } from "../adapters/drive/drive-access.ts";
+import { openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
+import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
+import type { Library } from "../shared/services.ts";
+
+export type OpenedLibrary = {
+  readonly library: Library;
+  /** The account's library syncs while it is connected; local mode's never does. */
+  setConnected(isConnected: boolean): void;
+  close(): Promise<void>;
+};
+
+export type OpenDeps = { readonly windowId: string; readonly preferences: Preferences; readonly onOutdated: () => void };
+
+type Stores = LocalStore & DraftStore & TabStore;
+
+const DEVICE_ID_CHARS = 6;
+const newDeviceId = (): string => browserIds.random(DEVICE_ID_CHARS);
+
+export async function openCloudLibrary(
+  deps: OpenDeps & { readonly vaultId: string; readonly codec: Codec; readonly access: () => DriveAccess | undefined },
+): Promise<Result<OpenedLibrary, StoreProblem>> {
+  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: deps.onOutdated });
+  if (!stored.ok) return stored;
+  const channel = openTabChannel<TabMessage>(CHANNEL.library);
+  const opened = await openLibrary({ store: stored.value, channel });
+  if (!opened.ok) return opened;
+  const claimed = await claimVault(opened.value, deps.vaultId);
+  if (!claimed.ok) {
+    opened.value.close();
+    return claimed;
+  }
+  const library = opened.value;
+  const notes = createNotes(library, () => sync.store.getState().phase === "syncing");
+  const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
+  const sync = createSyncService({
+    library,
+    remote: createDriveConnectionStore({
+      access: deps.access,
+      newTargetId: () => browserIds.random(12),
+      isOnline: browserNetwork.isOnline,
+    }),
+    codec: deps.codec,
+    clock: browserClock,
+    timers: browserTimers,
+    random: browserRandom,
+    network: browserNetwork,
+    leadership: tabLeadership,
+    channel: syncChannel,
+    ...pageVisibility,
+    afterCycle: async () => {
+      await notes.ensureDefaultFolders();
+    },
+  });
+  const stopTelling = sync.store.subscribe((state, before) => {
+    if (state.phase !== before.phase) notes.refresh();
+  });
+  return ok({
+    library: { kind: "cloud", notes, sync, ...screenServices(stored.value, notes, deps) },
+    setConnected(isConnected) {
+      if (isConnected) sync.start();
+      else void sync.stop();
+    },
+    async close() {
+      stopTelling();
+      await sync.stop();
+      syncChannel.close();
+      notes.close();
+      library.close();
+      channel.close();
+    },
+  });
+}
+
+export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLibrary, StoreProblem>> {
+  const stored = await openLocalModeStore({ newDeviceId, onOutdated: deps.onOutdated });
+  if (!stored.ok) return stored;
+  const channel = openTabChannel<TabMessage>(CHANNEL.localLibrary);
+  const opened = await openLibrary({ store: stored.value, channel });
+  if (!opened.ok) return opened;
+  const notes = createNotes(opened.value, () => false);
+  const defaults = await notes.ensureDefaultFolders();
+  if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
+  return ok({
+    library: { kind: "local", notes, sync: NO_SYNC, ...screenServices(stored.value, notes, deps) },
+    setConnected: () => undefined,
+    async close() {
+      notes.close();
+      opened.value.close();
+      channel.close();
+    },
+  });
+}
+
+/** A library belongs to one vault for ever; another vault never reads or writes it. */
+async function claimVault(library: CoreLibrary, vaultId: string): Promise<Result<void, StoreProblem>> {
+  const claimed = await library.transact(
+    {},
+    ({ meta }) => ({ writes: meta.vaultId === undefined ? { meta: { vaultId } } : {}, answer: meta.vaultId ?? vaultId }),
+    "sync",
+    "strict",
+  );
+  if (!claimed.ok) return claimed;
+  return claimed.value === vaultId ? ok(undefined) : failed({ kind: "other-library" });
+}
+
+function createNotes(library: CoreLibrary, isCarrying: () => boolean) {
+  return createNotesService({ library, clock: browserClock, ids: browserIds, timers: browserTimers, isCarrying });
+}
+
+function screenServices(
+  stores: Stores,
+  notes: Library["notes"],
+  { windowId, preferences }: OpenDeps,
+): Pick<Library, "tabs" | "drafts" | "workspace"> {
+  return {
+    tabs: createTabsService({ notes, drafts: stores, tabs: stores, clock: browserClock, ids: browserIds, timers: browserTimers, windowId }),
+    drafts: stores,
+    workspace: createWorkspaceService({ timers: browserTimers, preferences }),
+  };
+}
+
+/** Local mode: there is no drive, and asking for a sync completes nothing. */
+const NO_SYNC: Library["sync"] = {
+  store: createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 }),
+  start: () => undefined,
+  stop: async () => undefined,
+  syncNow: async () => false,
+};
+
+function isStoreProblem(problem: { readonly kind: string }): problem is StoreProblem {
+  return problem.kind.startsWith("storage-");
+}
