@@ -1,6 +1,6 @@
 /** States worth looking at, each as services in memory. */
-import type { MemoryServices } from "../src/testing/memory-services.ts";
-import { ADA, createMemoryServices, type MemoryOptions, SIGNED_IN } from "../src/testing/memory-services.ts";
+import type { MemoryServices } from "../src/app/testing/memory-services.ts";
+import { ADA, createMemoryServices, type MemoryOptions, SIGNED_IN } from "../src/app/testing/memory-services.ts";
 
 const KEY = ["7K3M", "9Q2X", "R4TV", "0B8N", "H6WD", "2JZP", "F5CY", "8MEA", "XK1G"];
 

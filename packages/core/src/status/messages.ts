@@ -1,6 +1,7 @@
 /** Everything a toast can say, by name and with what the sentence needs. Adding one here makes the web's table of sentences fail to compile until it has one. */
 import type { NoteProblem } from "../notes/notes-service-types.ts";
-import type { Tone } from "./status.ts";
+
+export type Tone = "success" | "warning" | "error" | "info" | "loading";
 
 type Plain =
   | "note-created"

@@ -3,9 +3,7 @@
  * Spec A §2.8 "status bar", A §8 "Success toasts", B §9 "Toast durations"; visual.md: one toast at a time per subject.
  */
 import { TOAST } from "../limits.ts";
-import type { StatusMessage } from "./messages.ts";
-
-export type Tone = "success" | "warning" | "error" | "info" | "loading";
+import type { StatusMessage, Tone } from "./messages.ts";
 
 /** What a toast offers to do; the words belong to the message. */
 export type StatusAction = { readonly run: () => void };

@@ -10,6 +10,7 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { PromptsService } from "@satchel/core/status/prompts-service.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
+import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
@@ -71,14 +72,6 @@ export type LibraryState =
   | { readonly kind: "open"; readonly library: Library }
   | { readonly kind: "failed"; readonly problem: StoreProblem };
 
-export interface UpdatesDoor {
-  /** `waiting`: a new version is ready to take over. */
-  readonly store: ReadableStore<{ readonly waiting: boolean }>;
-  /** Takes the new version over and reloads. Callers make sure that nothing is unsaved. */
-  apply(): void;
-  later(): void;
-}
-
 export type DeviceState = {
   readonly isOnline: boolean;
   /** Whether the browser promised to keep what is stored here. `denied` also when storing failed outright. */
@@ -93,7 +86,7 @@ export type Services = {
   readonly status: StatusService;
   readonly prompts: PromptsService;
   readonly theme: ThemeService;
-  readonly updates: UpdatesDoor;
+  readonly updates: UpdatesService;
   readonly device: ReadableStore<DeviceState>;
   readonly preferences: Preferences;
   readonly clock: Clock;

@@ -3,13 +3,13 @@
  * decisions §7 "An app update never drops unsaved text".
  */
 import type { Timers } from "@satchel/core/ports/environment.ts";
+import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
 import { createStore } from "@satchel/core/store.ts";
-import type { UpdatesDoor } from "../../shared/services.ts";
 
 const WORKER = "/sw.js";
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
-export type Updates = UpdatesDoor & {
+export type Updates = UpdatesService & {
   /** After the page is up: registering must not compete with the first paint. */
   start(): Promise<void>;
 };

@@ -9,7 +9,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { accountText } from "../../text/account.ts";
-import { commonText } from "../../text/common.ts";
+import { commonText } from "../../text/words.ts";
 import css from "./auth.module.css";
 
 export function Prompts() {

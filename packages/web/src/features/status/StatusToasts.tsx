@@ -8,8 +8,8 @@ import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { commonText } from "../../text/common.ts";
 import { actionText, statusSentence, statusText } from "../../text/status.ts";
+import { commonText } from "../../text/words.ts";
 import css from "./status.module.css";
 
 export function StatusToasts() {

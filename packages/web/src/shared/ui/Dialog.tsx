@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { commonText } from "../../text/common.ts";
+import { commonText } from "../../text/words.ts";
 import css from "./dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
 

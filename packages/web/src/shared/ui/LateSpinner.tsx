@@ -1,5 +1,5 @@
 /** Appears only when something takes longer than 200 ms: what is quick should not flicker. visual.md "Motion and feedback". */
-import { commonText } from "../../text/common.ts";
+import { commonText } from "../../text/words.ts";
 import css from "./late-spinner.module.css";
 import { Spinner } from "./Spinner.tsx";
 

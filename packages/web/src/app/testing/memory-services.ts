@@ -24,7 +24,7 @@ import type {
   Library,
   LibraryState,
   Services,
-} from "../shared/services.ts";
+} from "../../shared/services.ts";
 
 export type MemoryOptions = {
   readonly session?: SessionState;
