@@ -1,0 +1,42 @@
+/** What the client needs from outside, and its limits. A §9 and B §9: 10 requests a second, burst 100, 3 retries from 1 s, 30 s time-out. */
+import type { Timers } from "./pacer.ts";
+
+export type ClientLimits = {
+  /** Without any byte of an answer, or between two of them. */
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly retryBaseMs: number;
+  readonly retryMaxMs: number;
+  readonly perSecond: number;
+  readonly burst: number;
+  readonly writesPerSecond: number;
+  readonly writeBurst: number;
+  /** A slower upload than this counts as stuck. */
+  readonly minUploadBytesPerSecond: number;
+};
+
+export const CLIENT_LIMITS: ClientLimits = {
+  timeoutMs: 30_000,
+  retries: 3,
+  retryBaseMs: 1000,
+  retryMaxMs: 64_000,
+  perSecond: 10,
+  burst: 100,
+  writesPerSecond: 2,
+  writeBurst: 2,
+  minUploadBytesPerSecond: 50_000,
+};
+
+export type DriveClientDeps = {
+  /** `…/drive/v3` and `…/upload/drive/v3`. */
+  readonly baseUrls: { readonly api: string; readonly upload: string };
+  readonly fetch: typeof fetch;
+  readonly token: () => Promise<string | undefined>;
+  /** A new token; undefined when there is none to be had. */
+  readonly refresh: () => Promise<string | undefined>;
+  readonly timers: Timers;
+  readonly random: () => number;
+  /** False before sending: nothing is sent. */
+  readonly isOnline?: () => boolean;
+  readonly limits?: Partial<ClientLimits>;
+};

@@ -1,0 +1,107 @@
+/** A Drive v3 client for browser, worker and Node: fetch only. What is sent again and what is not is decided in send.ts. drive-contract §1, §3. */
+import { failed, ok, type Result } from "../result.ts";
+import type { About, ChangeList, DriveFile, FileList, FileMetadata } from "../wire/resources.ts";
+import { CLIENT_LIMITS, type DriveClientDeps } from "./client-deps.ts";
+import type { ContentOptions, DriveClient, UpdateOptions } from "./drive-client.ts";
+import { type DriveProblem, toCursorProblem } from "./drive-problem.ts";
+import { toMultipartBody } from "./multipart-body.ts";
+import { uploadInChunks } from "./resumable-upload.ts";
+import { type Answer, createSend, type Outgoing } from "./send.ts";
+import { filePath, type Query, toUrl } from "./url.ts";
+
+export function createDriveClient(deps: DriveClientDeps): DriveClient {
+  const limits = { ...CLIENT_LIMITS, ...deps.limits };
+  const send = createSend(deps, limits);
+  const { api, upload } = deps.baseUrls;
+  const read = async <Value>(path: string, query: Query, options: Pick<Outgoing, "signal"> = {}) =>
+    parseAs<Value>(await send({ method: "GET", url: toUrl(api, path, query), isRepeatable: true, isWrite: false, signal: options.signal }));
+  const write = async (outgoing: WriteRequest) => parseAs<DriveFile>(await send(toOutgoing(deps, outgoing)));
+
+  return {
+    about: ({ fields, signal }) => read<About>("/about", { fields }, { signal }),
+    list: ({ signal, ...query }) => read<FileList>("/files", query, { signal }),
+    get: (fileId, { signal, ...query } = {}) => read<DriveFile>(filePath(fileId), query, { signal }),
+    download: async (fileId, { range, signal } = {}) => {
+      const headers: Record<string, string> = range === undefined ? {} : { range: `bytes=${range.start}-${range.end ?? ""}` };
+      const url = toUrl(api, filePath(fileId), { alt: "media" });
+      const answer = await send({ method: "GET", url, headers, isRepeatable: true, isWrite: false, signal });
+      return answer.ok ? ok(answer.value.bytes) : answer;
+    },
+    create: (metadata, options = {}) =>
+      write({ method: "POST", path: "/files", metadata, options, isRepeatable: metadata.id !== undefined }),
+    update: (fileId, metadata, options = {}) => write({ method: "PATCH", path: filePath(fileId), metadata, options, isRepeatable: false }),
+    copy: (fileId, metadata, options = {}) =>
+      write({ method: "POST", path: `${filePath(fileId)}/copy`, metadata, options, isRepeatable: metadata.id !== undefined }),
+    delete: async (fileId, { signal } = {}) =>
+      toDeleted(
+        await send({ method: "DELETE", url: toUrl(api, filePath(fileId), {}), isRepeatable: true, isWrite: true, signal, expected: [404] }),
+      ),
+    generateIds: async (count, { signal, space } = {}) => {
+      const answer = await read<{ readonly ids?: readonly string[] }>("/files/generateIds", { count, space }, { signal });
+      return answer.ok ? ok(answer.value.ids ?? []) : answer;
+    },
+    startPageToken: async ({ signal } = {}) => {
+      const answer = await read<{ readonly startPageToken?: string }>("/changes/startPageToken", {}, { signal });
+      return answer.ok ? needText(answer.value.startPageToken) : answer;
+    },
+    changes: async ({ signal, ...query }) => {
+      const answer = await read<ChangeList>("/changes", query, { signal });
+      return answer.ok ? answer : failed(toCursorProblem(answer.problem));
+    },
+    upload: async (target, content, options = {}) => {
+      const answer = await uploadInChunks(
+        { send, uploadUrl: upload, timers: deps.timers, limits, random: deps.random },
+        target,
+        content,
+        options,
+      );
+      return parseAs<DriveFile>(answer);
+    },
+  };
+}
+
+type WriteRequest = {
+  readonly method: "POST" | "PATCH";
+  readonly path: string;
+  readonly metadata: FileMetadata;
+  readonly options: ContentOptions & Pick<UpdateOptions, "addParents" | "removeParents">;
+  readonly isRepeatable: boolean;
+};
+
+/** With content: one multipart request; without: plain JSON. */
+function toOutgoing(deps: DriveClientDeps, { method, path, metadata, options, isRepeatable }: WriteRequest): Outgoing {
+  const query: Query = {
+    fields: options.fields,
+    keepRevisionForever: options.keepRevisionForever,
+    addParents: options.addParents?.join(","),
+    removeParents: options.removeParents?.join(","),
+  };
+  const shared = { method, isRepeatable, isWrite: true, signal: options.signal } as const;
+  if (options.content === undefined) {
+    const headers = { "content-type": "application/json; charset=UTF-8" };
+    return { ...shared, url: toUrl(deps.baseUrls.api, path, query), headers, body: JSON.stringify(metadata) };
+  }
+  const { bytes, contentType } = toMultipartBody(metadata, options.content, options.contentType ?? "application/octet-stream", deps.random);
+  const url = toUrl(deps.baseUrls.upload, path, { uploadType: "multipart", ...query });
+  return { ...shared, url, headers: { "content-type": contentType }, body: bytes as Uint8Array<ArrayBuffer>, bodyBytes: bytes.length };
+}
+
+/** A success that is no JSON came from something between us and the drive: what was asked may have happened. */
+function parseAs<Value>(answer: Result<Answer, DriveProblem>): Result<Value, DriveProblem> {
+  if (!answer.ok) return answer;
+  try {
+    return ok(JSON.parse(new TextDecoder().decode(answer.value.bytes)) as Value);
+  } catch {
+    return failed({ kind: "answer-lost" });
+  }
+}
+
+function needText(text: string | undefined): Result<string, DriveProblem> {
+  return text === undefined ? failed({ kind: "answer-lost" }) : ok(text);
+}
+
+/** Gone at the second try means that the first one did it. */
+function toDeleted(answer: Result<Answer, DriveProblem>): Result<void, DriveProblem> {
+  if (!answer.ok) return answer;
+  return answer.value.status === 404 && answer.value.attempt === 1 ? failed({ kind: "not-found" }) : ok(undefined);
+}

@@ -1,0 +1,31 @@
+/** Metadata and content in one body, as multipart/related. drive-contract §1.7. */
+import type { FileMetadata } from "../wire/resources.ts";
+import { joinBytes } from "./send.ts";
+
+export type MultipartBody = { readonly contentType: string; readonly bytes: Uint8Array };
+
+export function toMultipartBody(metadata: FileMetadata, content: Uint8Array, contentType: string, random: () => number): MultipartBody {
+  const boundary = newBoundary(content, random);
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`;
+  return {
+    contentType: `multipart/related; boundary=${boundary}`,
+    bytes: joinBytes([encode(head), content, encode(`\r\n--${boundary}--`)]),
+  };
+}
+
+/** Random enough never to occur in the content; a poor random source is made up for by looking. */
+function newBoundary(content: Uint8Array, random: () => number): string {
+  const digits = () => Math.floor(random() * 2 ** 32).toString(36);
+  let boundary = `satchel-${digits()}${digits()}${digits()}`;
+  while (includes(content, new TextEncoder().encode(boundary))) boundary += digits() || "0";
+  return boundary;
+}
+
+function includes(whole: Uint8Array, part: Uint8Array): boolean {
+  const first = part[0] ?? 0;
+  for (let at = whole.indexOf(first); at !== -1; at = whole.indexOf(first, at + 1)) {
+    if (part.every((byte, index) => whole[at + index] === byte)) return true;
+  }
+  return false;
+}

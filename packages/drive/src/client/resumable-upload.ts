@@ -1,0 +1,142 @@
+/** Resumable uploads: a session, chunks, and a question where to go on after a break. A session that is gone is begun once more. drive-contract §1.7. */
+import { failed, ok, type Result } from "../result.ts";
+import type { ClientLimits } from "./client-deps.ts";
+import type { UploadOptions, UploadTarget } from "./drive-client.ts";
+import { type DriveProblem, isAmbiguous } from "./drive-problem.ts";
+import { sleep, type Timers } from "./pacer.ts";
+import type { Answer, Send } from "./send.ts";
+import { filePath, toUrl } from "./url.ts";
+
+const GRAIN_BYTES = 262_144;
+const DEFAULT_CHUNK_BYTES = 32 * GRAIN_BYTES;
+
+type Means = {
+  readonly send: Send;
+  readonly uploadUrl: string;
+  readonly timers: Timers;
+  readonly limits: ClientLimits;
+  readonly random: () => number;
+};
+type Uploaded = Result<Answer, DriveProblem>;
+
+export async function uploadInChunks(
+  means: Means,
+  target: UploadTarget,
+  content: Blob | Uint8Array,
+  options: UploadOptions,
+): Promise<Uploaded> {
+  const first = await uploadOnce(means, target, content, options);
+  const isGone = !first.ok && (first.problem.kind === "not-found" || (first.problem.kind === "rejected" && first.problem.status === 410));
+  // Before the first byte a 404 is the target's own; after it, the session's.
+  return isGone && first.problem.kind !== "not-found" ? uploadOnce(means, target, content, options) : first;
+}
+
+async function uploadOnce(means: Means, target: UploadTarget, content: Blob | Uint8Array, options: UploadOptions): Promise<Uploaded> {
+  const session = await begin(means, target, sizeOf(content), options);
+  if (!session.ok) return session;
+  return sendChunks(means, session.value, content, options);
+}
+
+async function begin(means: Means, target: UploadTarget, bytes: number, options: UploadOptions): Promise<Result<string, DriveProblem>> {
+  const path = target.kind === "create" ? "/files" : filePath(target.fileId);
+  const answer = await means.send({
+    method: target.kind === "create" ? "POST" : "PATCH",
+    url: toUrl(means.uploadUrl, path, { uploadType: "resumable", fields: options.fields }),
+    headers: {
+      "content-type": "application/json; charset=UTF-8",
+      "x-upload-content-type": options.contentType ?? "application/octet-stream",
+      "x-upload-content-length": String(bytes),
+    },
+    body: JSON.stringify(target.metadata),
+    // A session nobody uses changes nothing.
+    isRepeatable: true,
+    isWrite: false,
+    signal: options.signal,
+  });
+  if (!answer.ok) return answer;
+  const location = answer.value.headers.get("location");
+  return location === null ? failed({ kind: "answer-lost" }) : ok(location);
+}
+
+async function sendChunks(means: Means, session: string, content: Blob | Uint8Array, options: UploadOptions): Promise<Uploaded> {
+  const total = sizeOf(content);
+  let sent = 0;
+  let breaks = 0;
+  for (;;) {
+    const end = Math.min(sent + chunkSize(options), total);
+    const answer = await sendChunk(means, session, content, { start: sent, end, total }, options.signal);
+    const known = answer.ok ? answer : await recover(means, session, total, answer.problem, breaks, options.signal);
+    if (!known.ok || known.value.status !== 308) return known;
+    breaks = answer.ok ? 0 : breaks + 1;
+    sent = storedBytes(known.value);
+    options.onProgress?.(sent);
+  }
+}
+
+type Piece = { readonly start: number; readonly end: number; readonly total: number };
+
+async function sendChunk(
+  means: Means,
+  session: string,
+  content: Blob | Uint8Array,
+  piece: Piece,
+  signal: AbortSignal | undefined,
+): Promise<Uploaded> {
+  const { start, end, total } = piece;
+  const range = end > start ? `bytes ${start}-${end - 1}/${total}` : `bytes */${total}`;
+  return means.send({
+    method: "PUT",
+    url: session,
+    headers: { "content-range": range },
+    body: sliceOf(content, start, end),
+    bodyBytes: end - start,
+    isRepeatable: false,
+    isWrite: end === total,
+    signal,
+    expected: [308],
+  });
+}
+
+/** After a break the drive is asked how much it has; the last chunk may even have finished the file. */
+async function recover(
+  means: Means,
+  session: string,
+  total: number,
+  problem: DriveProblem,
+  breaks: number,
+  signal: AbortSignal | undefined,
+): Promise<Uploaded> {
+  const isBreak = (isAmbiguous(problem) && problem.kind !== "cancelled") || problem.kind === "offline";
+  if (!isBreak || breaks >= means.limits.retries) return failed(problem);
+  const waited = await sleep(means.timers, means.random() * means.limits.retryBaseMs * 2 ** breaks, signal).then(
+    () => true,
+    () => false,
+  );
+  if (!waited) return failed({ kind: "cancelled" });
+  return means.send({
+    method: "PUT",
+    url: session,
+    headers: { "content-range": `bytes */${total}` },
+    isRepeatable: true,
+    isWrite: false,
+    signal,
+    expected: [308],
+  });
+}
+
+function storedBytes(answer: Answer): number {
+  const last = /^bytes=0-(\d+)$/.exec(answer.headers.get("range") ?? "")?.[1];
+  return last === undefined ? 0 : Number(last) + 1;
+}
+
+function chunkSize(options: UploadOptions): number {
+  return Math.max(1, Math.floor((options.chunkBytes ?? DEFAULT_CHUNK_BYTES) / GRAIN_BYTES)) * GRAIN_BYTES;
+}
+
+function sizeOf(content: Blob | Uint8Array): number {
+  return content instanceof Uint8Array ? content.length : content.size;
+}
+
+function sliceOf(content: Blob | Uint8Array, start: number, end: number): Blob | Uint8Array<ArrayBuffer> {
+  return content instanceof Uint8Array ? (content.subarray(start, end) as Uint8Array<ArrayBuffer>) : content.slice(start, end);
+}

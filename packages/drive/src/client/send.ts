@@ -1,0 +1,210 @@
+/** One HTTP call with all its tries: token, pace, time-out, one refresh, backoff. Answers a value; nothing here throws for the network. drive-contract §3. */
+import { failed, ok, type Result } from "../result.ts";
+import type { ClientLimits, DriveClientDeps } from "./client-deps.ts";
+import { type DriveProblem, toProblem } from "./drive-problem.ts";
+import { createPacer, type Pacer, sleep, type Timers } from "./pacer.ts";
+
+export type Outgoing = {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodyInit;
+  /** Length of the body, for the time-out. */
+  readonly bodyBytes?: number;
+  /** May be sent again when nobody knows whether it took effect. */
+  readonly isRepeatable: boolean;
+  readonly isWrite: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Statuses below 200 or above 299 that are answers, not problems. */
+  readonly expected?: readonly number[];
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array /** Counting from 1. */;
+  readonly attempt: number;
+};
+export type Send = (outgoing: Outgoing) => Promise<Result<Answer, DriveProblem>>;
+
+type Means = { readonly deps: DriveClientDeps; readonly limits: ClientLimits; readonly pacer: Pacer; readonly access: Access };
+
+export function createSend(deps: DriveClientDeps, limits: ClientLimits): Send {
+  const means: Means = { deps, limits, pacer: createPacer(deps.timers, limits), access: createAccess(deps) };
+  return (outgoing) => sendWithRetries(means, outgoing);
+}
+
+async function sendWithRetries(means: Means, outgoing: Outgoing): Promise<Result<Answer, DriveProblem>> {
+  const { limits, deps, pacer } = means;
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await sendWithRefresh(means, outgoing, attempt);
+    if (result.ok || attempt > limits.retries || !mayRepeat(result.problem, outgoing)) return result;
+    const delayMs = backoffMs(limits, attempt, deps.random, result.problem);
+    // Longer than any person waits: the caller is told when to come back.
+    if (delayMs > limits.retryMaxMs) return result;
+    if (result.problem.kind === "throttled") pacer.pauseUntil(deps.timers.now() + delayMs);
+    if (!(await slept(deps.timers, delayMs, outgoing.signal))) return failed({ kind: "cancelled" });
+  }
+}
+
+/** A throttled call was refused for certain; one without a clear answer may have taken effect. */
+function mayRepeat(problem: DriveProblem, outgoing: Outgoing): boolean {
+  if (problem.kind === "throttled") return true;
+  return outgoing.isRepeatable && ["server-error", "offline", "timed-out", "answer-lost"].includes(problem.kind);
+}
+
+/** Full jitter under a doubling ceiling; the drive's own word is a floor. */
+function backoffMs(limits: ClientLimits, attempt: number, random: () => number, problem: DriveProblem): number {
+  const ceiling = Math.min(limits.retryBaseMs * 2 ** (attempt - 1), limits.retryMaxMs);
+  const floor = problem.kind === "throttled" ? (problem.retryAfterMs ?? 0) : 0;
+  return Math.max(floor, random() * ceiling);
+}
+
+async function slept(timers: Timers, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return sleep(timers, ms, signal).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** One refresh, one more try. */
+async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number): Promise<Result<Answer, DriveProblem>> {
+  const token = await means.access.token();
+  if (token === undefined) return failed({ kind: "access-expired" });
+  const first = await sendOnce(means, outgoing, token, attempt);
+  if (first.ok || first.problem.kind !== "access-expired") return first;
+  const fresh = await means.access.refresh(token);
+  return fresh === undefined ? first : sendOnce(means, outgoing, fresh, attempt);
+}
+
+async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt: number): Promise<Result<Answer, DriveProblem>> {
+  const { deps, limits, pacer } = means;
+  if (!(await pacer.turn(outgoing.isWrite, outgoing.signal).then(yes, no))) return failed({ kind: "cancelled" });
+  if (deps.isOnline?.() === false) return failed({ kind: "offline" });
+  const timer = createIdleTimer(deps.timers, outgoing.signal);
+  try {
+    timer.restart(limits.timeoutMs + ((outgoing.bodyBytes ?? 0) * 1000) / limits.minUploadBytesPerSecond);
+    const response = await deps.fetch(outgoing.url, {
+      method: outgoing.method,
+      headers: { ...outgoing.headers, authorization: `Bearer ${token}` },
+      signal: timer.signal,
+      credentials: "omit",
+      ...(outgoing.body !== undefined && { body: outgoing.body }),
+    });
+    const bytes = await readAll(response, () => timer.restart(limits.timeoutMs));
+    return toResult(outgoing, response, bytes, attempt, deps.timers);
+  } catch (error) {
+    return failed(toNetworkProblem(error, outgoing, timer.outcome(), limits.timeoutMs));
+  } finally {
+    timer.stop();
+  }
+}
+
+const yes = () => true;
+const no = () => false;
+
+async function readAll(response: Response, onProgress: () => void): Promise<Uint8Array> {
+  onProgress();
+  if (response.body === null) return new Uint8Array();
+  const reader = response.body.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value);
+    onProgress();
+  }
+  return joinBytes(chunks);
+}
+
+export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+function toResult(
+  outgoing: Outgoing,
+  response: Response,
+  bytes: Uint8Array,
+  attempt: number,
+  timers: Timers,
+): Result<Answer, DriveProblem> {
+  const { status, headers } = response;
+  if (response.ok || outgoing.expected?.includes(status) === true) return ok({ status, headers, bytes, attempt });
+  return failed(toProblem(status, new TextDecoder().decode(bytes), readRetryAfter(headers.get("retry-after"), timers.now())));
+}
+
+/** Seconds or a date. */
+function readRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+const NEVER_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH"];
+
+/** A browser does not say whether a request went out; for a read that makes no difference, for a write it must be assumed. */
+function toNetworkProblem(error: unknown, outgoing: Outgoing, outcome: IdleOutcome, timeoutMs: number): DriveProblem {
+  if (outcome === "cancelled") return { kind: "cancelled" };
+  if (outcome === "timed-out") return { kind: "timed-out", afterMs: timeoutMs };
+  const cause = error instanceof Error ? (error.cause as { readonly code?: unknown } | undefined) : undefined;
+  const wasNeverSent = NEVER_SENT.includes(String(cause?.code));
+  return outgoing.isWrite && !wasNeverSent ? { kind: "answer-lost" } : { kind: "offline" };
+}
+
+type IdleOutcome = "running" | "timed-out" | "cancelled";
+type IdleTimer = { readonly signal: AbortSignal; restart(ms: number): void; outcome(): IdleOutcome; stop(): void };
+
+/** Aborts when nothing happens for too long, or when the caller says so. */
+function createIdleTimer(timers: Timers, outer: AbortSignal | undefined): IdleTimer {
+  const controller = new AbortController();
+  let outcome: IdleOutcome = "running";
+  let cancel = () => {};
+  const end = (how: IdleOutcome) => {
+    outcome = how;
+    controller.abort();
+  };
+  const onAbort = () => end("cancelled");
+  if (outer?.aborted === true) onAbort();
+  outer?.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    restart: (ms) => {
+      cancel();
+      cancel = timers.after(ms, () => end("timed-out"));
+    },
+    outcome: () => outcome,
+    stop: () => {
+      cancel();
+      outer?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+type Access = {
+  token(): Promise<string | undefined> /** `stale` is the token that was refused. */;
+  refresh(stale: string): Promise<string | undefined>;
+};
+
+/** However many calls are refused at once, one refresh serves them all. */
+function createAccess(deps: Pick<DriveClientDeps, "token" | "refresh">): Access {
+  let running: Promise<string | undefined> | undefined;
+  const refreshOnce = () => {
+    running ??= deps.refresh().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    token: () => deps.token(),
+    refresh: async (stale) => {
+      if (running !== undefined) return running;
+      const current = await deps.token();
+      return current !== undefined && current !== stale ? current : refreshOnce();
+    },
+  };
+}

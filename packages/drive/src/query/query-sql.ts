@@ -1,0 +1,94 @@
+/** A query and an order as SQL over the `files` table of storage/sqlite-schema.ts. Values are always bound, never written into the text. */
+import { FOLDER_MIME } from "../wire/resources.ts";
+import type { OrderField, OrderKey } from "./order-by.ts";
+import type { Query, TimeField } from "./query.ts";
+
+export type SqlValue = string | number;
+export type Sql = { readonly text: string; readonly values: readonly SqlValue[] };
+
+const TIME_COLUMNS: Record<TimeField, string> = {
+  modifiedTime: "modified_time",
+  createdTime: "created_time",
+  viewedByMeTime: "coalesce(viewed_time, 0)",
+};
+
+const ORDER_COLUMNS: Record<OrderField, string> = {
+  createdTime: "created_time",
+  folder: `(mime_type <> '${FOLDER_MIME}')`,
+  modifiedByMeTime: "modified_by_me_time",
+  modifiedTime: "modified_time",
+  name: "name_key",
+  name_natural: "natural_key",
+  quotaBytesUsed: "coalesce(bytes, 0)",
+  recency: "max(modified_time, coalesce(viewed_time, 0))",
+  sharedWithMeTime: "(0 + 0)",
+  starred: "(1 - starred)",
+  viewedByMeTime: "coalesce(viewed_time, 0)",
+};
+
+export function toCondition(query: Query): Sql {
+  switch (query.kind) {
+    case "and":
+      return join(query.terms.map(toCondition), "AND", "1");
+    case "or":
+      return join(query.terms.map(toCondition), "OR", "0");
+    case "not":
+      return wrap("NOT (", toCondition(query.term), ")");
+    case "name":
+      return query.operator === "contains"
+        ? { text: "contains_word(name, ?)", values: [query.value] }
+        : { text: `name ${sqlOperator(query.operator)} ?`, values: [query.value] };
+    case "mimeType":
+      return query.operator === "contains"
+        ? { text: "instr(mime_type, ?) > 0", values: [query.value] }
+        : { text: `mime_type ${sqlOperator(query.operator)} ?`, values: [query.value] };
+    case "fullText":
+      return { text: "contains_word(name || ' ' || coalesce(description, ''), ?)", values: [query.value] };
+    case "time":
+      return { text: `${TIME_COLUMNS[query.field]} ${sqlOperator(query.operator)} ?`, values: [query.value] };
+    case "flag":
+      return { text: `${query.field} = ?`, values: [query.value ? 1 : 0] };
+    case "parent":
+      return { text: "parent_id = ?", values: [query.id] };
+    case "property":
+      return toPropertyCondition(query.field === "appProperties" ? "app_properties" : "properties", query.key, query.value);
+    case "member":
+      return { text: "0", values: [] };
+  }
+}
+
+/** `ORDER BY`, ending with the newest made first. */
+export function toOrder(order: readonly OrderKey[]): string {
+  return [...order.map((key) => `${ORDER_COLUMNS[key.field]} ${key.isDescending ? "DESC" : "ASC"}`), "made_seq DESC"].join(", ");
+}
+
+/** Everything behind a place: `a > x OR (a = x AND (b < y OR …))`. */
+export function toBehind(order: readonly OrderKey[], place: readonly SqlValue[]): Sql {
+  let behind: Sql = { text: "made_seq < ?", values: [place[order.length] ?? 0] };
+  for (const [index, key] of [...order.entries()].reverse()) {
+    const column = ORDER_COLUMNS[key.field];
+    const value = place[index] ?? 0;
+    behind = {
+      text: `(${column} ${key.isDescending ? "<" : ">"} ? OR (${column} = ? AND ${behind.text}))`,
+      values: [value, value, ...behind.values],
+    };
+  }
+  return behind;
+}
+
+function toPropertyCondition(column: string, key: string, value: string): Sql {
+  return { text: `EXISTS (SELECT 1 FROM json_each(${column}) AS pair WHERE pair.key = ? AND pair.value = ?)`, values: [key, value] };
+}
+
+function sqlOperator(operator: string): string {
+  return operator === "!=" ? "<>" : operator;
+}
+
+function join(parts: readonly Sql[], joint: string, whenEmpty: string): Sql {
+  if (parts.length === 0) return { text: whenEmpty, values: [] };
+  return { text: parts.map((part) => `(${part.text})`).join(` ${joint} `), values: parts.flatMap((part) => part.values) };
+}
+
+function wrap(before: string, inner: Sql, after: string): Sql {
+  return { text: before + inner.text + after, values: inner.values };
+}

@@ -1,0 +1,28 @@
+/** The search terms of `q` as a tree. Parsed in parse-query.ts, answered by match-query.ts and query-sql.ts. drive-contract §1.5. */
+export type TextOperator = "contains" | "=" | "!=";
+export type TimeOperator = "<=" | "<" | "=" | "!=" | ">" | ">=";
+export type TimeField = "modifiedTime" | "createdTime" | "viewedByMeTime";
+export type FlagField = "trashed" | "starred";
+export type PropertyField = "appProperties" | "properties";
+
+export type Query =
+  | { readonly kind: "and" | "or"; readonly terms: readonly Query[] }
+  | { readonly kind: "not"; readonly term: Query }
+  | { readonly kind: "name" | "mimeType"; readonly operator: TextOperator; readonly value: string }
+  | { readonly kind: "fullText"; readonly value: string }
+  | { readonly kind: "time"; readonly field: TimeField; readonly operator: TimeOperator; readonly value: number }
+  | { readonly kind: "flag"; readonly field: FlagField; readonly value: boolean }
+  | { readonly kind: "parent"; readonly id: string }
+  | { readonly kind: "member"; readonly email: string }
+  | { readonly kind: "property"; readonly field: PropertyField; readonly key: string; readonly value: string };
+
+/** An empty `and` holds for every file, an empty `or` for none. */
+export const EVERY_FILE: Query = { kind: "and", terms: [] };
+export const NO_FILE: Query = { kind: "or", terms: [] };
+
+/** Rewrites the leaves, e.g. aliases of folders or of the person. */
+export function mapLeaves(query: Query, change: (leaf: Query) => Query): Query {
+  if (query.kind === "and" || query.kind === "or") return { kind: query.kind, terms: query.terms.map((term) => mapLeaves(term, change)) };
+  if (query.kind === "not") return { kind: "not", term: mapLeaves(query.term, change) };
+  return change(query);
+}

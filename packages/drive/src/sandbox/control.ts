@@ -1,0 +1,85 @@
+/** The sandbox's control: faults on and off, the log, expiry of tokens; as an object and as endpoints. Exists only where it was asked for. */
+import type { DriveRequest, DriveResponse } from "../server/drive-request.ts";
+import { jsonResponse } from "../server/json-response.ts";
+import { parseJsonObject, readUpTo } from "../server/request-body.ts";
+import { type FaultConfig, parseFaultConfig } from "./faults/fault-config.ts";
+import type { FaultState } from "./faults/fault-state.ts";
+import { isSameSecret } from "./oauth/oauth-context.ts";
+import type { RequestKind } from "./request-kind.ts";
+import type { LoggedRequest, RequestLog } from "./request-log.ts";
+import type { SandboxStore } from "./sandbox-store.ts";
+
+export type SandboxControl = {
+  setFaults(faults: FaultConfig): void;
+  requests(): readonly LoggedRequest[];
+  counts(): Readonly<Partial<Record<RequestKind, number>>>;
+  reset(): void;
+  expireAccessTokens(): Promise<void>;
+  setAccessTokenSeconds(seconds: number): void;
+};
+
+export type ControlDeps = {
+  readonly state: FaultState;
+  readonly log: RequestLog;
+  readonly store: SandboxStore;
+  readonly lifetimes: { accessTokenSeconds: number };
+};
+
+export function createControl({ state, log, store, lifetimes }: ControlDeps): SandboxControl {
+  return {
+    setFaults: (faults) => state.set(faults),
+    requests: () => log.entries(),
+    counts: () => log.counts(),
+    reset: () => {
+      state.set({});
+      log.clear();
+    },
+    expireAccessTokens: () => store.removeAccessTokens(),
+    setAccessTokenSeconds: (seconds) => {
+      lifetimes.accessTokenSeconds = seconds;
+    },
+  };
+}
+
+const BODY_BYTES = 1024 * 1024;
+
+export async function answerControl(control: SandboxControl, token: string | undefined, request: DriveRequest): Promise<DriveResponse> {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1] ?? "";
+  if (token !== undefined && !isSameSecret(token, bearer)) return jsonResponse(401, { error: "The control endpoints need their token." });
+  const bytes = await readUpTo(request.body, BODY_BYTES);
+  const body = bytes === undefined ? undefined : parseJsonObject(bytes);
+  if (body === undefined || !body.ok) return jsonResponse(400, { error: "The body is not a JSON object." });
+  return run(control, `${request.method} ${request.path}`, body.value);
+}
+
+async function run(control: SandboxControl, what: string, body: Readonly<Record<string, unknown>>): Promise<DriveResponse> {
+  switch (what) {
+    case "POST /__control/faults":
+      return setFaults(control, body);
+    case "GET /__control/requests":
+      return jsonResponse(200, { counts: control.counts(), requests: control.requests() });
+    case "POST /__control/reset":
+      control.reset();
+      return jsonResponse(200, {});
+    case "POST /__control/expire-tokens":
+      await control.expireAccessTokens();
+      return jsonResponse(200, {});
+    case "POST /__control/settings":
+      return setLifetime(control, body["accessTokenSeconds"]);
+    default:
+      return jsonResponse(404, { error: "No such control." });
+  }
+}
+
+function setFaults(control: SandboxControl, body: unknown): DriveResponse {
+  const faults = parseFaultConfig(body);
+  if (!faults.ok) return jsonResponse(400, { error: faults.problem });
+  control.setFaults(faults.value);
+  return jsonResponse(200, {});
+}
+
+function setLifetime(control: SandboxControl, seconds: unknown): DriveResponse {
+  if (typeof seconds !== "number" || !(seconds > 0)) return jsonResponse(400, { error: "accessTokenSeconds has to be a number above 0." });
+  control.setAccessTokenSeconds(seconds);
+  return jsonResponse(200, {});
+}

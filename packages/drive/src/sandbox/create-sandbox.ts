@@ -1,0 +1,197 @@
+/** The sandbox drive: a Google-like OAuth and, where asked for, faults and a request log around the Drive server. drive-contract §5, §7.4, decisions §2. */
+import type { Clock, Identity } from "../server/context.ts";
+import { createDriveServer, type DriveAuth, type DriveServer } from "../server/create-drive-server.ts";
+import type { DriveHandler, DriveRequest, DriveResponse } from "../server/drive-request.ts";
+import type { ServerLimits } from "../server/limits.ts";
+import type { BlobStore } from "../storage/blob-store.ts";
+import type { MetadataStore } from "../storage/metadata-store.ts";
+import { answerControl, createControl, type SandboxControl } from "./control.ts";
+import type { FaultConfig } from "./faults/fault-config.ts";
+import { createFaultState, type FaultState } from "./faults/fault-state.ts";
+import { withStoreFaults } from "./faults/faulty-metadata-store.ts";
+import { answerWithFaults, type FaultDeps } from "./faults/with-faults.ts";
+import { authorize } from "./oauth/authorize.ts";
+import { type CurrentUser, find, type OAuthClient, type OAuthContext, toPermissionId } from "./oauth/oauth-context.ts";
+import { ALL_SCOPES } from "./oauth/sandbox-scopes.ts";
+import { revoke, token, tokeninfo, userinfo } from "./oauth/tokens.ts";
+import { kindOf } from "./request-kind.ts";
+import { createRequestLog, type RequestLog } from "./request-log.ts";
+import type { SandboxStore, SandboxUser } from "./sandbox-store.ts";
+
+export type SandboxOptions = {
+  readonly drive: {
+    readonly metadata: MetadataStore;
+    readonly blobs: BlobStore;
+    readonly secret: string;
+    readonly publicUrl?: string;
+    readonly limits?: Partial<ServerLimits>;
+    readonly report?: (error: unknown) => void;
+  };
+  readonly store: SandboxStore;
+  readonly clients: readonly OAuthClient[];
+  readonly clock: Clock;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Default 15 GB. */
+  readonly quotaOf?: (userId: string) => Promise<number | undefined>;
+  readonly accessTokenSeconds?: number;
+  /** Where it is mounted, for the form's action. */
+  readonly basePath?: string;
+  /** Who is at the browser. Absent: the page lets one choose among `users`. */
+  readonly currentUser?: (request: DriveRequest) => Promise<CurrentUser>;
+  readonly users?: readonly SandboxUser[];
+  /** Bearer to user id, all scopes; for tools that cannot click. */
+  readonly staticTokens?: Readonly<Record<string, string>>;
+  /** Present: faults, request log and /__control exist. */
+  readonly control?: ControlOptions;
+};
+
+export type ControlOptions = {
+  readonly token?: string;
+  readonly wait?: (ms: number) => Promise<void>;
+  readonly random?: () => number;
+  readonly faults?: FaultConfig;
+};
+
+export type Sandbox = {
+  readonly handle: DriveHandler;
+  readonly control: SandboxControl | undefined;
+  sweep(): Promise<void>;
+};
+
+const DEFAULT_QUOTA_BYTES = 15 * 2 ** 30;
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const oauth = toOAuthContext(options);
+  const authenticate = (bearer: string) => findIdentity(oauth, options, bearer);
+  if (options.control === undefined) {
+    const server = createServer(options, options.drive.metadata, authenticate);
+    return { handle: createRouter(oauth, server), control: undefined, sweep: server.sweep };
+  }
+  const random = options.control.random ?? Math.random;
+  const state = createFaultState(random, options.control.faults ?? {});
+  const server = createServer(options, withStoreFaults(options.drive.metadata, state, options.clock, random), authenticate);
+  const log = createRequestLog();
+  const control = createControl({ state, log, store: options.store, lifetimes: oauth.lifetimes });
+  const handle = withControl(createRouter(oauth, server), authenticate, {
+    control,
+    state,
+    log,
+    options: options.control,
+    clock: options.clock,
+  });
+  return { handle, control, sweep: server.sweep };
+}
+
+function toOAuthContext(options: SandboxOptions): OAuthContext {
+  return {
+    store: options.store,
+    clients: options.clients,
+    clock: options.clock,
+    randomBytes: options.randomBytes,
+    basePath: options.basePath ?? "",
+    currentUser: options.currentUser,
+    users: options.users ?? [],
+    lifetimes: { accessTokenSeconds: options.accessTokenSeconds ?? 3600 },
+  };
+}
+
+type Authenticate = (bearer: string) => Promise<DriveAuth>;
+
+function createServer(options: SandboxOptions, metadata: MetadataStore, authenticate: Authenticate): DriveServer {
+  const { clock, randomBytes, quotaOf } = options;
+  return createDriveServer({
+    ...options.drive,
+    metadata,
+    authenticate,
+    clock,
+    randomBytes,
+    quotaOf: quotaOf ?? (async () => DEFAULT_QUOTA_BYTES),
+  });
+}
+
+async function findIdentity(oauth: OAuthContext, options: SandboxOptions, bearer: string): Promise<DriveAuth> {
+  const staticUser = Object.hasOwn(options.staticTokens ?? {}, bearer) ? options.staticTokens?.[bearer] : undefined;
+  if (staticUser !== undefined) {
+    const user = options.users?.find((candidate) => candidate.id === staticUser);
+    return user === undefined ? { kind: "unknown-token" } : { kind: "user", identity: toIdentity(user, ALL_SCOPES) };
+  }
+  const ticket = await find(oauth, "access", bearer);
+  const user = ticket === undefined ? undefined : await oauth.store.getUser(ticket.userId);
+  return ticket === undefined || user === undefined
+    ? { kind: "unknown-token" }
+    : { kind: "user", identity: toIdentity(user, ticket.scopes) };
+}
+
+function toIdentity(user: SandboxUser, scopes: readonly string[]): Identity {
+  return { accountId: user.id, scopes, user: { displayName: user.name, emailAddress: user.email, permissionId: toPermissionId(user.id) } };
+}
+
+function createRouter(oauth: OAuthContext, server: DriveServer): DriveHandler {
+  return (request) => {
+    switch (`${request.method} ${request.path}`) {
+      case "GET /o/oauth2/v2/auth":
+      case "POST /o/oauth2/v2/auth":
+        return authorize(oauth, request);
+      case "POST /token":
+        return token(oauth, request);
+      case "POST /revoke":
+        return revoke(oauth, request);
+      case "GET /v1/userinfo":
+        return userinfo(oauth, request);
+      case "GET /tokeninfo":
+        return tokeninfo(oauth, request);
+      default:
+        return server.handle(request);
+    }
+  };
+}
+
+type Controlled = {
+  readonly control: SandboxControl;
+  readonly state: FaultState;
+  readonly log: RequestLog;
+  readonly options: ControlOptions;
+  readonly clock: Clock;
+};
+
+function withControl(handle: DriveHandler, authenticate: Authenticate, controlled: Controlled): DriveHandler {
+  const { control, state, log, options, clock } = controlled;
+  const deps: FaultDeps = { state, now: () => clock.now(), wait: options.wait ?? realWait };
+  return async (request): Promise<DriveResponse> => {
+    if (request.path.startsWith("/__control/")) return answerControl(control, options.token, request);
+    const kind = kindOf(request);
+    const userId = await findUserId(authenticate, request);
+    const counter = { bytes: 0 };
+    const counted = { ...request, body: request.body === undefined ? undefined : countBytes(request.body, counter) };
+    const { method, path } = request;
+    const { response, fault } = await answerWithFaults(handle, counted, { kind, method, path, userId }, deps);
+    log.add({
+      at: clock.now(),
+      method,
+      path,
+      kind,
+      ...(userId !== undefined && { userId }),
+      status: response.status,
+      ...(fault !== undefined && { fault }),
+      requestBytes: counter.bytes,
+    });
+    return response;
+  };
+}
+
+async function findUserId(authenticate: Authenticate, request: DriveRequest): Promise<string | undefined> {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
+  const auth = bearer === undefined ? undefined : await authenticate(bearer);
+  return auth?.kind === "user" ? auth.identity.accountId : undefined;
+}
+
+async function* countBytes(source: AsyncIterable<Uint8Array>, counter: { bytes: number }): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    counter.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
+function realWait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,79 @@
+/** Late feeds and listings, short and empty pages, jumping versions: a layer around the metadata port, so that the protocol code stays honest. */
+import type { Clock } from "../../server/context.ts";
+import type { FileRecord } from "../../storage/file-record.ts";
+import type {
+  Commit,
+  CommitOutcome,
+  FeedEntry,
+  FeedPage,
+  FeedRequest,
+  ListPage,
+  ListRequest,
+  MetadataStore,
+} from "../../storage/metadata-store.ts";
+import type { FaultState } from "./fault-state.ts";
+
+export function withStoreFaults(store: MetadataStore, state: FaultState, clock: Clock, random: () => number): MetadataStore {
+  const step = () => state.config.versionStep ?? 1;
+  const jump = <File extends FileRecord>(file: File): File => (step() === 1 ? file : { ...file, version: file.version * step() });
+  const jumpAll = (files: readonly FileRecord[]) => files.map(jump);
+  return {
+    ...store,
+    get: async (accountId, fileId) => {
+      const file = await store.get(accountId, fileId);
+      return file === undefined ? undefined : jump(file);
+    },
+    descendants: async (accountId, folderId) => jumpAll(await store.descendants(accountId, folderId)),
+    trash: async (accountId) => jumpAll(await store.trash(accountId)),
+    list: async (accountId, request) => {
+      const page = hideYoung(await store.list(accountId, shorten(request, state, random)), state.config.listLagMs ?? 0, clock.now());
+      return { ...page, files: jumpAll(page.files) };
+    },
+    feed: async (accountId, request) => {
+      const page = holdBack(
+        await store.feed(accountId, shorten(request, state, random)),
+        request,
+        state.config.feedLagMs ?? 0,
+        clock.now(),
+      );
+      return {
+        ...page,
+        entries: page.entries.map((entry): FeedEntry => (entry.kind === "file" ? { ...entry, file: jump(entry.file) } : entry)),
+      };
+    },
+    commit: async (accountId, commit): Promise<CommitOutcome> => {
+      const outcome = await store.commit(accountId, unjump(commit, step()));
+      return outcome.kind === "done" ? { ...outcome, files: jumpAll(outcome.files) } : outcome;
+    },
+  };
+}
+
+/** Back to the versions that are stored: they go up by one where those outside go up by the step. */
+function unjump(commit: Commit, step: number): Commit {
+  if (step === 1) return commit;
+  const toStored = (version: number) => Math.ceil(version / step);
+  return {
+    ...commit,
+    expect: new Map([...commit.expect].map(([id, version]) => [id, version === undefined ? undefined : toStored(version)])),
+    puts: commit.puts.map((put) => ({ ...put, version: toStored(put.version) })),
+  };
+}
+
+/** One page in four is as asked for; the others hold less. A page never holds nothing here, see `hideYoung` and `holdBack` for those. */
+function shorten<Request extends ListRequest | FeedRequest>(request: Request, state: FaultState, random: () => number): Request {
+  if (state.config.shortPages !== true || random() < 0.25) return request;
+  return { ...request, limit: Math.max(1, Math.floor(request.limit * random())) };
+}
+
+/** Files made a moment ago are not in the index yet. The page may come out short or empty and still have a token. */
+function hideYoung(page: ListPage, lagMs: number, now: number): ListPage {
+  return lagMs === 0 ? page : { ...page, files: page.files.filter((file) => file.madeAt <= now - lagMs) };
+}
+
+/** The feed ends before the first entry that is too young, so nothing is skipped once it shows. */
+function holdBack(page: FeedPage, request: FeedRequest, lagMs: number, now: number): FeedPage {
+  const young = lagMs === 0 ? -1 : page.entries.findIndex((entry) => entry.at > now - lagMs);
+  if (young === -1) return page;
+  const entries = page.entries.slice(0, young);
+  return { entries, seq: entries.at(-1)?.seq ?? request.afterSeq, isLast: true };
+}

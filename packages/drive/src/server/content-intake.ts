@@ -1,0 +1,80 @@
+/** From a body to a durable blob with its checksums, inside the account's room. Nothing refers to the blob yet; the caller commits or drops it. */
+import { createHash } from "node:crypto";
+import { ok, type Result } from "../result.ts";
+import type { Content } from "../storage/file-record.ts";
+import { type Call, newKey } from "./context.ts";
+import { BodyProblem } from "./multipart-reader.ts";
+import { type Refusal, refusals, refused } from "./refusal.ts";
+
+/** `release` gives the promised room back; call it once the content counts or is dropped. */
+export type StoredContent = { readonly content: Content; release(): void };
+
+export const EMPTY_CONTENT: Content = {
+  blobKey: "empty-content",
+  bytes: 0,
+  md5: createHash("md5").digest("hex"),
+  sha1: createHash("sha1").digest("hex"),
+  sha256: createHash("sha256").digest("hex"),
+};
+
+export type IntakeOptions = {
+  /** Bytes announced; 0 when unknown. */
+  readonly announced: number;
+  /** Bytes that this content replaces. */
+  readonly credit: number;
+};
+
+export async function storeContent(
+  call: Call,
+  source: AsyncIterable<Uint8Array>,
+  options: IntakeOptions,
+): Promise<Result<StoredContent, Refusal>> {
+  const { server, identity } = call;
+  const room = await server.quota.reserve(identity.accountId, options.announced, options.credit);
+  if (room === undefined) return refused(refusals.storageFull());
+  const meter = createMeter((bytes) => {
+    if (bytes > server.limits.uploadBytes) throw new BodyProblem(refusals.tooLarge());
+    if (!room.grow(bytes)) throw new BodyProblem(refusals.storageFull());
+  });
+  const blobKey = newKey(server);
+  const outcome = await putBlob(call, blobKey, meter.measure(source));
+  if (outcome.ok) return ok({ content: meter.toContent(blobKey), release: room.release });
+  room.release();
+  return outcome;
+}
+
+async function putBlob(call: Call, blobKey: string, source: AsyncIterable<Uint8Array>): Promise<Result<undefined, Refusal>> {
+  try {
+    const outcome = await call.server.blobs.put(blobKey, source);
+    return outcome.kind === "stored" ? ok(undefined) : refused(refusals.storageFull());
+  } catch (error) {
+    if (error instanceof BodyProblem) return refused(error.refusal);
+    throw error;
+  }
+}
+
+/** Checksums and length of bytes passing by. `check` sees the running length and may throw. */
+export function createMeter(check: (bytes: number) => void): {
+  measure(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
+  toContent(blobKey: string): Content;
+} {
+  const hashes = { md5: createHash("md5"), sha1: createHash("sha1"), sha256: createHash("sha256") };
+  let bytes = 0;
+  return {
+    measure: async function* (source) {
+      for await (const chunk of source) {
+        bytes += chunk.length;
+        check(bytes);
+        for (const hash of Object.values(hashes)) hash.update(chunk);
+        yield chunk;
+      }
+    },
+    toContent: (blobKey) => ({
+      blobKey,
+      bytes,
+      md5: hashes.md5.digest("hex"),
+      sha1: hashes.sha1.digest("hex"),
+      sha256: hashes.sha256.digest("hex"),
+    }),
+  };
+}

@@ -1,0 +1,129 @@
+/** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
+import { ok, type Result } from "../result.ts";
+import type { BlobStore } from "../storage/blob-store.ts";
+import type { MetadataStore } from "../storage/metadata-store.ts";
+import type { Call, Clock, Identity, Outcome, ServerContext } from "./context.ts";
+import { isPreflight, preflightResponse, withCors } from "./cors.ts";
+import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
+import { SERVER_LIMITS, type ServerLimits } from "./limits.ts";
+import { parseParams } from "./params.ts";
+import { createQuotaGate } from "./quota-gate.ts";
+import { type Refusal, refusals, refused, toErrorResponse } from "./refusal.ts";
+import { ROUTES, type Route } from "./routes.ts";
+import { isAllowed } from "./scopes.ts";
+import { createSignedIds } from "./signed-ids.ts";
+import { sweep } from "./sweep.ts";
+
+export type DriveAuth = { readonly kind: "user"; readonly identity: Identity } | { readonly kind: "unknown-token" };
+
+export type DriveServerDeps = {
+  readonly metadata: MetadataStore;
+  readonly blobs: BlobStore;
+  readonly authenticate: (bearer: string) => Promise<DriveAuth>;
+  /** Bytes; undefined = unlimited. */
+  readonly quotaOf: (accountId: string) => Promise<number | undefined>;
+  readonly clock: Clock;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Signs file ids and page tokens; kept with the data, or every id and token handed out dies. */
+  readonly secret: string;
+  /** Prefix of resumable Location URLs; default: the request's origin. */
+  readonly publicUrl?: string;
+  readonly limits?: Partial<ServerLimits>;
+  /** Told about answers of 500; never sees bodies or tokens. */
+  readonly report?: (error: unknown) => void;
+};
+
+export type DriveServer = {
+  readonly handle: DriveHandler;
+  /** Drops upload sessions that ran out and blobs nothing refers to. Call it at start and now and then. */
+  sweep(): Promise<void>;
+};
+
+export function createDriveServer(deps: DriveServerDeps): DriveServer {
+  const server: ServerContext = {
+    metadata: deps.metadata,
+    blobs: deps.blobs,
+    quota: createQuotaGate(deps.metadata, deps.quotaOf),
+    clock: deps.clock,
+    randomBytes: deps.randomBytes,
+    ids: createSignedIds(deps.secret, deps.randomBytes),
+    publicUrl: deps.publicUrl,
+    limits: { ...SERVER_LIMITS, ...deps.limits },
+  };
+  const handle = async (request: DriveRequest): Promise<DriveResponse> => {
+    if (isPreflight(request)) return preflightResponse();
+    return withCors(await answer(request, server, deps));
+  };
+  return { handle, sweep: () => sweep(server) };
+}
+
+async function answer(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<DriveResponse> {
+  try {
+    const outcome = await dispatch(request, server, deps);
+    return outcome.ok ? outcome.value : toErrorResponse(outcome.problem);
+  } catch (error) {
+    if (error instanceof RequestAborted) return toErrorResponse(refusals.badRequest("The request ended before its body did."));
+    deps.report?.(error);
+    return toErrorResponse(refusals.internal());
+  }
+}
+
+async function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
+  const params = parseParams(request.query);
+  const found = findRoute(request, params.get("uploadType"));
+  if (found === undefined) return refused(refusals.noSuchMethod());
+  const identity = await identify(request, deps);
+  if (!identity.ok) return identity;
+  if (!isAllowed(identity.value.scopes, found.route.access)) return refused(refusals.scopeMissing());
+  const refusal = checkAlt(params.get("alt"), found.route);
+  if (refusal !== undefined) return refused(refusal);
+  const path = { fileId: found.values["fileId"] ?? "", revisionId: found.values["revisionId"] ?? "" };
+  const call: Call = { server, request, identity: identity.value, params, path };
+  return found.route.handle(call);
+}
+
+async function identify(request: DriveRequest, deps: DriveServerDeps): Promise<Result<Identity, Refusal>> {
+  const header = request.headers["authorization"];
+  if (header === undefined) return refused(refusals.noAuthorization());
+  const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (bearer === undefined) return refused(refusals.badToken());
+  const auth = await deps.authenticate(bearer);
+  return auth.kind === "user" ? ok(auth.identity) : refused(refusals.badToken());
+}
+
+function checkAlt(alt: string | undefined, route: Route): Refusal | undefined {
+  if (alt === undefined || alt === "json" || (alt === "media" && route.hasMedia === true)) return undefined;
+  return refusals.invalid("alt");
+}
+
+type Found = { readonly route: Route; readonly values: Readonly<Record<string, string>> };
+
+function findRoute(request: DriveRequest, uploadType: string | undefined): Found | undefined {
+  const segments = splitPath(request.path);
+  if (segments === undefined) return undefined;
+  for (const route of ROUTES) {
+    if (route.method !== request.method || (route.uploadType !== undefined && route.uploadType !== uploadType)) continue;
+    const values = matchPath(route.path, segments);
+    if (values !== undefined) return { route, values };
+  }
+  return undefined;
+}
+
+function splitPath(path: string): readonly string[] | undefined {
+  try {
+    return path.split("/").slice(1).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function matchPath(pattern: readonly string[], segments: readonly string[]): Readonly<Record<string, string>> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (expected.startsWith(":") && segment !== "") values[expected.slice(1)] = segment;
+    else if (expected !== segment) return undefined;
+  }
+  return values;
+}

@@ -1,0 +1,89 @@
+/** files.create: metadata alone, or metadata with content already on its way. drive-contract §1.7, §1.8. */
+import { ok, type Result } from "../../result.ts";
+import type { FileRecord } from "../../storage/file-record.ts";
+import { FOLDER_MIME, GOOGLE_MIME_PREFIX } from "../../wire/resources.ts";
+import { commitPlan, dropBlobs, type Plan } from "../commit-plan.ts";
+import { EMPTY_CONTENT, storeContent } from "../content-intake.ts";
+import { type Call, newKey } from "../context.ts";
+import { type Refusal, refusals, refused } from "../refusal.ts";
+import { type NewContent, planCreate, planRevision } from "./file-plan.ts";
+import { checkRoom, findParent } from "./find-file.ts";
+import type { MetadataInput } from "./metadata-input.ts";
+
+/** Bytes that come with a call. `announced` is 0 when their number is not known. */
+export type IncomingContent = {
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly mimeType: string | undefined;
+  readonly announced: number;
+  readonly keepForever: boolean;
+};
+
+/** Checked before the first byte of content is taken, and once more with the commit. */
+export async function checkCreate(call: Call, input: MetadataInput): Promise<Refusal | undefined> {
+  const parent = await findParent(call, input.parents?.[0] ?? "root");
+  if (!parent.ok) return parent.problem;
+  const { accountId } = call.identity;
+  if (input.id !== undefined) {
+    if (call.server.ids.spaceOfId(accountId, input.id) !== parent.value.space) return refusals.idNotGenerated();
+    if (await call.server.metadata.isUsed(accountId, input.id)) return refusals.idInUse();
+  }
+  return checkRoom(call, parent.value.id);
+}
+
+export async function createFile(
+  call: Call,
+  input: MetadataInput,
+  incoming: IncomingContent | undefined,
+): Promise<Result<FileRecord, Refusal>> {
+  const refusal = await checkCreate(call, input);
+  if (refusal !== undefined) return refused(refusal);
+  if (incoming === undefined) return commitCreate(call, input, emptyContent(call, input));
+  if (input.mimeType === FOLDER_MIME) return refused(refusals.contentOnFolder());
+  const stored = await storeContent(call, incoming.source, { announced: incoming.announced, credit: 0 });
+  if (!stored.ok) return stored;
+  const { content, release } = stored.value;
+  const made = await commitCreate(call, input, toNewContent(call, content, incoming));
+  if (!made.ok) await dropBlobs(call, [content.blobKey]);
+  release();
+  return made;
+}
+
+export function toNewContent(
+  call: Call,
+  content: FileRecord["content"] & object,
+  incoming: Pick<IncomingContent, "mimeType" | "keepForever">,
+): NewContent {
+  return { ...content, revisionId: newRevisionId(call), mimeType: incoming.mimeType, keepForever: incoming.keepForever };
+}
+
+/** Everything that is not a folder or one of the service's own kinds has bytes, if only none. */
+export function emptyContent(call: Call, input: MetadataInput): NewContent | undefined {
+  if (input.mimeType?.startsWith(GOOGLE_MIME_PREFIX) === true) return undefined;
+  return toNewContent(call, EMPTY_CONTENT, { mimeType: undefined, keepForever: false });
+}
+
+function newRevisionId(call: Call): string {
+  return `0B${newKey(call.server)}`;
+}
+
+export async function commitCreate(
+  call: Call,
+  input: MetadataInput,
+  content: NewContent | undefined,
+): Promise<Result<FileRecord, Refusal>> {
+  const files = await commitPlan(call, () => planCommit(call, input, content));
+  return files.ok ? ok(files.value[0] as FileRecord) : files;
+}
+
+async function planCommit(call: Call, input: MetadataInput, content: NewContent | undefined): Promise<Result<Plan, Refusal>> {
+  const { server, identity } = call;
+  const parent = await findParent(call, input.parents?.[0] ?? "root");
+  if (!parent.ok) return parent;
+  if (input.id !== undefined && (await server.metadata.isUsed(identity.accountId, input.id))) return refused(refusals.idInUse());
+  const id = input.id ?? server.ids.newFileId(identity.accountId, parent.value.space);
+  const file = planCreate(id, input, content, parent.value, server.clock.now(), server.limits);
+  if (!file.ok) return file;
+  const expect = new Map<string, number | undefined>([[id, undefined]]);
+  if (parent.value.version !== undefined) expect.set(parent.value.id, parent.value.version);
+  return ok({ expect, puts: [file.value], revisionPuts: content === undefined ? [] : [planRevision(file.value, content)] });
+}

@@ -1,0 +1,94 @@
+/** Looking up what a call names: files the person may see, folders that may be a parent. Invisible and missing are the same 404. */
+import { ok, type Result } from "../../result.ts";
+import type { FileRecord, Space } from "../../storage/file-record.ts";
+import { FOLDER_MIME } from "../../wire/resources.ts";
+import { type Call, rootSpace } from "../context.ts";
+import { type Refusal, refusals, refused } from "../refusal.ts";
+import { type Access, mayUseAppData, mayUseDrive } from "../scopes.ts";
+import { isFolder, type ParentState } from "./file-plan.ts";
+
+export function maySee(call: Call, space: Space, access: Access): boolean {
+  const { scopes } = call.identity;
+  return space === "appDataFolder" ? mayUseAppData(scopes) : mayUseDrive(scopes, access);
+}
+
+/** A real file or folder, no root. */
+export async function findFile(call: Call, fileId: string, access: Access): Promise<Result<FileRecord, Refusal>> {
+  if (rootSpace(call, fileId) !== undefined) return refused(refusals.rootNotWritable());
+  const file = await call.server.metadata.get(call.identity.accountId, fileId);
+  return file !== undefined && maySee(call, file.space, access) ? ok(file) : refused(refusals.notFound(fileId));
+}
+
+/** Roots have no row of their own: they are the same for everybody but for their id. */
+export async function findFileOrRoot(call: Call, fileId: string): Promise<Result<FileRecord, Refusal>> {
+  const space = rootSpace(call, fileId);
+  if (space === undefined) return findFile(call, fileId, "read");
+  return maySee(call, space, "read") ? ok(toRootRecord(call, space)) : refused(refusals.notFound(fileId));
+}
+
+export async function findParent(
+  call: Call,
+  parentId: string,
+): Promise<Result<ParentState & { readonly version: number | undefined }, Refusal>> {
+  const space = rootSpace(call, parentId);
+  if (space !== undefined) {
+    if (!maySee(call, space, "write")) return refused(space === "appDataFolder" ? refusals.scopeMissing() : refusals.notFound(parentId));
+    return ok({ id: call.server.ids.rootId(call.identity.accountId, space), space, trashed: false, version: undefined });
+  }
+  const parent = await findFile(call, parentId, "write");
+  if (!parent.ok) return parent;
+  if (!isFolder(parent.value)) return refused(refusals.parentNotAFolder());
+  return ok({ id: parent.value.id, space: parent.value.space, trashed: parent.value.trashed, version: parent.value.version });
+}
+
+/** Limits of the tree: how deep it goes and how many lie in one folder. */
+export async function checkRoom(call: Call, parentId: string): Promise<Refusal | undefined> {
+  const { limits, metadata } = call.server;
+  const { accountId } = call.identity;
+  if ((await ancestors(call, parentId)).length >= limits.depth) return refusals.tooDeep();
+  if (rootSpace(call, parentId) !== undefined) return undefined;
+  // An account with fewer changes than that cannot have so many children anywhere; counting is only worth it beyond.
+  if ((await metadata.headSeq(accountId)) < limits.childrenPerFolder) return undefined;
+  return (await metadata.countChildren(accountId, parentId)) >= limits.childrenPerFolder ? refusals.tooManyChildren() : undefined;
+}
+
+/** Ids from the folder itself up to the root, the root left out. */
+export async function ancestors(call: Call, folderId: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let id: string | undefined = folderId;
+  while (id !== undefined && ids.length <= call.server.limits.depth) {
+    const folder: FileRecord | undefined = await call.server.metadata.get(call.identity.accountId, id);
+    if (folder !== undefined) ids.push(folder.id);
+    id = folder?.parentId;
+  }
+  return ids;
+}
+
+function toRootRecord(call: Call, space: Space): FileRecord {
+  return {
+    id: call.server.ids.rootId(call.identity.accountId, space),
+    space,
+    name: space === "drive" ? "My Drive" : "appDataFolder",
+    mimeType: FOLDER_MIME,
+    description: undefined,
+    parentId: undefined,
+    appProperties: {},
+    properties: {},
+    starred: false,
+    trashed: false,
+    explicitlyTrashed: false,
+    trashedTime: undefined,
+    createdTime: 0,
+    modifiedTime: 0,
+    modifiedByMeTime: 0,
+    viewedByMeTime: undefined,
+    originalFilename: undefined,
+    content: undefined,
+    headRevisionId: undefined,
+    version: 1,
+    madeSeq: 0,
+    changeSeq: 0,
+    madeAt: 0,
+    changedAt: 0,
+  };
+}

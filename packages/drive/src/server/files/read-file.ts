@@ -1,0 +1,57 @@
+/** files.get: metadata, and bytes with ranges. Bytes people stored never run as anything. drive-contract §1.6, decisions §6. */
+import { ok } from "../../result.ts";
+import type { Content } from "../../storage/file-record.ts";
+import type { Call, CallHandler, Outcome } from "../context.ts";
+import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
+import { jsonResponse } from "../json-response.ts";
+import { readMask } from "../params.ts";
+import { refusals, refused } from "../refusal.ts";
+import { toFileJson } from "./file-json.ts";
+import { findFileOrRoot } from "./find-file.ts";
+
+export const getFile: CallHandler = async (call) => {
+  const isMedia = call.params.get("alt") === "media";
+  if (call.params.get("acknowledgeAbuse") === "true" && !isMedia) return refused(refusals.badAcknowledgment());
+  const file = await findFileOrRoot(call, call.path.fileId);
+  if (!file.ok) return file;
+  if (isMedia) return sendContent(call, file.value.content, file.value.mimeType);
+  const mask = readMask(call.params, FILE_SCHEMA, DEFAULT_MASKS.file);
+  return mask.ok ? ok(jsonResponse(200, toFileJson(file.value, call.identity, mask.value))) : mask;
+};
+
+export async function sendContent(call: Call, content: Content | undefined, mimeType: string): Promise<Outcome> {
+  if (content === undefined) return refused(refusals.notDownloadable());
+  const range = parseRange(call.request.headers["range"], content.bytes);
+  if (range === "unsatisfiable") return refused(refusals.badRange(content.bytes));
+  const body = content.bytes === 0 ? new Uint8Array() : await call.server.blobs.read(content.blobKey, range);
+  // A change that came between looking up and reading took the bytes away; the file itself is what it was or is gone.
+  if (body === undefined) return refused(refusals.notFound(call.path.fileId));
+  const length = range === undefined ? content.bytes : range.end - range.start + 1;
+  const headers = { ...MEDIA_HEADERS, "content-type": mimeType, "content-length": String(length) };
+  if (range === undefined) return ok({ status: 200, headers, body });
+  return ok({ status: 206, headers: { ...headers, "content-range": `bytes ${range.start}-${range.end}/${content.bytes}` }, body });
+}
+
+const MEDIA_HEADERS = {
+  "cache-control": "private, no-store",
+  "accept-ranges": "bytes",
+  "content-disposition": "attachment",
+  "content-security-policy": "sandbox; default-src 'none'",
+};
+
+type Range = { readonly start: number; readonly end: number };
+
+/** Several ranges and other units are ignored, as HTTP allows. */
+export function parseRange(header: string | undefined, bytes: number): Range | "unsatisfiable" | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
+  if (match === null || (match[1] === "" && match[2] === "")) return undefined;
+  if (match[1] === "") return lastBytes(Number(match[2]), bytes);
+  const start = Number(match[1]);
+  const end = match[2] === "" ? bytes - 1 : Math.min(Number(match[2]), bytes - 1);
+  if (match[2] !== "" && Number(match[2]) < start) return undefined;
+  return start >= bytes ? "unsatisfiable" : { start, end };
+}
+
+function lastBytes(count: number, bytes: number): Range | "unsatisfiable" {
+  return count === 0 || bytes === 0 ? "unsatisfiable" : { start: Math.max(0, bytes - count), end: bytes - 1 };
+}

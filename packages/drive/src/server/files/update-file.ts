@@ -1,0 +1,136 @@
+/** files.update: metadata, content, move and trash in one step. Last write wins, as on the real service. drive-contract §1.9, §1.10. */
+import { ok, type Result } from "../../result.ts";
+import type { FileRecord } from "../../storage/file-record.ts";
+import type { FilePut } from "../../storage/metadata-store.ts";
+import { commitPlan, dropBlobs, type Plan } from "../commit-plan.ts";
+import { storeContent } from "../content-intake.ts";
+import { type Call, rootSpace } from "../context.ts";
+import { type Refusal, refusals, refused } from "../refusal.ts";
+import { type IncomingContent, toNewContent } from "./create-file.ts";
+import { isEmptyInput, isFolder, type NewContent, planBelow, planRetention, planRevision, planTrash, planUpdate } from "./file-plan.ts";
+import { ancestors, checkRoom, findFile, findParent } from "./find-file.ts";
+import type { MetadataInput } from "./metadata-input.ts";
+
+/** Ids of folders to move between, and what must still hold for v2's If-Match. */
+export type UpdateOptions = {
+  readonly addParents: readonly string[];
+  readonly removeParents: readonly string[];
+  readonly check?: (file: FileRecord) => Refusal | undefined;
+};
+
+export async function updateFile(
+  call: Call,
+  fileId: string,
+  input: MetadataInput,
+  incoming: IncomingContent | undefined,
+  options: UpdateOptions,
+): Promise<Result<FileRecord, Refusal>> {
+  if (incoming === undefined) return commitUpdate(call, fileId, input, undefined, options);
+  // Everything that can be refused is refused before the first byte is taken.
+  const first = await planCommit(call, fileId, input, undefined, options);
+  if (!first.ok) return first;
+  const file = await findFile(call, fileId, "write");
+  if (!file.ok) return file;
+  if (isFolder(file.value)) return refused(refusals.contentOnFolder());
+  const stored = await storeContent(call, incoming.source, { announced: incoming.announced, credit: file.value.content?.bytes ?? 0 });
+  if (!stored.ok) return stored;
+  const { content, release } = stored.value;
+  const updated = await commitUpdate(call, fileId, input, toNewContent(call, content, incoming), options);
+  if (!updated.ok) await dropBlobs(call, [content.blobKey]);
+  release();
+  return updated;
+}
+
+export async function commitUpdate(
+  call: Call,
+  fileId: string,
+  input: MetadataInput,
+  content: NewContent | undefined,
+  options: UpdateOptions,
+): Promise<Result<FileRecord, Refusal>> {
+  const files = await commitPlan(call, () => planCommit(call, fileId, input, content, options));
+  if (!files.ok) return files;
+  const written = files.value.find((file) => file.id === fileId);
+  return written === undefined ? findFile(call, fileId, "write") : ok(written);
+}
+
+async function planCommit(
+  call: Call,
+  fileId: string,
+  input: MetadataInput,
+  content: NewContent | undefined,
+  options: UpdateOptions,
+): Promise<Result<Plan, Refusal>> {
+  const { metadata, clock, limits } = call.server;
+  const { accountId } = call.identity;
+  // Read before the files: whatever changes after this makes a plan for a whole tree void.
+  const headSeq = await metadata.headSeq(accountId);
+  const found = await findFile(call, fileId, "write");
+  if (!found.ok) return found;
+  const refusal = options.check?.(found.value);
+  if (refusal !== undefined) return refused(refusal);
+  const parent = await planParent(call, found.value, options);
+  if (!parent.ok) return parent;
+  const now = clock.now();
+  const updated = planUpdate(found.value, input, content, now, limits);
+  if (!updated.ok) return updated;
+  if (isEmptyInput(input) && content === undefined && parent.value.id === found.value.parentId) return ok({});
+  if (input.trashed !== undefined && found.value.space === "appDataFolder") return refused(refusals.noTrashHere());
+  const moved = { ...updated.value, parentId: parent.value.id };
+  const file = planTrash(moved, input.trashed ?? found.value.explicitlyTrashed, parent.value.trashed, now);
+  const expect = new Map<string, number | undefined>([[fileId, found.value.version], ...parent.value.expect]);
+  const isTreeChange = isFolder(file) && file.trashed !== found.value.trashed;
+  const below = isTreeChange ? planBelow(file, await metadata.descendants(accountId, fileId), now) : [];
+  const revisions = content === undefined ? {} : await planRevisions(call, file, content, now);
+  const isWide = isFolder(file) && (isTreeChange || parent.value.isMove);
+  return ok({ expect, ...(isWide ? { expectHeadSeq: headSeq } : {}), puts: [file, ...below], ...revisions });
+}
+
+async function planRevisions(
+  call: Call,
+  file: FilePut,
+  content: NewContent,
+  now: number,
+): Promise<Pick<Plan, "revisionPuts" | "revisionRemoves">> {
+  const known = await call.server.metadata.revisions(call.identity.accountId, file.id);
+  return { revisionPuts: [planRevision(file, content)], revisionRemoves: planRetention(known, now, call.server.limits) };
+}
+
+type PlannedParent = {
+  readonly id: string | undefined;
+  readonly trashed: boolean;
+  readonly isMove: boolean;
+  /** The new parent as it was when the plan was made. */
+  readonly expect: readonly (readonly [string, number])[];
+};
+
+/** After all additions and removals exactly one parent has to be left. */
+async function planParent(call: Call, file: FileRecord, options: UpdateOptions): Promise<Result<PlannedParent, Refusal>> {
+  const toId = (id: string) => {
+    const space = rootSpace(call, id);
+    return space === undefined ? id : call.server.ids.rootId(call.identity.accountId, space);
+  };
+  const removed = new Set(options.removeParents.map(toId));
+  const kept = file.parentId === undefined || removed.has(file.parentId) ? [] : [file.parentId];
+  const parents = [...new Set([...kept, ...options.addParents.map(toId)])];
+  const [parentId] = parents;
+  if (parentId === undefined || parents.length > 1) return refused(refusals.tooManyParents());
+  return parentId === file.parentId ? keepParent(call, file) : checkMove(call, file, parentId);
+}
+
+async function keepParent(call: Call, file: FileRecord): Promise<Result<PlannedParent, Refusal>> {
+  const isUnderRoot = file.parentId === undefined || rootSpace(call, file.parentId) !== undefined;
+  const parent = isUnderRoot ? undefined : await call.server.metadata.get(call.identity.accountId, file.parentId as string);
+  return ok({ id: file.parentId, trashed: parent?.trashed ?? false, isMove: false, expect: [] });
+}
+
+async function checkMove(call: Call, file: FileRecord, parentId: string): Promise<Result<PlannedParent, Refusal>> {
+  const parent = await findParent(call, parentId);
+  if (!parent.ok) return parent;
+  if (parent.value.space !== file.space) return refused(refusals.otherSpace());
+  if ((await ancestors(call, parentId)).includes(file.id)) return refused(refusals.cyclicParents());
+  const refusal = await checkRoom(call, parentId);
+  if (refusal !== undefined) return refused(refusal);
+  const { trashed, version } = parent.value;
+  return ok({ id: parentId, trashed, isMove: true, expect: version === undefined ? [] : [[parentId, version]] });
+}

@@ -1,0 +1,111 @@
+/** The handlers that write files: reading metadata and content out of the four kinds of request. drive-contract §1.7, §1.9. */
+import { ok, type Result } from "../../result.ts";
+import type { FileRecord } from "../../storage/file-record.ts";
+import type { Call, CallHandler, Outcome } from "../context.ts";
+import type { FieldMask } from "../fields/field-mask.ts";
+import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
+import { jsonResponse } from "../json-response.ts";
+import { BodyProblem, type Part, parseBoundary, readParts } from "../multipart-reader.ts";
+import { readFlag, readMask } from "../params.ts";
+import { type Refusal, refusals, refused } from "../refusal.ts";
+import { parseJsonObject, readJsonObject, readUpTo } from "../request-body.ts";
+import { createFile, type IncomingContent } from "./create-file.ts";
+import { toFileJson } from "./file-json.ts";
+import { checkMetadata, type InputUse, type MetadataInput } from "./metadata-input.ts";
+import { type UpdateOptions, updateFile } from "./update-file.ts";
+
+type Write = (input: MetadataInput, incoming: IncomingContent | undefined) => Promise<Result<FileRecord, Refusal>>;
+
+export const createFromMetadata: CallHandler = (call) => answerFile(call, () => withMetadata(call, "create", creating(call)));
+export const updateFromMetadata: CallHandler = (call) => answerFile(call, () => withMetadata(call, "update", updating(call)));
+export const createFromMedia: CallHandler = (call) => answerFile(call, () => withMedia(call, creating(call)));
+export const updateFromMedia: CallHandler = (call) => answerFile(call, () => withMedia(call, updating(call)));
+export const createFromMultipart: CallHandler = (call) => answerFile(call, () => withMultipart(call, "create", creating(call)));
+export const updateFromMultipart: CallHandler = (call) => answerFile(call, () => withMultipart(call, "update", updating(call)));
+
+const creating =
+  (call: Call): Write =>
+  (input, incoming) =>
+    createFile(call, input, incoming);
+
+const updating =
+  (call: Call): Write =>
+  (input, incoming) =>
+    updateFile(call, call.path.fileId, input, incoming, readUpdateOptions(call));
+
+export function readUpdateOptions(call: Call): UpdateOptions {
+  return { addParents: readIds(call, "addParents"), removeParents: readIds(call, "removeParents") };
+}
+
+function readIds(call: Call, name: string): readonly string[] {
+  return (call.params.get(name) ?? "").split(",").flatMap((id) => id.trim() || []);
+}
+
+/** A mask that cannot be read refuses before anything is written. */
+export async function answerFile(call: Call, write: () => Promise<Result<FileRecord, Refusal>>): Promise<Outcome> {
+  const mask = readMask(call.params, FILE_SCHEMA, DEFAULT_MASKS.file);
+  if (!mask.ok) return mask;
+  const keep = readFlag(call.params, "keepRevisionForever", false);
+  if (!keep.ok) return keep;
+  const file = await write();
+  return file.ok ? answer(call, file.value, mask.value) : file;
+}
+
+function answer(call: Call, file: FileRecord, mask: FieldMask): Outcome {
+  return ok(jsonResponse(200, toFileJson(file, call.identity, mask)));
+}
+
+export async function withMetadata(call: Call, use: InputUse, write: Write): Promise<Result<FileRecord, Refusal>> {
+  const body = await readJsonObject(call.request.body, call.server.limits.jsonBytes);
+  if (!body.ok) return body;
+  const input = checkMetadata(body.value, use, call.server.limits);
+  return input.ok ? write(input.value, undefined) : input;
+}
+
+async function withMedia(call: Call, write: Write): Promise<Result<FileRecord, Refusal>> {
+  const mimeType = toMimeType(call.request.headers["content-type"]);
+  return write({}, toIncoming(call, call.request.body ?? nothing(), mimeType, readLength(call)));
+}
+
+async function withMultipart(call: Call, use: InputUse, write: Write): Promise<Result<FileRecord, Refusal>> {
+  const boundary = parseBoundary(call.request.headers["content-type"]);
+  if (boundary === undefined) return refused(refusals.badRequest("Missing or unusable multipart boundary."));
+  try {
+    return await readMultipart(call, use, readParts(call.request.body ?? nothing(), boundary), write);
+  } catch (error) {
+    if (error instanceof BodyProblem) return refused(error.refusal);
+    throw error;
+  }
+}
+
+async function readMultipart(call: Call, use: InputUse, parts: AsyncGenerator<Part>, write: Write): Promise<Result<FileRecord, Refusal>> {
+  const first = await parts.next();
+  if (first.done === true) return refused(refusals.badRequest("A multipart upload needs a metadata part."));
+  const bytes = await readUpTo(first.value.body, call.server.limits.jsonBytes);
+  if (bytes === undefined) return refused(refusals.tooLarge());
+  const body = parseJsonObject(bytes);
+  if (!body.ok) return body;
+  const input = checkMetadata(body.value, use, call.server.limits);
+  if (!input.ok) return input;
+  const second = await parts.next();
+  if (second.done === true) return refused(refusals.badRequest("A multipart upload needs a content part."));
+  const mimeType = toMimeType(second.value.headers["content-type"]);
+  return write(input.value, toIncoming(call, second.value.body, mimeType, 0));
+}
+
+function toIncoming(call: Call, source: AsyncIterable<Uint8Array>, mimeType: string | undefined, announced: number): IncomingContent {
+  return { source, mimeType, announced, keepForever: call.params.get("keepRevisionForever") === "true" };
+}
+
+/** Anything that is not a plain type is left to the default. */
+export function toMimeType(header: string | undefined): string | undefined {
+  const text = header?.trim() ?? "";
+  return /^[\x21-\x7e][\x20-\x7e]{0,253}$/.test(text) ? text : undefined;
+}
+
+function readLength(call: Call): number {
+  const length = Number(call.request.headers["content-length"] ?? 0);
+  return Number.isSafeInteger(length) && length >= 0 ? length : 0;
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,112 @@
+/** A handler behind Node's own http server. Thin: no routing, no parsing beyond splitting the URL. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
+
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** `basePath` is taken off the path and put into Location URLs. Paths outside it are passed on as they are. */
+export function toNodeListener(handle: DriveHandler, options: { readonly basePath?: string } = {}): NodeListener {
+  const basePath = options.basePath ?? "";
+  return (request, response) => {
+    handle(toDriveRequest(request, basePath)).then(
+      (answer) => send(request, response, answer),
+      // Handlers turn every failure into an answer; a fault here is a broken invariant, and nothing is known about the state of the connection.
+      () => response.destroy(),
+    );
+  };
+}
+
+export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> };
+
+export async function listen(handle: DriveHandler, options: { readonly port: number; readonly host?: string }): Promise<Listening> {
+  const host = options.host ?? "127.0.0.1";
+  const server = createServer({ keepAliveTimeout: 60_000 }, toNodeListener(handle));
+  // A slow upload of a large file is fine as long as bytes keep coming.
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function toDriveRequest(request: IncomingMessage, basePath: string): DriveRequest {
+  const url = request.url ?? "/";
+  const mark = url.indexOf("?");
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const isSecure = "encrypted" in request.socket;
+  return {
+    method: request.method ?? "GET",
+    path: basePath !== "" && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path,
+    query: mark === -1 ? "" : url.slice(mark + 1),
+    headers: request.headers as Readonly<Record<string, string | undefined>>,
+    body: hasBody(request) ? readBody(request) : undefined,
+    origin: `${isSecure ? "https" : "http"}://${request.headers.host ?? "localhost"}${basePath}`,
+  };
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  return request.headers["transfer-encoding"] !== undefined || (request.headers["content-length"] ?? "0") !== "0";
+}
+
+async function* readBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    // A refusal leaves the rest of a body unread: Node drains it, so that the sender still sees the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
+  } catch {
+    throw new RequestAborted();
+  }
+  if (!request.complete) throw new RequestAborted();
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: DriveResponse): void {
+  if (answer.dropped === true) {
+    request.socket.destroy();
+    return;
+  }
+  const { body } = answer;
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
+    response.writeHead(answer.status, withLength(answer, body)).end(body);
+    return;
+  }
+  response.writeHead(answer.status, answer.headers);
+  void stream(response, body);
+}
+
+function withLength(answer: DriveResponse, body: string | Uint8Array | undefined): Readonly<Record<string, string | number>> {
+  if (answer.status === 204 || "content-length" in answer.headers) return answer.headers;
+  return { ...answer.headers, "content-length": body === undefined ? 0 : Buffer.byteLength(body) };
+}
+
+/** Waits for a slow reader; a reader that goes away ends the source. */
+async function stream(response: ServerResponse, source: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const chunk of source) {
+      if (response.destroyed) return;
+      if (!response.write(chunk)) await drained(response);
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.on("drain", done).on("close", done);
+  });
+}

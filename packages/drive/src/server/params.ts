@@ -1,0 +1,47 @@
+/** Query parameters: the first of a repeated name counts. Reading with the refusals the service gives. drive-contract §1. */
+import { ok, type Result } from "../result.ts";
+import { type FieldMask, type FieldSchema, parseFieldMask } from "./fields/field-mask.ts";
+import { type Refusal, refusals, refused } from "./refusal.ts";
+
+export type Params = { get(name: string): string | undefined };
+
+export function parseParams(query: string): Params {
+  const params = new URLSearchParams(query);
+  return { get: (name) => params.get(name) ?? undefined };
+}
+
+export function readFlag(params: Params, name: string, preset: boolean): Result<boolean, Refusal> {
+  const value = params.get(name);
+  if (value === undefined) return ok(preset);
+  return value === "true" || value === "false" ? ok(value === "true") : refused(refusals.invalid(name));
+}
+
+export function readNumber(params: Params, name: string, preset: number, max: number): Result<number, Refusal> {
+  const value = params.get(name);
+  if (value === undefined) return ok(preset);
+  if (!/^-?\d{1,10}$/.test(value)) return refused(refusals.invalidNumber(name, value.slice(0, 40)));
+  const number = Number(value);
+  if (number >= 1 && number <= max) return ok(number);
+  return refused(refusals.invalidWith(name, `Invalid value '${value}'. Values must be within the range: [1, ${max}]`));
+}
+
+export function readMask(params: Params, schema: FieldSchema, preset: FieldMask): Result<FieldMask, Refusal> {
+  const source = params.get("fields");
+  if (source === undefined) return ok(preset);
+  const mask = cachedMask(source, schema);
+  return mask.ok ? mask : refused(refusals.invalidFields(mask.problem));
+}
+
+const MASKS_KEPT = 100;
+const masksBySchema = new WeakMap<object, Map<string, ReturnType<typeof parseFieldMask>>>();
+
+/** Clients send the same few masks over and over. */
+function cachedMask(source: string, schema: FieldSchema): ReturnType<typeof parseFieldMask> {
+  if (typeof schema === "string") return parseFieldMask(source, schema);
+  const masks = masksBySchema.get(schema) ?? new Map<string, ReturnType<typeof parseFieldMask>>();
+  masksBySchema.set(schema, masks);
+  const mask = masks.get(source) ?? parseFieldMask(source, schema);
+  if (masks.size >= MASKS_KEPT) masks.clear();
+  if (source.length < 2000) masks.set(source, mask);
+  return mask;
+}

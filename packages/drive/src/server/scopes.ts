@@ -1,0 +1,30 @@
+/** OAuth scopes the server knows, and which of them open what. drive-contract §5.4. */
+export const SCOPES = {
+  file: "https://www.googleapis.com/auth/drive.file",
+  appData: "https://www.googleapis.com/auth/drive.appdata",
+  full: "https://www.googleapis.com/auth/drive",
+  readOnly: "https://www.googleapis.com/auth/drive.readonly",
+  metadata: "https://www.googleapis.com/auth/drive.metadata",
+  metadataReadOnly: "https://www.googleapis.com/auth/drive.metadata.readonly",
+} as const;
+
+const ANY: readonly string[] = Object.values(SCOPES);
+const WRITES: readonly string[] = [SCOPES.file, SCOPES.appData, SCOPES.full];
+
+export type Access = "read" | "write";
+
+export function isAllowed(scopes: readonly string[], access: Access): boolean {
+  const opening = access === "read" ? ANY : WRITES;
+  return scopes.some((scope) => opening.includes(scope));
+}
+
+/** The hidden folder has a scope of its own; `drive` does not open it. */
+export function mayUseAppData(scopes: readonly string[]): boolean {
+  return scopes.includes(SCOPES.appData);
+}
+
+/** My Drive: anything but the app data scope alone. */
+export function mayUseDrive(scopes: readonly string[], access: Access): boolean {
+  const opening = (access === "read" ? ANY : WRITES).filter((scope) => scope !== SCOPES.appData);
+  return scopes.some((scope) => opening.includes(scope));
+}

@@ -1,0 +1,35 @@
+/** What crashes and given-up uploads leave behind: sessions past their time, blobs nothing refers to. Never touches anything young. */
+import type { ServerContext } from "./context.ts";
+
+const ORPHAN_MS = 86_400_000;
+const BATCH = 500;
+
+export async function sweep(server: ServerContext): Promise<void> {
+  await sweepSessions(server);
+  let keys: { readonly key: string; readonly isStaged: boolean }[] = [];
+  for await (const found of server.blobs.olderThan(server.clock.now() - ORPHAN_MS)) {
+    keys.push(found);
+    if (keys.length < BATCH) continue;
+    await dropOrphans(server, keys);
+    keys = [];
+  }
+  await dropOrphans(server, keys);
+}
+
+async function sweepSessions({ metadata, blobs, clock, limits }: ServerContext): Promise<void> {
+  for (const { accountId, upload } of await metadata.uploadsBefore(clock.now() - limits.uploadSessionMs)) {
+    await blobs.discard(upload.blobKey);
+    await metadata.removeUpload(accountId, upload.id);
+  }
+}
+
+async function dropOrphans(
+  { metadata, blobs }: ServerContext,
+  found: readonly { readonly key: string; readonly isStaged: boolean }[],
+): Promise<void> {
+  const used = await metadata.referencedBlobs(found.map(({ key }) => key));
+  for (const { key, isStaged } of found) {
+    if (used.has(key)) continue;
+    await (isStaged ? blobs.discard(key) : blobs.remove(key));
+  }
+}

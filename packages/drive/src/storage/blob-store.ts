@@ -1,0 +1,25 @@
+/**
+ * Port: bytes by an opaque key that is written once. A key is never readable half-written; what `put` or `finish` acknowledged survives a power cut.
+ * Contract suite: testing/blob-store-contract.ts.
+ */
+export type ByteRange = { readonly start: number /** Inclusive. */; readonly end: number };
+export type BlobOutcome = { readonly kind: "stored"; readonly bytes: number } | { readonly kind: "disk-full" };
+
+/** A source that throws leaves nothing behind under `put`, and what was durable before under `append`; the exception passes on. */
+export interface BlobStore {
+  put(key: string, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;
+  /** Undefined when there is no such blob. Small blobs come as one array. */
+  read(key: string, range?: ByteRange): Promise<Uint8Array | AsyncIterable<Uint8Array> | undefined>;
+  remove(key: string): Promise<void>;
+  /** Adds to a blob in the making at `offset`; what lay behind the offset is dropped. `bytes` is its durable length afterwards. */
+  append(key: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;
+  /** Durable length of a blob in the making; 0 when there is none. */
+  stagedBytes(key: string): Promise<number>;
+  /** Bytes of a blob in the making, for checksums. */
+  readStaged(key: string): AsyncIterable<Uint8Array>;
+  /** Makes it a blob. */
+  finish(key: string): Promise<void>;
+  discard(key: string): Promise<void>;
+  /** Blobs and blobs in the making last written before `at`, for the sweep. */
+  olderThan(at: number): AsyncIterable<{ readonly key: string; readonly isStaged: boolean }>;
+}

@@ -1,0 +1,57 @@
+/** What is kept about one file. Times are milliseconds, sizes are numbers; the wire form is made in server/file-json.ts. */
+import type { Properties } from "../wire/resources.ts";
+
+export type Space = "drive" | "appDataFolder";
+
+/** The bytes of a file or of one revision. */
+export type Content = {
+  readonly blobKey: string;
+  readonly bytes: number;
+  readonly md5: string;
+  readonly sha1: string;
+  readonly sha256: string;
+};
+
+export type FileRecord = {
+  readonly id: string;
+  readonly space: Space;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly description: string | undefined;
+  /** Undefined only for the root of a space. */
+  readonly parentId: string | undefined;
+  readonly appProperties: Properties;
+  readonly properties: Properties;
+  readonly starred: boolean;
+  /** The item itself or a folder above it lies in the trash. */
+  readonly trashed: boolean;
+  readonly explicitlyTrashed: boolean;
+  readonly trashedTime: number | undefined;
+  readonly createdTime: number;
+  readonly modifiedTime: number;
+  readonly modifiedByMeTime: number;
+  readonly viewedByMeTime: number | undefined;
+  readonly originalFilename: string | undefined;
+  /** Undefined for folders. */
+  readonly content: Content | undefined;
+  readonly headRevisionId: string | undefined;
+  /** Rises with every change of this file. */
+  readonly version: number;
+  /** Rises with every file made in the account; never changes, so listings can page by it. Set by the store. */
+  readonly madeSeq: number;
+  /** Place in the changes feed: the account's counter at the last change. Set by the store. */
+  readonly changeSeq: number;
+  /** Server time of making and of the last change, whatever dates the client gave. */
+  readonly madeAt: number;
+  readonly changedAt: number;
+};
+
+export type RevisionRecord = {
+  readonly fileId: string;
+  readonly id: string;
+  readonly mimeType: string;
+  readonly modifiedTime: number;
+  readonly keepForever: boolean;
+  readonly originalFilename: string | undefined;
+  readonly content: Content;
+};

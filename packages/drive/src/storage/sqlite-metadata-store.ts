@@ -1,0 +1,215 @@
+/**
+ * MetadataStore on SQLite (WAL, synchronous=FULL). Commits that arrive together share one transaction and so one fsync;
+ * each still stands or falls alone. Reads see only committed state, since no transaction stays open between two turns of the event loop.
+ */
+import Database from "better-sqlite3";
+import { containsWord } from "../query/name-keys.ts";
+import { toPlace } from "../query/order-by.ts";
+import { toBehind, toCondition, toOrder } from "../query/query-sql.ts";
+import type { FileRecord } from "./file-record.ts";
+import type {
+  Commit,
+  CommitOutcome,
+  FeedEntry,
+  FeedPage,
+  FeedRequest,
+  ListPage,
+  ListRequest,
+  MetadataStore,
+  UploadRecord,
+} from "./metadata-store.ts";
+import { createCommitter } from "./sqlite-commit.ts";
+import { type FileRow, type RevisionRow, toFileRecord, toRevisionRecord } from "./sqlite-rows.ts";
+import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
+
+const PREPARED_LIMIT = 200;
+
+export function openSqliteMetadataStore(file: string): MetadataStore {
+  const db = openDatabase(file);
+  const prepare = createStatementCache(db);
+  const commits = createCommitQueue(db);
+  const count = (sql: string, ...values: readonly (string | number)[]) =>
+    Number(
+      prepare(sql)
+        .pluck()
+        .get(...values) ?? 0,
+    );
+  return {
+    get: async (accountId, fileId) => {
+      const row = prepare("SELECT * FROM files WHERE account = ? AND id = ? AND removed = 0").get(accountId, fileId) as FileRow | undefined;
+      return row === undefined ? undefined : toFileRecord(row);
+    },
+    isUsed: async (accountId, fileId) => count("SELECT count(*) FROM files WHERE account = ? AND id = ?", accountId, fileId) > 0,
+    descendants: async (accountId, folderId) => readDescendants(prepare, accountId, folderId),
+    countChildren: async (accountId, folderId) =>
+      count("SELECT count(*) FROM files WHERE account = ? AND parent_id = ? AND removed = 0", accountId, folderId),
+    list: async (accountId, request) => listFiles(prepare, accountId, request),
+    feed: async (accountId, request) => readFeed(prepare, accountId, request, count("SELECT seq FROM accounts WHERE id = ?", accountId)),
+    headSeq: async (accountId) => count("SELECT seq FROM accounts WHERE id = ?", accountId),
+    usage: async (accountId) => ({
+      bytes: count("SELECT bytes FROM accounts WHERE id = ?", accountId),
+      trashBytes: count("SELECT trash_bytes FROM accounts WHERE id = ?", accountId),
+    }),
+    trash: async (accountId) =>
+      toRecords(prepare("SELECT * FROM files WHERE account = ? AND removed = 0 AND explicitly_trashed = 1").all(accountId)),
+    revisions: async (accountId, fileId) =>
+      (prepare("SELECT * FROM revisions WHERE account = ? AND file_id = ? ORDER BY seq, id").all(accountId, fileId) as RevisionRow[]).map(
+        toRevisionRecord,
+      ),
+    commit: (accountId, commit) => commits.add(accountId, commit),
+    referencedBlobs: async (keys) => findReferenced(prepare, keys),
+    ...createUploads(prepare),
+    close: async () => {
+      await commits.idle();
+      db.close();
+    },
+  };
+}
+
+function openDatabase(file: string): Database.Database {
+  const db = new Database(file);
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = FULL");
+  db.pragma("cache_size = -16000");
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version > SCHEMA_VERSION) throw new Error(`The drive's database was written by a newer version (schema ${version}).`);
+  db.exec(SCHEMA);
+  db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  db.function("contains_word", { deterministic: true }, (name: unknown, search: unknown) =>
+    containsWord(String(name), String(search)) ? 1 : 0,
+  );
+  return db;
+}
+
+type Prepare = (sql: string) => Database.Statement;
+
+/** Statements by their text; the oldest goes when there are too many different searches. */
+function createStatementCache(db: Database.Database): Prepare {
+  const statements = new Map<string, Database.Statement>();
+  return (sql) => {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    if (!statements.has(sql) && statements.size >= PREPARED_LIMIT) statements.delete(statements.keys().next().value ?? "");
+    statements.set(sql, statement);
+    return statement;
+  };
+}
+
+function toRecords(rows: readonly unknown[]): readonly FileRecord[] {
+  return (rows as readonly FileRow[]).map(toFileRecord);
+}
+
+function readDescendants(prepare: Prepare, accountId: string, folderId: string): readonly FileRecord[] {
+  const sql = `WITH RECURSIVE below (id) AS (
+      SELECT id FROM files WHERE account = :account AND parent_id = :folder AND removed = 0
+      UNION SELECT files.id FROM files JOIN below ON files.parent_id = below.id WHERE files.account = :account AND files.removed = 0
+    ) SELECT files.* FROM below JOIN files ON files.account = :account AND files.id = below.id`;
+  return toRecords(prepare(sql).all({ account: accountId, folder: folderId }));
+}
+
+function listFiles(prepare: Prepare, accountId: string, request: ListRequest): ListPage {
+  const condition = toCondition(request.query);
+  const behind = request.after === undefined ? { text: "1", values: [] } : toBehind(request.order, request.after);
+  const sql = `SELECT * FROM files WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text}
+    ORDER BY ${toOrder(request.order)} LIMIT ?`;
+  const rows = prepare(sql).all(accountId, request.space, ...condition.values, ...behind.values, request.limit + 1);
+  const files = toRecords(rows.slice(0, request.limit));
+  const last = files.at(-1);
+  const place = last === undefined ? request.after : toPlace(last, request.order);
+  return { files, next: rows.length > request.limit ? place : undefined };
+}
+
+function readFeed(prepare: Prepare, accountId: string, request: FeedRequest, headSeq: number): FeedPage {
+  const sql = `SELECT * FROM files WHERE account = ? AND change_seq > ? AND space = ? AND (removed = 0 OR ? = 1) ORDER BY change_seq LIMIT ?`;
+  const found = prepare(sql).all(accountId, request.afterSeq, request.space, Number(request.includeRemoved), request.limit + 1);
+  const rows = found.slice(0, request.limit) as FileRow[];
+  const isLast = found.length <= request.limit;
+  const seq = isLast ? Math.max(headSeq, request.afterSeq) : (rows.at(-1)?.change_seq ?? request.afterSeq);
+  return { entries: rows.map(toFeedEntry), seq, isLast };
+}
+
+function toFeedEntry(row: FileRow): FeedEntry {
+  const place = { seq: row.change_seq, at: row.changed_at };
+  return row.removed === 1
+    ? { kind: "removed", ...place, fileId: row.id, space: row.space }
+    : { kind: "file", ...place, file: toFileRecord(row) };
+}
+
+function findReferenced(prepare: Prepare, keys: readonly string[]): ReadonlySet<string> {
+  const inRevision = prepare("SELECT 1 FROM revisions WHERE blob_key = ? LIMIT 1");
+  const inUpload = prepare("SELECT 1 FROM uploads WHERE blob_key = ? LIMIT 1");
+  return new Set(keys.filter((key) => inRevision.get(key) !== undefined || inUpload.get(key) !== undefined));
+}
+
+function createUploads(prepare: Prepare): Pick<MetadataStore, "putUpload" | "getUpload" | "removeUpload" | "uploadsBefore"> {
+  return {
+    putUpload: async (accountId, { id, blobKey, startedAt, plan }) => {
+      prepare("INSERT OR REPLACE INTO uploads VALUES (?, ?, ?, ?, ?)").run(accountId, id, blobKey, startedAt, plan);
+    },
+    getUpload: async (accountId, uploadId) => {
+      const row = prepare("SELECT * FROM uploads WHERE account = ? AND id = ?").get(accountId, uploadId);
+      return row === undefined ? undefined : toUpload(row as UploadRow);
+    },
+    removeUpload: async (accountId, uploadId) => {
+      prepare("DELETE FROM uploads WHERE account = ? AND id = ?").run(accountId, uploadId);
+    },
+    uploadsBefore: async (at) =>
+      (prepare("SELECT * FROM uploads WHERE started_at < ?").all(at) as UploadRow[]).map((row) => ({
+        accountId: row.account,
+        upload: toUpload(row),
+      })),
+  };
+}
+
+type UploadRow = {
+  readonly account: string;
+  readonly id: string;
+  readonly blob_key: string;
+  readonly started_at: number;
+  readonly plan: string;
+};
+
+function toUpload(row: UploadRow): UploadRecord {
+  return { id: row.id, blobKey: row.blob_key, startedAt: row.started_at, plan: row.plan };
+}
+
+type Waiting = {
+  readonly accountId: string;
+  readonly commit: Commit;
+  readonly resolve: (outcome: CommitOutcome) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+function createCommitQueue(db: Database.Database): {
+  add(accountId: string, commit: Commit): Promise<CommitOutcome>;
+  idle(): Promise<void>;
+} {
+  const apply = createCommitter(db);
+  const runAll = db.transaction((batch: readonly Waiting[]) => batch.map(({ accountId, commit }) => apply(accountId, commit)));
+  let waiting: Waiting[] = [];
+  const flush = () => {
+    const batch = waiting;
+    waiting = [];
+    settle(batch, () => runAll.immediate(batch));
+  };
+  return {
+    add: (accountId, commit) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(flush);
+        waiting.push({ accountId, commit, resolve, reject });
+      }),
+    idle: async () => {
+      while (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+/** Answers only after the shared transaction is durable. */
+function settle(batch: readonly Waiting[], run: () => readonly CommitOutcome[]): void {
+  try {
+    const outcomes = run();
+    for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as CommitOutcome);
+  } catch (error) {
+    const isFull = error instanceof Database.SqliteError && error.code === "SQLITE_FULL";
+    for (const { resolve, reject } of batch) isFull ? resolve({ kind: "disk-full" }) : reject(error);
+  }
+}
