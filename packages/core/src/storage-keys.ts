@@ -48,5 +48,6 @@ export const CHANNEL = {
   localLibrary: "satchel-local-library",
   sync: "satchel-sync",
   session: "satchel-session",
+  connection: "satchel-connection",
 } as const;
 export const LOCKS = { sync: "satchel-sync" } as const;

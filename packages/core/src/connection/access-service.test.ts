@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { HandClock, settle } from "../testing/hand-clock.ts";
+import { AccessKeeper, type Obtained } from "./access-service.ts";
+
+const HOUR = 3_600_000;
+const access = (token: string, lifetimeMs = HOUR): Obtained => ({ kind: "access", token, lifetimeMs });
+
+let clock: HandClock;
+let answers: Obtained[];
+let asked: number;
+let outcomes: [string, boolean][];
+let keeper: AccessKeeper;
+
+beforeEach(() => {
+  clock = new HandClock();
+  [answers, asked, outcomes] = [[], 0, []];
+  keeper = new AccessKeeper({
+    clock,
+    timers: clock,
+    obtain: async () => {
+      asked += 1;
+      return answers.shift() ?? { kind: "later" };
+    },
+    onOutcome: (outcome, isUsable) => outcomes.push([outcome.kind, isUsable]),
+  });
+});
+
+describe("drive-contract §5.3 access tokens", () => {
+  it("are renewed five minutes before their end, for as long as the page lives", async () => {
+    answers = [access("a"), access("b"), access("c")];
+    expect(await keeper.start()).toBe("a");
+    await clock.advance(HOUR - 300_000 - 1);
+    expect(await keeper.token()).toBe("a");
+    await clock.advance(1);
+    expect(await keeper.token()).toBe("b");
+    await clock.advance(HOUR);
+    expect(await keeper.token()).toBe("c");
+    expect(asked).toBe(3);
+  });
+
+  it("are renewed once, however many ask at the same time", async () => {
+    answers = [access("a"), access("b")];
+    await keeper.start();
+    expect(await Promise.all([keeper.refresh(), keeper.refresh(), keeper.token()])).toEqual(["b", "b", "b"]);
+    expect(asked).toBe(2);
+  });
+
+  it("that ran out while the machine slept are not handed out", async () => {
+    answers = [access("a"), { kind: "later" }];
+    await keeper.start();
+    keeper.stopRetrying();
+    await clock.advance(HOUR);
+    expect(await keeper.token()).toBeUndefined();
+  });
+
+  it("stay in use while an early renewal fails, and the renewal is tried again", async () => {
+    answers = [access("a"), { kind: "later" }, access("b")];
+    await keeper.start();
+    await clock.advance(HOUR - 300_000);
+    expect(outcomes.at(-1)).toEqual(["later", true]);
+    expect(await keeper.token()).toBe("a");
+    await clock.advance(2000);
+    expect(await keeper.token()).toBe("b");
+  });
+
+  it("that were refused are not handed out again", async () => {
+    answers = [access("a"), { kind: "later" }];
+    await keeper.start();
+    expect(await keeper.refresh()).toBeUndefined();
+    expect(await keeper.token()).toBeUndefined();
+    expect(outcomes.at(-1)).toEqual(["later", false]);
+  });
+
+  it("of an earlier life are not listened to", async () => {
+    let finish: (outcome: Obtained) => void = () => undefined;
+    keeper = new AccessKeeper({
+      clock,
+      timers: clock,
+      obtain: () => new Promise((resolve) => (finish = resolve)),
+      onOutcome: (outcome, isUsable) => outcomes.push([outcome.kind, isUsable]),
+    });
+    const first = keeper.start();
+    const late = finish;
+    const second = keeper.start(access("mine"));
+    late({ kind: "gone" });
+    expect(await first).toBeUndefined();
+    expect(await second).toBe("mine");
+    await settle();
+    expect(await keeper.token()).toBe("mine");
+    expect(outcomes).toEqual([["access", true]]);
+  });
+});
+
+describe("B4 Reconnect loop", () => {
+  it("tries ten times at growing distances, then leaves it to the person", async () => {
+    await keeper.start();
+    await clock.advance(10 * 60_000);
+    expect(asked).toBe(11);
+    expect(clock.pendingCount).toBe(0);
+    answers = [access("a")];
+    expect(await keeper.retryNow()).toBe("a");
+  });
+
+  it("does not ask again while it waits, whoever wants a token", async () => {
+    await keeper.start();
+    expect(await keeper.token()).toBeUndefined();
+    expect(asked).toBe(1);
+    answers = [access("a")];
+    await clock.advance(2000);
+    expect(await keeper.token()).toBe("a");
+  });
+
+  it("stops when told, and starts when told", async () => {
+    await keeper.start();
+    keeper.stopRetrying();
+    await clock.advance(HOUR);
+    expect(asked).toBe(1);
+    await keeper.retryNow();
+    await clock.advance(2000);
+    expect(asked).toBe(3);
+  });
+
+  it.each(["expired", "gone"] as const)("ends at once when the connection is %s", async (kind) => {
+    answers = [{ kind }];
+    expect(await keeper.start()).toBeUndefined();
+    await clock.advance(HOUR);
+    expect(await keeper.token()).toBeUndefined();
+    expect(await keeper.refresh()).toBeUndefined();
+    expect(asked).toBe(1);
+    expect(outcomes).toEqual([[kind, false]]);
+  });
+
+  it("leaves no timer behind when it is stopped", async () => {
+    answers = [access("a")];
+    await keeper.start();
+    keeper.stop();
+    expect(clock.pendingCount).toBe(0);
+    expect(await keeper.token()).toBeUndefined();
+  });
+});

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Asked, checkReturn, parseAsked, toAuthorizeAddress, toReturnPath } from "./authorize.ts";
+
+const asked: Asked = { state: "S", verifier: "V", returnTo: "/onboarding", isReconnect: false, askedAt: 1000 };
+const query = (text: string) => new URLSearchParams(text);
+
+describe("A7 the redirect to the provider's page", () => {
+  it("carries everything, escaped", () => {
+    const address = toAuthorizeAddress({
+      authorizeUrl: "https://accounts.example/auth",
+      clientId: "id&1",
+      redirectUri: "https://app.example/auth/google/callback",
+      scopes: ["openid", "https://scope/drive.file"],
+      state: "S",
+      challenge: "C",
+      loginHint: "ada@example.org",
+      more: { ticket: "T" },
+    });
+    const url = new URL(address);
+    expect(url.origin + url.pathname).toBe("https://accounts.example/auth");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "id&1",
+      redirect_uri: "https://app.example/auth/google/callback",
+      response_type: "code",
+      scope: "openid https://scope/drive.file",
+      access_type: "offline",
+      prompt: "consent",
+      state: "S",
+      code_challenge: "C",
+      code_challenge_method: "S256",
+      login_hint: "ada@example.org",
+      ticket: "T",
+    });
+  });
+
+  it("adds to a query that is already there", () => {
+    const base = { clientId: "c", redirectUri: "r", scopes: [], state: "s", challenge: "c" };
+    expect(toAuthorizeAddress({ ...base, authorizeUrl: "/auth?hd=x" })).toMatch(/^\/auth\?hd=x&client_id=c&/);
+  });
+});
+
+describe("decisions §6 OAuth: what comes back", () => {
+  it("gives the code of what was asked", () => {
+    expect(checkReturn(query("state=S&code=C"), asked, 2000)).toEqual({ ok: true, value: "C" });
+  });
+
+  it.each([
+    ["", asked, { kind: "no-code" }],
+    ["state=S", asked, { kind: "no-code" }],
+    ["code=", asked, { kind: "no-code" }],
+    ["state=S&error=access_denied", asked, { kind: "refused", error: "access_denied" }],
+    ["state=X&error=access_denied", asked, { kind: "state-mismatch" }],
+    ["state=X&code=C", asked, { kind: "state-mismatch" }],
+    ["code=C", asked, { kind: "state-mismatch" }],
+    ["state=S&code=C", undefined, { kind: "state-mismatch" }],
+    ["state=&code=C", undefined, { kind: "state-mismatch" }],
+  ])("tells %j apart", (text, kept, problem) => {
+    expect(checkReturn(query(text), kept, 2000)).toEqual({ ok: false, problem });
+  });
+
+  it("is good for ten minutes, whichever way the clock is set", () => {
+    const at = (now: number) => checkReturn(query("state=S&code=C"), asked, now).ok;
+    expect(at(1000 + 600_000)).toBe(true);
+    expect(at(1000 + 600_001)).toBe(false);
+    expect(at(1000 - 600_001)).toBe(false);
+  });
+
+  it("cuts a foreign word to a length that can be shown", () => {
+    const answer = checkReturn(query(`state=S&error=${"x".repeat(5000)}`), asked, 2000);
+    expect(answer).toEqual({ ok: false, problem: { kind: "refused", error: "x".repeat(100) } });
+  });
+});
+
+describe("decisions §6 OAuth: what is kept in the tab", () => {
+  it("reads back what was written, and nothing else", () => {
+    expect(parseAsked(JSON.stringify(asked))).toEqual(asked);
+    for (const text of [
+      undefined,
+      "",
+      "{",
+      "null",
+      "[]",
+      '{"state":"S"}',
+      JSON.stringify({ ...asked, state: "" }),
+      JSON.stringify({ ...asked, askedAt: "1" }),
+    ]) {
+      expect(parseAsked(text)).toBeUndefined();
+    }
+  });
+
+  it("only ever returns to a path of this application", () => {
+    expect(toReturnPath("/onboarding")).toBe("/onboarding");
+    expect(toReturnPath("/notes/n1/edit?x=1")).toBe("/notes/n1/edit?x=1");
+    for (const path of ["", "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/elsewhere"]) {
+      expect(toReturnPath(path)).toBe("/notes");
+      expect(parseAsked(JSON.stringify({ ...asked, returnTo: path }))?.returnTo).toBe("/notes");
+    }
+    fc.assert(fc.property(fc.string(), (path) => toReturnPath(path).startsWith("/") && !toReturnPath(path).startsWith("//")));
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { BackendProblem } from "../ports/backend.ts";
+import { decideAfterRenewal, toConnectionProblem } from "./connection-problems.ts";
+import { parseDriveText, toDriveText } from "./remembered-drive.ts";
+import { renewAfterMs, retryAfterMs } from "./renewal.ts";
+
+const refused = (code: string, status: number) => ({ kind: "refused", code, status }) as BackendProblem;
+
+describe("B4 Cloud connection: refusals are told apart by code", () => {
+  it.each<[BackendProblem, object]>([
+    [{ kind: "offline" }, { kind: "offline" }],
+    [{ kind: "timed-out", afterMs: 30_000 }, { kind: "unreachable" }],
+    [{ kind: "malformed", status: 200 }, { kind: "unreachable" }],
+    [refused("drive-unreachable", 502), { kind: "unreachable" }],
+    [refused("unexpected", 500), { kind: "unreachable" }],
+    [refused("drive-not-configured", 501), { kind: "not-configured" }],
+    [refused("scope-missing", 403), { kind: "scope-missing" }],
+    [refused("session-ended", 401), { kind: "not-signed-in" }],
+    [refused("oauth-invalid-grant", 400), { kind: "failed", status: 400 }],
+    [refused("oauth-redirect-mismatch", 400), { kind: "failed", status: 400 }],
+  ])("%j", (problem, expected) => {
+    expect(toConnectionProblem(problem)).toEqual(expected);
+  });
+
+  it.each<[BackendProblem, string]>([
+    [refused("reconnection-needed", 403), "expired"],
+    [refused("scope-missing", 403), "expired"],
+    [refused("drive-not-connected", 404), "gone"],
+    [refused("drive-unreachable", 502), "later"],
+    [refused("rate-limited", 429), "later"],
+    [{ kind: "offline" }, "later"],
+    [{ kind: "timed-out", afterMs: 1 }, "later"],
+  ])("after a renewal: %j", (problem, decision) => {
+    expect(decideAfterRenewal(problem)).toBe(decision);
+  });
+});
+
+describe("B9 Reconnect", () => {
+  it("waits 2 s, doubles, never more than a minute, ten times", () => {
+    expect(Array.from({ length: 11 }, (_, attempts) => retryAfterMs(attempts))).toEqual([
+      2000,
+      4000,
+      8000,
+      16_000,
+      32_000,
+      60_000,
+      60_000,
+      60_000,
+      60_000,
+      60_000,
+      undefined,
+    ]);
+  });
+
+  it("renews five minutes early, a short token half-way", () => {
+    expect(renewAfterMs(3_600_000)).toBe(3_300_000);
+    expect(renewAfterMs(300_000)).toBe(150_000);
+  });
+});
+
+describe("B3 what is remembered of the drive", () => {
+  it("comes back as it was, or not at all", () => {
+    const drive = { sub: "1", email: "ada@example.org", name: "Ada", label: "Sandbox drive" };
+    expect(parseDriveText(toDriveText(drive, "Sandbox drive"))).toEqual(drive);
+    for (const text of [undefined, "", "x", "null", '{"sub":1}']) expect(parseDriveText(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,398 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SessionState } from "../account/account-service-types.ts";
+import type { Authorization } from "../ports/authorization.ts";
+import { LOCAL_KEYS } from "../storage-keys.ts";
+import { createUnionStore } from "../store.ts";
+import { HandClock, settle } from "../testing/hand-clock.ts";
+import { createMemoryBackend, LOST, type MemoryBackend, OFFLINE } from "../testing/memory-backend.ts";
+import { createMemoryPreferences } from "../testing/memory-preferences.ts";
+import { createMemoryTabs } from "../testing/memory-tabs.ts";
+import { type ConnectionMessage, createConnectionService } from "./connection-service.ts";
+
+const ADA = { sub: "g-1", email: "ada@drive.example", name: "Ada" };
+const ORIGIN = "https://app.example";
+
+async function signUp(backend: MemoryBackend): Promise<string> {
+  const kdf = { alg: "argon2id" as const, m: 65_536, t: 3, p: 1 as const, salt: "A".repeat(22) };
+  backend.addPlainAccount("ada@example.org", kdf, "s1_x");
+  const answer = await backend.login({ email: "ada@example.org", password: "s1_x" });
+  if (!answer.ok) throw new Error(answer.problem.kind);
+  return answer.value.token;
+}
+
+/** One tab of Ada's browser; `preferences` outlive it. */
+function openTab(
+  backend: MemoryBackend,
+  token: string | undefined,
+  preferences = createMemoryPreferences(),
+  plan: "free" | "pro" = "free",
+) {
+  const clock = new HandClock();
+  let kept: string | undefined;
+  let online: (isOnline: boolean) => void = () => undefined;
+  let drawn = 0;
+  const left: URL[] = [];
+  const refused: string[] = [];
+  const user = { email: "ada@example.org", needsOnboarding: false, planType: plan };
+  const session = createUnionStore<SessionState>(
+    token === undefined ? { kind: "signed-out" } : { kind: "signed-in", vault: "open", vaultId: "v", hasPendingRecoveryKey: false, user },
+  );
+  const authorization: Authorization & { canKeep: boolean } = {
+    canKeep: true,
+    origin: ORIGIN,
+    randomToken: () => {
+      drawn += 1;
+      return `random-${drawn}`.padEnd(43, "_");
+    },
+    challengeOf: async (verifier) => `challenge of ${verifier}`,
+    keep(text) {
+      if (this.canKeep) kept = text;
+      return this.canKeep;
+    },
+    kept: () => kept,
+    leaveTo: (address) => left.push(new URL(address, ORIGIN)),
+  };
+  const connection = createConnectionService({
+    backend,
+    session,
+    token: () => (session.getState().kind === "signed-in" ? token : undefined),
+    sessionRefused: (_, reason) => {
+      refused.push(reason);
+      session.replace({ kind: "signed-out", reason });
+    },
+    authorization,
+    preferences,
+    clock,
+    timers: clock,
+    network: {
+      isOnline: () => true,
+      onChange(listener) {
+        online = listener;
+        return () => undefined;
+      },
+    },
+    channel: tabs(),
+  });
+  return {
+    connection,
+    clock,
+    session,
+    preferences,
+    authorization,
+    refused,
+    left: () => left.at(-1) as URL,
+    goOnline: () => online(true),
+    state: () => connection.store.getState(),
+    /** The drive answers what was asked last. */
+    back: (answer: Record<string, string>) =>
+      connection.finish(new URLSearchParams({ state: left.at(-1)?.searchParams.get("state") ?? "", ...answer })),
+  };
+}
+
+let tabs = createMemoryTabs<ConnectionMessage>();
+let backend: MemoryBackend;
+let token: string;
+let tab: ReturnType<typeof openTab>;
+
+beforeEach(async () => {
+  tabs = createMemoryTabs();
+  backend = createMemoryBackend();
+  token = await signUp(backend);
+  tab = openTab(backend, token);
+  await settle();
+});
+
+async function connectAda(at = tab) {
+  await at.connection.connect("/onboarding");
+  return at.back({ code: backend.cloud.issueCode(ADA) });
+}
+
+describe("A2.6, decisions §6 connecting", () => {
+  it("starts with no drive", () => {
+    expect(tab.state()).toEqual({ kind: "none", isConfigured: true, isManaged: false, label: "Sandbox drive" });
+  });
+
+  it("leaves for the drive's page with a state and a challenge of its own, and a ticket for the sandbox", async () => {
+    expect(await tab.connection.connect("/onboarding")).toEqual({ ok: true, value: undefined });
+    const query = tab.left().searchParams;
+    expect(query.get("redirect_uri")).toBe(`${ORIGIN}/auth/google/callback`);
+    expect(query.get("code_challenge")).toMatch(/^challenge of /);
+    expect(query.get("state")).not.toBe(query.get("code_challenge"));
+    expect(query.get("ticket")).toMatch(/^ticket-/);
+    expect(query.toString()).not.toContain("onboarding");
+    await tab.connection.connect("/onboarding");
+    expect(tab.left().searchParams.get("state")).not.toBe(query.get("state"));
+  });
+
+  it("comes back connected, to the path it left from", async () => {
+    const answer = await connectAda();
+    expect(answer).toEqual({ ok: true, value: { returnTo: "/onboarding", wasReconnect: false, accountChanged: false } });
+    expect(tab.state()).toEqual({
+      kind: "connected",
+      isConfigured: true,
+      isManaged: false,
+      label: "Sandbox drive",
+      email: ADA.email,
+      name: ADA.name,
+    });
+    const access = tab.connection.access();
+    expect(access?.baseUrls).toEqual({ api: "/sandbox/drive/v3", upload: "/sandbox/upload/drive/v3" });
+    expect(backend.cloud.tokens).toContain(await access?.token());
+    expect(`challenge of ${backend.cloud.verifiers[0]}`).toBe(tab.left().searchParams.get("code_challenge"));
+  });
+
+  it("spends a code once, though the page asks twice", async () => {
+    await tab.connection.connect("/notes");
+    const query = new URLSearchParams({ state: tab.left().searchParams.get("state") ?? "", code: backend.cloud.issueCode(ADA) });
+    const [first, second] = await Promise.all([tab.connection.finish(query), tab.connection.finish(query)]);
+    expect(first).toMatchObject({ ok: true });
+    expect(second).toEqual(first);
+    expect(backend.calls.filter((call) => call === "oauthCallback")).toHaveLength(1);
+  });
+
+  it("keeps the handle, never the access token", async () => {
+    await connectAda();
+    const kept = JSON.stringify([...tab.preferences.kept]);
+    expect(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toMatch(/^handle-/);
+    expect(kept).not.toContain((await tab.connection.access()?.token()) as string);
+  });
+
+  it.each([
+    ["the person says no", { error: "access_denied" }, { kind: "refused", error: "access_denied" }],
+    ["nothing comes back", { code: "" }, { kind: "no-code" }],
+    ["the answer is to a foreign question", { state: "foreign", code: "x" }, { kind: "state-mismatch" }],
+    ["the code is not one", { code: "invented" }, { kind: "failed", status: 400 }],
+  ])("%s", async (_, answer, problem) => {
+    await tab.connection.connect("/notes");
+    expect(await tab.back(answer as Record<string, string>)).toEqual({ ok: false, problem });
+    expect(tab.state().kind).toBe("none");
+    expect(tab.preferences.kept.size).toBe(0);
+  });
+
+  it("says when the drive's tick was left out", async () => {
+    await tab.connection.connect("/notes");
+    expect(await tab.back({ code: backend.cloud.issueCode(ADA, { withoutDrive: true }) })).toEqual({
+      ok: false,
+      problem: { kind: "scope-missing" },
+    });
+    expect(tab.state().kind).toBe("none");
+  });
+
+  it("takes an answer once, and not after ten minutes", async () => {
+    await tab.connection.connect("/notes");
+    const state = tab.left().searchParams.get("state") ?? "";
+    await tab.back({ error: "access_denied" });
+    const replay = openTab(backend, token);
+    expect(await replay.connection.finish(new URLSearchParams({ state, code: "C" }))).toMatchObject({
+      problem: { kind: "state-mismatch" },
+    });
+
+    await tab.connection.connect("/notes");
+    await tab.clock.advance(600_001);
+    expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toEqual({ ok: false, problem: { kind: "state-mismatch" } });
+  });
+
+  it("a return page opened by hand leaves the question standing", async () => {
+    await tab.connection.connect("/notes");
+    expect(await tab.connection.finish(new URLSearchParams())).toEqual({ ok: false, problem: { kind: "no-code" } });
+    expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toMatchObject({ ok: true });
+  });
+
+  it("needs a session, a configured drive, a network and a place to keep the question", async () => {
+    const signedOut = openTab(backend, undefined);
+    expect(await signedOut.connection.connect("/notes")).toEqual({ ok: false, problem: { kind: "not-signed-in" } });
+
+    backend.fail("authorizeTicket", OFFLINE);
+    expect(await tab.connection.connect("/notes")).toEqual({ ok: false, problem: { kind: "offline" } });
+    tab.authorization.canKeep = false;
+    expect(await tab.connection.connect("/notes")).toEqual({ ok: false, problem: { kind: "failed" } });
+    expect(tab.left()).toBeUndefined();
+
+    backend.cloud.mode = "none";
+    const unconfigured = openTab(backend, token);
+    await settle();
+    expect(unconfigured.state()).toEqual({ kind: "none", isConfigured: false, isManaged: false });
+    expect(await unconfigured.connection.connect("/notes")).toEqual({ ok: false, problem: { kind: "not-configured" } });
+  });
+
+  it("never asks Google for a ticket", async () => {
+    backend.cloud.mode = "google";
+    const google = openTab(backend, token);
+    await google.connection.connect("/notes");
+    expect(google.left().searchParams.get("ticket")).toBeNull();
+    expect(backend.calls).not.toContain("authorizeTicket");
+  });
+});
+
+describe("B4 Cloud connection over a reload", () => {
+  it("is connected again by the handle alone", async () => {
+    await connectAda();
+    backend.calls.length = 0;
+    const reloaded = openTab(backend, token, tab.preferences);
+    expect(reloaded.state()).toMatchObject({ kind: "connecting", email: ADA.email, label: "Sandbox drive" });
+    await settle();
+    expect(reloaded.state()).toMatchObject({ kind: "connected", email: ADA.email });
+    expect(backend.calls).toEqual(["cloudConfig", "refreshAccess"]);
+  });
+
+  it("a second device asks the server", async () => {
+    await connectAda();
+    const second = openTab(backend, token);
+    await settle();
+    expect(second.state()).toMatchObject({ kind: "connected", email: ADA.email });
+    expect(second.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBe(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken));
+  });
+
+  it("another tab that was open hears of it", async () => {
+    const other = openTab(backend, token, tab.preferences);
+    await settle();
+    expect(other.state().kind).toBe("none");
+    await connectAda();
+    await settle();
+    expect(other.state().kind).toBe("connected");
+  });
+
+  it("offline it waits, and goes on when the network is back", async () => {
+    await connectAda();
+    backend.fail("cloudConfig", OFFLINE);
+    const reloaded = openTab(backend, token, tab.preferences);
+    await settle();
+    expect(reloaded.state()).toMatchObject({ kind: "disconnected", email: ADA.email, isConfigured: true });
+    expect(reloaded.connection.access()).toBeUndefined();
+    reloaded.goOnline();
+    await settle();
+    expect(reloaded.state().kind).toBe("connected");
+  });
+
+  it("tries again by itself, unless told to stop", async () => {
+    await connectAda();
+    backend.fail("refreshAccess", LOST);
+    backend.fail("refreshAccess", LOST);
+    const reloaded = openTab(backend, token, tab.preferences);
+    await reloaded.clock.advance(2000);
+    expect(reloaded.state().kind).toBe("disconnected");
+    reloaded.connection.stopAutoRetry();
+    await reloaded.clock.advance(600_000);
+    expect(reloaded.state().kind).toBe("disconnected");
+    expect(await reloaded.connection.reconnect()).toBe(true);
+    expect(reloaded.state().kind).toBe("connected");
+  });
+});
+
+describe("B4 Cloud connection: tokens", () => {
+  beforeEach(connectAda.bind(undefined, undefined));
+
+  it("are renewed before they end", async () => {
+    const first = await tab.connection.access()?.token();
+    await tab.clock.advance(3_300_000);
+    const second = await tab.connection.access()?.token();
+    expect(second).not.toBe(first);
+    expect(backend.cloud.tokens).toContain(second);
+  });
+
+  it("a 401 renews once for all who saw it", async () => {
+    const access = tab.connection.access();
+    const [one, two] = await Promise.all([access?.refresh(), access?.refresh()]);
+    expect(one).toBeDefined();
+    expect(two).toBe(one);
+    expect(backend.calls.filter((call) => call === "refreshAccess")).toHaveLength(1);
+    expect(tab.state().kind).toBe("connected");
+  });
+
+  it("a permission withdrawn at the drive shows as expired, keeps who it was, and stops asking", async () => {
+    backend.cloud.revoke("ada@example.org");
+    expect(await tab.connection.access()?.refresh()).toBeUndefined();
+    expect(tab.state()).toMatchObject({ kind: "expired", email: ADA.email });
+    const calls = backend.calls.length;
+    await tab.clock.advance(3_600_000);
+    expect(await tab.connection.access()?.token()).toBeUndefined();
+    expect(backend.calls.length).toBe(calls);
+    const reloaded = openTab(backend, token, tab.preferences);
+    await settle();
+    expect(reloaded.state().kind).toBe("expired");
+  });
+
+  it("connecting again after that is a reconnect, with the account offered first", async () => {
+    backend.cloud.revoke("ada@example.org");
+    await tab.connection.access()?.refresh();
+    await tab.connection.connect("/notes");
+    expect(tab.left().searchParams.get("login_hint")).toBe(ADA.email);
+    expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toEqual({
+      ok: true,
+      value: { returnTo: "/notes", wasReconnect: true, accountChanged: false },
+    });
+    expect(tab.state().kind).toBe("connected");
+  });
+
+  it("a reconnect with another drive account says so", async () => {
+    await tab.connection.connect("/notes");
+    const grace = { sub: "g-2", email: "grace@drive.example", name: "Grace" };
+    expect(await tab.back({ code: backend.cloud.issueCode(grace) })).toMatchObject({ ok: true, value: { accountChanged: true } });
+    expect(tab.state().email).toBe(grace.email);
+  });
+
+  it("an answer to an older question does not undo a new connection", async () => {
+    backend.fail("refreshAccess", { kind: "refused", code: "drive-not-connected", status: 404 });
+    const late = tab.connection.access()?.refresh();
+    const again = connectAda();
+    await Promise.all([late, again]);
+    await settle();
+    expect(tab.state().kind).toBe("connected");
+  });
+
+  it("a session that is over is told to the account, and the connection ends", async () => {
+    backend.endSessions("session-revoked");
+    expect(await tab.connection.access()?.refresh()).toBeUndefined();
+    expect(tab.refused).toEqual(["session-revoked"]);
+    expect(tab.state().kind).toBe("none");
+    expect(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBeDefined();
+  });
+
+  it("disconnecting forgets all of it, here and at the server", async () => {
+    backend.fail("disconnectDrive", OFFLINE);
+    expect(await tab.connection.disconnect()).toEqual({ ok: false, problem: { kind: "offline" } });
+    expect(tab.state().kind).toBe("connected");
+    expect(await tab.connection.disconnect()).toEqual({ ok: true, value: undefined });
+    expect(tab.state().kind).toBe("none");
+    expect(tab.preferences.kept.size).toBe(0);
+    const reloaded = openTab(backend, token, tab.preferences);
+    await settle();
+    expect(reloaded.state().kind).toBe("none");
+  });
+
+  it("a drive disconnected from another device is gone here too", async () => {
+    await openTab(backend, token).connection.disconnect();
+    expect(await tab.connection.access()?.refresh()).toBeUndefined();
+    expect(tab.state().kind).toBe("none");
+    expect(tab.preferences.kept.size).toBe(0);
+  });
+
+  it("signing out stops everything", async () => {
+    tab.session.replace({ kind: "signed-out" });
+    tab.connection.forget();
+    expect(tab.state()).toEqual({ kind: "none", isConfigured: true, isManaged: false });
+    expect(tab.connection.access()).toBeUndefined();
+    expect(tab.clock.pendingCount).toBe(0);
+    expect(tab.preferences.kept.size).toBe(0);
+  });
+});
+
+describe("decisions §2 managed storage", () => {
+  it("is there for paid plans without connecting anything, under the account's token", async () => {
+    const paid = openTab(backend, token, createMemoryPreferences(), "pro");
+    await settle();
+    expect(paid.state()).toEqual({ kind: "connected", isConfigured: true, isManaged: true });
+    expect(paid.connection.access()?.baseUrls).toEqual({ api: "/drive/v3", upload: "/upload/drive/v3" });
+    expect(await paid.connection.access()?.token()).toBe(token);
+    expect(await paid.connection.access()?.refresh()).toBe(token);
+    expect(paid.clock.pendingCount).toBe(0);
+  });
+
+  it("a 401 there means that the session may be over", async () => {
+    const paid = openTab(backend, token, createMemoryPreferences(), "pro");
+    await settle();
+    backend.endSessions("session-ended");
+    expect(await paid.connection.access()?.refresh()).toBeUndefined();
+    expect(paid.refused).toEqual(["session-ended"]);
+  });
+});

@@ -1,0 +1,14 @@
+/** A browser's small choices in memory. */
+import type { Preferences } from "../ports/preferences.ts";
+
+export function createMemoryPreferences(): Preferences & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    read: (key) => kept.get(key),
+    write: (key, value) => {
+      if (value === undefined) kept.delete(key);
+      else kept.set(key, value);
+    },
+  };
+}
