@@ -1,0 +1,29 @@
+/** The sandbox drive's test doors: faults, its request log, and access that runs out. They exist because the server runs with SATCHEL_TEST=1. */
+import type { FaultConfig } from "@satchel/drive/sandbox/faults.ts";
+
+export type SandboxDoor = {
+  /** Replaces all faults; `{}` ends them. */
+  setFaults(faults: FaultConfig): Promise<void>;
+  /** Drive requests since the last reset, by kind. */
+  counts(): Promise<Readonly<Record<string, number>>>;
+  reset(): Promise<void>;
+  /** Every access token handed out so far ends now. */
+  expireAccess(): Promise<void>;
+};
+
+export function openSandboxDoor(origin: string): SandboxDoor {
+  const post = async (name: string, body: unknown = {}) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${origin}/sandbox/__control/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`sandbox ${name}: ${answer.status} ${await answer.text()}`);
+  };
+  return {
+    setFaults: (faults) => post("faults", faults),
+    async counts() {
+      const answer = await fetch(`${origin}/sandbox/__control/requests`);
+      return ((await answer.json()) as { counts: Record<string, number> }).counts;
+    },
+    reset: () => post("reset"),
+    expireAccess: () => post("expire-tokens"),
+  };
+}
