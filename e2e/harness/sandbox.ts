@@ -1,5 +1,5 @@
 /** The sandbox drive's test doors: faults, its request log, and access that runs out. They exist because the server runs with SATCHEL_TEST=1. */
-import type { FaultConfig } from "@satchel/drive/sandbox/faults.ts";
+import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 
 export type SandboxDoor = {
   /** Replaces all faults; `{}` ends them. */

@@ -67,7 +67,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const server = createServer(options, options.drive.metadata, authenticate);
     return { handle: createRouter(oauth, server), control: undefined, sweep: server.sweep };
   }
-  const random = options.control.random ?? Math.random;
+  const random = options.control.random ?? (() => shareOf(options.randomBytes(4)));
   const state = createFaultState(random, options.control.faults ?? {});
   const server = createServer(options, withStoreFaults(options.drive.metadata, state, options.clock, random), authenticate);
   const log = createRequestLog();
@@ -80,6 +80,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     clock: options.clock,
   });
   return { handle, control, sweep: server.sweep };
+}
+
+/** Four random bytes as a number in [0, 1). */
+function shareOf(bytes: Uint8Array): number {
+  return bytes.reduce((number, byte) => number * 256 + byte, 0) / 2 ** 32;
 }
 
 function toOAuthContext(options: SandboxOptions): OAuthContext {
@@ -180,7 +185,7 @@ function withControl(handle: DriveHandler, authenticate: Authenticate, controlle
 }
 
 async function findUserId(authenticate: Authenticate, request: DriveRequest): Promise<string | undefined> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const auth = bearer === undefined ? undefined : await authenticate(bearer);
   return auth?.kind === "user" ? auth.identity.accountId : undefined;
 }
