@@ -60,7 +60,7 @@ export interface ConnectionService {
   /** Tries at once, and counts attempts anew. True when connected. */
   reconnect(): Promise<boolean>;
   stopAutoRetry(): void;
-  /** Undefined while it is not known where the notes lie. */
+  /** Undefined while it is not known where the notes lie. The same object until another connection takes its place. */
   access(): DriveAccess | undefined;
   /** Sign-out: nothing of the connection stays on this device. */
   forget(): void;

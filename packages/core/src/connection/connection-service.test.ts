@@ -324,6 +324,14 @@ describe("B4 Cloud connection: tokens", () => {
     expect(tab.state().kind).toBe("connected");
   });
 
+  it("is one object until another connection takes its place", async () => {
+    const access = tab.connection.access();
+    await access?.refresh();
+    expect(tab.connection.access()).toBe(access);
+    await connectAda();
+    expect(tab.connection.access()).not.toBe(access);
+  });
+
   it("a reconnect with another drive account says so", async () => {
     await tab.connection.connect("/notes");
     const grace = { sub: "g-2", email: "grace@drive.example", name: "Grace" };

@@ -64,6 +64,8 @@ class DriveConnection implements ConnectionService {
   /** Whose connection this is: another person or plan begins anew. */
   #who: string | undefined;
   #isManaged = false;
+  /** One for the life of a connection: whoever holds it knows by its identity that the drive is still the same. */
+  #door: DriveAccess | undefined;
   #finished: { readonly state: string; readonly answer: Outcome<Returned> } | undefined;
 
   constructor(private readonly deps: ConnectionDeps) {
@@ -120,19 +122,14 @@ class DriveConnection implements ConnectionService {
   }
 
   access(): DriveAccess | undefined {
-    const addresses = this.#isManaged ? this.#config?.managed : this.#connectable();
-    if (addresses === undefined || this.#who === undefined) return undefined;
-    return {
-      baseUrls: { api: addresses.apiBase, upload: addresses.uploadBase },
-      token: () => this.#access.token(),
-      refresh: () => this.#access.refresh(),
-    };
+    if (this.#who === undefined) return undefined;
+    this.#door ??= this.#openDoor();
+    return this.#door;
   }
 
   forget(): void {
-    this.#access.stop();
+    this.#stop();
     this.#forgetKept();
-    this.store.replace({ kind: "none", isConfigured: this.store.getState().isConfigured, isManaged: false });
   }
 
   #follow(): void {
@@ -145,14 +142,26 @@ class DriveConnection implements ConnectionService {
     else this.#begin();
   }
 
+  #openDoor(): DriveAccess | undefined {
+    const addresses = this.#isManaged ? this.#config?.managed : this.#connectable();
+    if (addresses === undefined) return undefined;
+    return {
+      baseUrls: { api: addresses.apiBase, upload: addresses.uploadBase },
+      token: () => this.#access.token(),
+      refresh: () => this.#access.refresh(),
+    };
+  }
+
   #begin(): void {
     if (this.#who === undefined) return;
+    this.#door = undefined;
     this.#publish("connecting");
     void this.#access.start();
   }
 
   #stop(): void {
     this.#access.stop();
+    this.#door = undefined;
     this.store.replace({ kind: "none", isConfigured: this.store.getState().isConfigured, isManaged: false });
   }
 
@@ -263,6 +272,7 @@ class DriveConnection implements ConnectionService {
     if (!answer.ok) return this.#failedCall(token, answer.problem);
     const formerSub = this.#remembered()?.sub;
     const accountChanged = answer.value.accountChanged || (formerSub !== undefined && formerSub !== answer.value.userInfo.sub);
+    this.#door = undefined;
     await this.#access.start(this.#keep(answer.value));
     this.deps.channel.post({ kind: "changed" });
     return ok({ returnTo: asked.returnTo, wasReconnect: asked.isReconnect, accountChanged });
