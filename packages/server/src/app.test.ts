@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { login, register } from "@satchel/contract/auth.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
@@ -41,7 +42,7 @@ describe("A8 what is refused before any handler runs", () => {
     const unknown = await server.send("GET", "/api/nothing");
     const method = await server.send("GET", login.path);
     expect([unknown.status, unknown.refusal().code]).toEqual([404, "not-found"]);
-    expect([method.status, method.refusal().code, method.headers["allow"]]).toEqual([405, "method-not-allowed", "POST"]);
+    expect([method.status, method.refusal().code, method.headers.allow]).toEqual([405, "method-not-allowed", "POST"]);
   });
 
   it("an address that is not even well written", async () => {
@@ -87,22 +88,22 @@ describe("decisions §6 answers", () => {
 });
 
 describe("decisions §7 the web app", () => {
+  let web = "";
   let server: TestServer;
   beforeEach(async () => {
-    server = await createTestServer({ SATCHEL_WEB_DIR: "web" });
-  });
-  afterEach(() => server.close());
-
-  const build = async (): Promise<void> => {
-    const web = server.config.webDir;
-    await mkdir(join(web, "assets"), { recursive: true });
+    web = await mkdtemp(join(tmpdir(), "satchel-web-"));
+    await mkdir(join(web, "assets"));
     await writeFile(join(web, "index.html"), "<!doctype html><title>Satchel</title>");
     await writeFile(join(web, "sw.js"), "// worker");
     await writeFile(join(web, "assets", "app-4f3a.js"), "export const a = 1;".repeat(200));
-  };
+    server = await createTestServer({ SATCHEL_WEB_DIR: web });
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(web, { recursive: true });
+  });
 
   it("is one page under every address of the route table", async () => {
-    await build();
     for (const url of ["/", "/login", "/notes/note-1/edit?x=1", "/auth/google/callback?code=abc", "/index.html"]) {
       const called = await server.send("GET", url);
       expect([url, called.status, called.headers["cache-control"]]).toEqual([url, 200, "no-cache"]);
@@ -111,21 +112,18 @@ describe("decisions §7 the web app", () => {
   });
 
   it("keeps hashed files for ever and the service worker never", async () => {
-    await build();
     expect((await server.send("GET", "/assets/app-4f3a.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const worker = await server.send("GET", "/sw.js");
     expect([worker.headers["cache-control"], worker.headers["content-type"]]).toEqual(["no-cache", expect.stringContaining("javascript")]);
   });
 
   it("compresses what is worth it, and the API never", async () => {
-    await build();
     const headers = { "accept-encoding": "gzip" };
     expect((await server.send("GET", "/assets/app-4f3a.js", { headers })).headers["content-encoding"]).toBe("gzip");
     expect((await server.send("GET", "/api/cloud/config", { headers })).headers).not.toHaveProperty("content-encoding");
   });
 
   it("gives nothing for files that are missing, and for paths that try to climb out", async () => {
-    await build();
     for (const url of ["/assets/gone-1234.js", "/favicon.png", "/..%2f..%2fsecret.key", "/.env", "/%2e%2e/data/secret.key"]) {
       const { status, text } = await server.send("GET", url);
       expect([url, status]).toEqual([url, expect.toSatisfy((code) => code === 404 || code === 400 || code === 403)]);
@@ -135,12 +133,14 @@ describe("decisions §7 the web app", () => {
   });
 
   it("says so when it has not been built", async () => {
-    const called = await server.send("GET", "/");
+    const bare = await createTestServer();
+    const called = await bare.send("GET", "/notes");
     expect([called.status, called.text]).toEqual([404, "Satchel's server is running, but the web app has not been built.\n"]);
+    expect((await bare.send("GET", "/app.js")).refusal().code).toBe("not-found");
+    await bare.close();
   });
 
   it("runs under a strict policy", async () => {
-    await build();
     const { headers } = await server.send("GET", "/");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");

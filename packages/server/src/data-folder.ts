@@ -1,13 +1,13 @@
 /** The one folder in which the server keeps everything, readable by its own user only. */
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { StartProblem } from "./start-problem.ts";
 
 export type DataFolder = { readonly root: string; readonly database: string; readonly managed: string; readonly sandbox: string };
 
 export function openDataFolder(root: string): DataFolder {
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 });
+    makeFolder(root);
     accessSync(root, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -16,4 +16,11 @@ export function openDataFolder(root: string): DataFolder {
     );
   }
   return { root, database: join(root, "satchel.sqlite"), managed: join(root, "managed"), sandbox: join(root, "sandbox") };
+}
+
+// Not mkdir's own `recursive`: where a parent cannot be made, as under /proc, that one never comes back.
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }

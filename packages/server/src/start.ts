@@ -121,9 +121,10 @@ function openManaged(ground: Ground, accounts: Services["accounts"], sessions: S
 }
 
 function openSandbox(ground: Ground, accounts: Services["accounts"], tickets: NonNullable<Services["tickets"]>): Promise<SandboxDrive> {
-  const { config, around, derive, folder, origins } = ground;
+  const { around, derive, folder, origins, logger } = ground;
+  const { testMode } = ground.config;
   const key = derive(KEY_LABELS.sandboxDrive);
-  const { testMode } = config;
+  const report = (error: unknown): void => logger.error(describeFailure(error), "the sandbox drive failed");
   return openSandboxDrive({
     folder: folder.sandbox,
     key,
@@ -132,6 +133,7 @@ function openSandbox(ground: Ground, accounts: Services["accounts"], tickets: No
     around,
     origins,
     testMode,
+    report,
     publicOrigin: publicOriginOf(ground),
   });
 }
@@ -163,9 +165,10 @@ function mountsOf({ managed, sandbox }: Services): readonly DriveMount[] {
   return [own, { prefixes: [SANDBOX_PATH], listener, isPage: (path) => path.startsWith(`${SANDBOX_PATH}/o/`) }];
 }
 
-async function sweep({ sessions, managed }: Services): Promise<void> {
+async function sweep({ sessions, managed, sandbox }: Services): Promise<void> {
   await sessions.sweep();
   await managed.server.sweep();
+  await sandbox?.sandbox.sweep();
 }
 
 async function closeAll(app: FastifyInstance, { managed, sandbox }: Services, db: Database): Promise<void> {

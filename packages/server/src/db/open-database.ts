@@ -8,14 +8,25 @@ import type { Tables } from "./schema.ts";
 export type Database = Kysely<Tables>;
 
 export async function openDatabase(file: string): Promise<Database> {
-  const sqlite = new BetterSqlite3(file);
-  sqlite.pragma("journal_mode = WAL");
-  sqlite.pragma("synchronous = FULL");
-  sqlite.pragma("foreign_keys = ON");
-  sqlite.pragma("busy_timeout = 5000");
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openFile(file) }) });
   await migrate(db, file);
   return db;
+}
+
+function openFile(file: string): BetterSqlite3.Database {
+  try {
+    const sqlite = new BetterSqlite3(file);
+    sqlite.pragma("journal_mode = WAL");
+    sqlite.pragma("synchronous = FULL");
+    sqlite.pragma("foreign_keys = ON");
+    sqlite.pragma("busy_timeout = 5000");
+    return sqlite;
+  } catch (error) {
+    const { code } = error as { readonly code?: string };
+    if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT")
+      throw new StartProblem(`${file} is damaged. Restore it from a backup; nothing in it was changed.`);
+    throw error;
+  }
 }
 
 async function migrate(db: Database, file: string): Promise<void> {

@@ -12,6 +12,10 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const NOT_BUILT = "Satchel's server is running, but the web app has not been built.\n";
 
 export async function serveWebApp(app: FastifyInstance, webDir: string): Promise<void> {
+  if (!existsSync(join(webDir, PAGE))) {
+    app.setNotFoundHandler((request, reply) => (isPage(request) ? sayNotBuilt(reply) : sendRefusal(reply, refuse("not-found"))));
+    return;
+  }
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"], threshold: 1024 });
   await app.register(fastifyStatic, {
     root: webDir,
@@ -23,7 +27,7 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
       response.header("cache-control", isHashed(path) ? FOR_EVER : "no-cache");
     },
   } as Parameters<typeof fastifyStatic>[1]);
-  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, webDir));
+  app.setNotFoundHandler((request, reply) => (isPage(request) ? reply.sendFile(PAGE) : sendRefusal(reply, refuse("not-found"))));
 }
 
 /** Vite puts a hash into the name of everything under assets/, and of nothing else. */
@@ -31,11 +35,8 @@ function isHashed(path: string): boolean {
   return /[\\/]assets[\\/]/.test(path);
 }
 
-function answerUnknown(request: FastifyRequest, reply: FastifyReply, webDir: string): FastifyReply {
-  if (!isPage(request)) return sendRefusal(reply, refuse("not-found"));
-  if (!existsSync(join(webDir, PAGE)))
-    return reply.code(404).type("text/plain; charset=utf-8").header("cache-control", "no-store").send(NOT_BUILT);
-  return reply.sendFile(PAGE);
+function sayNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply.code(404).type("text/plain; charset=utf-8").header("cache-control", "no-store").send(NOT_BUILT);
 }
 
 // A missing script or image must stay a 404: a page in its place would be kept by caches and fail in stranger ways.

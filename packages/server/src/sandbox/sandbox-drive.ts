@@ -5,7 +5,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { TICKET_PARAMETER } from "@satchel/contract/cloud.ts";
-import { type CurrentUser, createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import type { CurrentUser } from "@satchel/drive/sandbox/oauth/oauth-context.ts";
 import { openSqliteSandboxStore } from "@satchel/drive/sandbox/sqlite-sandbox-store.ts";
 import type { DriveRequest } from "@satchel/drive/server/drive-request.ts";
 import { toFetch } from "@satchel/drive/server/to-fetch.ts";
@@ -32,6 +33,7 @@ type Deps = {
   readonly origins: () => readonly string[];
   readonly publicOrigin: string | undefined;
   readonly testMode: boolean;
+  readonly report: (error: unknown) => void;
 };
 
 export async function openSandboxDrive(deps: Deps): Promise<SandboxDrive> {
@@ -41,7 +43,13 @@ export async function openSandboxDrive(deps: Deps): Promise<SandboxDrive> {
   const store = openSqliteSandboxStore(join(folder, "sandbox.sqlite"));
   const clientSecret = deps.key.toString("base64url");
   const sandbox = createSandbox({
-    drive: { metadata, blobs: await openFolderBlobStore(join(folder, "blobs")), secret: clientSecret, ...publicUrlOf(deps.publicOrigin) },
+    drive: {
+      metadata,
+      blobs: await openFolderBlobStore(join(folder, "blobs")),
+      secret: clientSecret,
+      report: deps.report,
+      ...publicUrlOf(deps.publicOrigin),
+    },
     store,
     clients: [clientOf(clientSecret, deps.origins)],
     clock: around,
@@ -76,7 +84,6 @@ function clientOf(clientSecret: string, origins: () => readonly string[]) {
   };
 }
 
-/** The decision uses the ticket up; until then the page may be reloaded. */
 async function currentUser({ accounts, tickets }: Deps, request: DriveRequest): Promise<CurrentUser> {
   const ticket = new URLSearchParams(request.query).get(TICKET_PARAMETER) ?? "";
   const accountId = request.method === "POST" ? tickets.take(ticket) : tickets.look(ticket);

@@ -1,6 +1,6 @@
 /**
- * Tickets for the sandbox's authorize page. A redirect carries no token, so the app asks for a ticket first; it stands for the account for
- * ten minutes and is used up by the person's decision. Decisions §2.
+ * Tickets for the sandbox's authorize page. A redirect carries no token, so the app asks for a ticket first: it stands for the account
+ * for ten minutes and is used up by the decision on that page. Decisions §2.
  */
 import { OAUTH } from "@satchel/contract/limits.ts";
 import type { Surroundings } from "../surroundings.ts";

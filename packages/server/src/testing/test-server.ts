@@ -54,6 +54,8 @@ export type TestServer = {
   ) => Promise<Called<Route>>;
   /** An account made as a browser makes it. */
   readonly join: (email?: string) => Promise<Person>;
+  /** Opens a port on loopback and answers its origin. */
+  readonly listen: () => Promise<string>;
   readonly log: () => string;
   readonly waits: readonly number[];
   /** Every byte of every file the server keeps, the log included. */
@@ -82,6 +84,7 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
     send: async (method, url, options = {}) =>
       toCalled(await stack.app.inject({ method: method as "GET", url, headers: options.headers ?? {}, payload: options.body ?? "" })),
     join: (email = `${randomBytes(6).toString("hex")}@example.org`) => joinAs(server, email),
+    listen: () => stack.app.listen({ host: "127.0.0.1", port: 0 }),
     log: () => lines.join(""),
     everyByte: async () => Buffer.concat([Buffer.from(lines.join("")), ...(await filesBelow(config.dataDir))]),
     restart: async () => {

@@ -30,10 +30,16 @@ async function show(context: OAuthContext, request: DriveRequest): Promise<Drive
     if (passed !== undefined) return passed;
   }
   if (asked.prompt.includes("none")) return goBack(asked.redirectUri, { error: "interaction_required", state: asked.state });
-  return showConsent(context, asked, who);
+  return showConsent(context, asked, who, request.query);
 }
 
-async function showConsent(context: OAuthContext, asked: AuthorizeRequest, users: readonly SandboxUser[]): Promise<DriveResponse> {
+/** The decision comes back with the query of the page, in which `currentUser` finds who is at the browser. */
+async function showConsent(
+  context: OAuthContext,
+  asked: AuthorizeRequest,
+  users: readonly SandboxUser[],
+  query: string,
+): Promise<DriveResponse> {
   const hinted = users.filter((user) => user.email === asked.loginHint || user.id === asked.loginHint);
   const ticket = await issue(context, "consent-", {
     kind: "consent",
@@ -44,7 +50,7 @@ async function showConsent(context: OAuthContext, asked: AuthorizeRequest, users
     details: JSON.stringify(asked),
   });
   return consentPage({
-    action: `${context.basePath}/o/oauth2/v2/auth`,
+    action: `${context.basePath}/o/oauth2/v2/auth?${query}`,
     ticket,
     clientId: asked.clientId,
     redirectOrigin: new URL(asked.redirectUri).origin,

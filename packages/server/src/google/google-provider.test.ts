@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { authorizeTicket, cloudStatus, cloudUsage, oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
+import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
+import { type Listening, listen } from "@satchel/drive/server/node-http.ts";
+import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connect, exchange, walkAuthorize } from "../testing/oauth-walk.ts";
+import { createTestServer, ORIGIN, type TestServer } from "../testing/test-server.ts";
+
+const CLIENT = { clientId: "id.apps.googleusercontent.com", clientSecret: "client-secret" };
+const USERS = [
+  { id: "ada", email: "ada@gmail.example", name: "Ada" },
+  { id: "grace", email: "grace@gmail.example", name: "Grace" },
+];
+
+let google: Listening;
+let sandbox: Sandbox;
+let server: TestServer;
+beforeEach(async () => {
+  sandbox = createSandbox({
+    drive: { metadata: createMemoryMetadataStore(), blobs: createMemoryBlobStore(), secret: "test" },
+    store: createMemorySandboxStore(),
+    clients: [{ ...CLIENT, redirectUris: [`${ORIGIN}/auth/google/callback`] }],
+    clock: { now: () => server.clock.at },
+    randomBytes: (count) => randomBytes(count),
+    users: USERS,
+    control: {},
+  });
+  google = await listen(sandbox.handle, { port: 0 });
+  server = await createTestServer(googleEnv(google.url));
+});
+afterEach(async () => {
+  await server.close();
+  await google.close();
+});
+
+const googleEnv = (base: string) => ({
+  GOOGLE_CLIENT_ID: CLIENT.clientId,
+  GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
+  GOOGLE_AUTHORIZE_URL: `${base}/o/oauth2/v2/auth`,
+  GOOGLE_TOKEN_URL: `${base}/token`,
+  GOOGLE_REVOKE_URL: `${base}/revoke`,
+  GOOGLE_USERINFO_URL: `${base}/v1/userinfo`,
+  GOOGLE_API_BASE: `${base}/drive/v3`,
+});
+
+describe("decisions §2 (1) Google Drive, with the sandbox in its place", () => {
+  it("connects, refreshes and tells usage over the network", async () => {
+    const { token } = await server.join();
+    const connected = await connect(server, google.url, token, { user: "ada" });
+    expect(connected.userInfo).toMatchObject({ sub: "ada", email: "ada@gmail.example", name: "Ada" });
+    expect((await server.call(refreshAccess, { refresh_token: connected.refreshToken }, { token })).status).toBe(200);
+    expect((await server.call(cloudUsage, undefined, { token })).reply()).toMatchObject({ providerType: "google-drive", usedBytes: 0 });
+  });
+
+  it("needs no ticket and gives none, and the sandbox is not mounted", async () => {
+    const { token } = await server.join();
+    expect((await server.call(authorizeTicket, undefined, { token })).refusal().code).toBe("drive-not-configured");
+    expect((await server.send("GET", "/sandbox/drive/v3/files")).status).toBe(404);
+  });
+
+  it("notices another drive account, and the handles of the former one are worth nothing", async () => {
+    const { token } = await server.join();
+    const first = await connect(server, google.url, token, { user: "ada" });
+    const second = await connect(server, google.url, token, { user: "grace" });
+    expect([first.accountChanged, second.accountChanged, second.userInfo.sub]).toEqual([false, true, "grace"]);
+    expect((await server.call(refreshAccess, { refresh_token: first.refreshToken }, { token })).refusal().code).toBe("reconnection-needed");
+  });
+
+  it("opens the status from memory: ten tabs do not ask Google ten times", async () => {
+    const { token } = await server.join();
+    await connect(server, google.url, token, { user: "ada" });
+    const asked = sandbox.control?.counts()["oauth.token"];
+    for (let tab = 0; tab < 10; tab += 1) await server.call(cloudStatus, undefined, { token });
+    expect(sandbox.control?.counts()["oauth.token"]).toBe(asked);
+  });
+
+  it.each([500, 503, 429] as const)("loses nothing while the token endpoint answers %d", async (status) => {
+    const { token } = await server.join();
+    const connected = await connect(server, google.url, token, { user: "ada" });
+    sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, then: { status } }] });
+    server.clock.at += 3_600_000;
+    const refused = await server.call(refreshAccess, { refresh_token: connected.refreshToken }, { token });
+    expect([refused.status, refused.refusal().code]).toEqual([502, "drive-unreachable"]);
+    expect((await server.call(cloudStatus, undefined, { token })).reply()).toMatchObject({
+      connected: true,
+      needsReconnection: false,
+      accessToken: null,
+    });
+
+    sandbox.control?.setFaults({});
+    expect((await server.call(refreshAccess, { refresh_token: connected.refreshToken }, { token })).status).toBe(200);
+  });
+
+  it("says that nobody answers when the answer gets lost", async () => {
+    const { token } = await server.join();
+    sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, then: { lost: "before" } }] });
+    const refused = await exchange(server, token, await walkAuthorize(server, google.url, token, { user: "ada" }));
+    expect(refused.refusal().code).toBe("drive-unreachable");
+  });
+});
+
+describe("decisions §6 a server that is set up wrongly", () => {
+  it("says 'not available' to the person and why to the log, without the secret", async () => {
+    const wrong = await createTestServer({ ...googleEnv(google.url), GOOGLE_CLIENT_SECRET: "not-the-secret" });
+    const { token } = await wrong.join();
+    const refused = await exchange(wrong, token, await walkAuthorize(wrong, google.url, token, { user: "ada" }));
+    expect([refused.status, refused.refusal().code]).toEqual([501, "drive-not-configured"]);
+    expect(wrong.log()).toContain("invalid_client");
+    expect(wrong.log()).not.toContain("not-the-secret");
+    await wrong.close();
+  });
+
+  it("has no drive at all on an open address without Google: the card says 'Coming Soon'", async () => {
+    const bare = await createTestServer({ SATCHEL_DRIVE: "none" });
+    const { token } = await bare.join();
+    expect((await bare.send("GET", "/api/cloud/config")).text).toContain('"drive":{"mode":"none"}');
+    const refused = await bare.call(oauthCallback, { code: "x", redirect_uri: `${ORIGIN}/auth/google/callback` }, { token });
+    expect([refused.status, refused.refusal().code]).toEqual([501, "drive-not-configured"]);
+    expect((await bare.call(cloudStatus, undefined, { token })).reply().connected).toBe(false);
+    await bare.close();
+  });
+});

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { login, register } from "@satchel/contract/auth.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { aKdf, aSecret, aVault, toNewVault } from "./testing/keys.ts";
+
+const TSX = import.meta.resolve("tsx");
+const MAIN = join(import.meta.dirname, "main.ts");
+const START_MS = 30_000;
+
+let folder = "";
+let children: ChildProcess[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "satchel-main-"));
+});
+afterEach(async () => {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  children = [];
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Started = {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<number | null>;
+};
+
+function run(env: Record<string, string>): Started {
+  const base = { PATH: process.env["PATH"] ?? "", PORT: "0", SATCHEL_DATA_DIR: join(folder, "data") };
+  const child = spawn(process.execPath, ["--import", TSX, MAIN], { env: { ...base, ...env }, cwd: folder });
+  children.push(child);
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return { child, out: () => said.out, err: () => said.err, ended };
+}
+
+async function addressOf(started: Started): Promise<string> {
+  while (!started.out().includes("\n")) {
+    if (started.child.exitCode !== null) throw new Error(started.err());
+    await Promise.race([once(started.child.stdout ?? started.child, "data"), started.ended]);
+  }
+  return /http:\/\/localhost:\d+/.exec(started.out())?.[0] ?? "";
+}
+
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+describe("decisions §6 starting", () => {
+  it("prints one line with the address, answers there, and ends in order", { timeout: START_MS }, async () => {
+    const started = run({});
+    const address = await addressOf(started);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    started.child.kill("SIGTERM");
+
+    expect(await started.ended).toBe(0);
+    expect(started.out()).toBe(`Satchel is ready at ${address}\n`);
+    expect(started.err()).toBe("");
+  });
+
+  it("keeps data and secret for its own user only", { timeout: START_MS }, async () => {
+    const started = run({});
+    await addressOf(started);
+    expect((await stat(join(folder, "data"))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, "data", "secret.key"))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(folder, "data", "secret.key"), "utf8")).toMatch(/^[0-9a-f]{64}\n$/);
+  });
+
+  it("loses nothing that it acknowledged when it is killed", { timeout: START_MS }, async () => {
+    const first = run({});
+    const person = { email: "ada@example.org", password: aSecret() };
+    const joined = await post(`${await addressOf(first)}${register.path}`, { ...person, kdf: aKdf(), keys: toNewVault(aVault()) });
+    first.child.kill("SIGKILL");
+    await first.ended;
+    expect(joined.status).toBe(200);
+
+    const second = run({});
+    expect((await post(`${await addressOf(second)}${login.path}`, person)).status).toBe(200);
+  });
+});
+
+describe("issue 2: a start that cannot be gets one clear line and a non-zero exit", () => {
+  const expectLine = async (started: Started, words: RegExp): Promise<void> => {
+    expect(await started.ended).toBe(1);
+    expect(started.out()).toBe("");
+    expect(started.err()).toMatch(words);
+    expect(started.err().trimEnd().split("\n")).toHaveLength(1);
+  };
+
+  it("a taken port", { timeout: START_MS }, async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as { port: number };
+    await expectLine(run({ PORT: String(port) }), new RegExp(`^Port ${port} is taken`));
+    taken.close();
+  });
+
+  it("a data folder that cannot be written", { timeout: START_MS }, async () => {
+    await writeFile(join(folder, "file"), "");
+    await expectLine(run({ SATCHEL_DATA_DIR: join(folder, "file") }), /^The data folder .* cannot be written/);
+    await expectLine(run({ SATCHEL_DATA_DIR: "/proc/satchel" }), /^The data folder .* cannot be written/);
+  });
+
+  it("a database that is none", { timeout: START_MS }, async () => {
+    const started = run({});
+    await addressOf(started);
+    started.child.kill("SIGTERM");
+    await started.ended;
+    await writeFile(join(folder, "data", "satchel.sqlite"), "no database ".repeat(1000));
+    await expectLine(run({}), /satchel\.sqlite .*damaged/);
+  });
+
+  it("a secret key that is damaged, a port that is no number, a setting for later", { timeout: START_MS }, async () => {
+    await expectLine(run({ PORT: "eighty" }), /^PORT must be a number/);
+    await expectLine(run({ DATABASE_URL: "postgres://localhost/x" }), /^DATABASE_URL is set/);
+    const started = run({});
+    await addressOf(started);
+    started.child.kill("SIGTERM");
+    await started.ended;
+    await writeFile(join(folder, "data", "secret.key"), "gone");
+    await expectLine(run({}), /secret\.key is damaged/);
+  });
+});
