@@ -12,6 +12,8 @@ export const FOLDER = {
   nameMaxChars: 255,
   descriptionMaxChars: 1000,
   defaultColor: "#3B82F6",
+  /** Ten to choose from; the default is the first. */
+  colors: ["#3B82F6", "#22C55E", "#F97316", "#8B5CF6", "#EC4899", "#14B8A6", "#EAB308", "#EF4444", "#6366F1", "#64748B"],
   /** Custom folders follow the two default ones. */
   customOrder: 3,
   defaults: [
@@ -104,3 +106,5 @@ export const DRIVE_LAYOUT = {
   fileType: "application/octet-stream",
   folderType: "application/vnd.google-apps.folder",
 } as const;
+
+export const EDITOR = { historyDelayMs: 2000, historySteps: 500, warnAboveShare: 0.9 } as const;

@@ -190,3 +190,20 @@ export function readValue(rule: AttributeRule, raw: string | undefined): Attribu
 function absentText(rule: AttributeRule): string | undefined {
   return rule.absent === null ? undefined : String(rule.absent);
 }
+
+/** For a sanitiser: every tag that canonical HTML may hold. */
+export function allowedTags(): string[] {
+  const rules: readonly ElementRule[] = [...Object.values(STORED_NODES), ...Object.values(STORED_MARKS)];
+  const inner = rules.flatMap((rule) => (rule.inner === undefined ? [] : [rule.inner]));
+  return [...new Set([...rules.map((rule) => rule.tag), ...inner, ...HEADING_LEVELS.map((level) => `h${level}`)])];
+}
+
+/** For a sanitiser: every attribute that canonical HTML may hold. */
+export function allowedAttributes(): string[] {
+  const rules: readonly ElementRule[] = [...Object.values(STORED_NODES), ...Object.values(STORED_MARKS)];
+  const names = rules.flatMap((rule) => [
+    ...Object.keys(rule.fixed ?? {}),
+    ...rule.attributes.map((attribute) => (attribute.style ? "style" : attribute.html)),
+  ]);
+  return [...new Set(names)];
+}

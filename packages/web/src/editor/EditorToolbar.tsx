@@ -1,0 +1,95 @@
+/** The formatting toolbar: groups in a row, what does not fit behind a button, arrow keys from one to the next. Spec A §2.14. */
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import { Ellipsis } from "lucide-react";
+import type { ReactNode } from "react";
+import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
+import { Tip } from "../shared/ui/Tip.tsx";
+import { editorText as text } from "../text/editor.ts";
+import { type CaretState, readCaretState } from "./caret-state.ts";
+import { LinkTool } from "./LinkTool.tsx";
+import { ToolbarButton } from "./ToolbarButton.tsx";
+import { AlignMenu, BlockStyleMenu, ColorMenu, IconTrigger } from "./ToolbarMenus.tsx";
+import css from "./toolbar.module.css";
+import { FULLSCREEN_GROUPS, NORMAL_GROUPS, TOOLS, type Tool, type ToolbarPart } from "./toolbar-items.ts";
+import { useFittingGroups } from "./use-fitting-groups.ts";
+
+type EditorToolbarProps = {
+  readonly editor: Editor;
+  readonly isFullscreen: boolean;
+  /** Buttons of the page: image, file, emoji, AI. */
+  readonly children?: ReactNode;
+};
+
+export function EditorToolbar({ editor, isFullscreen, children }: EditorToolbarProps) {
+  const caret = useEditorState({ editor, selector: ({ editor: current }) => readCaretState(current) });
+  const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : NORMAL_GROUPS;
+  const { rowRef, fitting } = useFittingGroups(groups.length);
+  const hidden = groups.slice(fitting);
+  return (
+    <Toolbar aria-label={text.toolbar} className={css.toolbar as string}>
+      <div ref={rowRef} className={css.row}>
+        {groups.slice(0, fitting).map((parts) => (
+          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} />
+        ))}
+        {hidden.length > 0 && (
+          <MoreTools>
+            {hidden.map((parts) => (
+              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} />
+            ))}
+          </MoreTools>
+        )}
+      </div>
+      {children}
+    </Toolbar>
+  );
+}
+
+type ToolGroupProps = { readonly parts: readonly ToolbarPart[]; readonly editor: Editor; readonly caret: CaretState };
+
+function ToolGroup({ parts, editor, caret }: ToolGroupProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
+    <div role="group" className={css.group} data-tools>
+      {parts.map((part) => (
+        <ToolPart key={part} part={part} editor={editor} caret={caret} />
+      ))}
+    </div>
+  );
+}
+
+type ToolPartProps = { readonly part: ToolbarPart; readonly editor: Editor; readonly caret: CaretState };
+
+function ToolPart({ part, editor, caret }: ToolPartProps) {
+  if (part === "blockStyle") return <BlockStyleMenu editor={editor} caret={caret} />;
+  if (part === "color") return <ColorMenu editor={editor} caret={caret} kind="color" />;
+  if (part === "background") return <ColorMenu editor={editor} caret={caret} kind="backgroundColor" />;
+  if (part === "align") return <AlignMenu editor={editor} caret={caret} />;
+  if (part === "link") return <LinkTool editor={editor} current={caret.link} />;
+  const tool: Tool = TOOLS[part];
+  return (
+    <ToolbarButton
+      label={tool.label}
+      Icon={tool.Icon}
+      keys={tool.keys}
+      isOn={tool.isToggle ? (caret.on[part] ?? false) : undefined}
+      isDisabled={caret.blocked[part] ?? false}
+      onPress={() => tool.run(editor)}
+    />
+  );
+}
+
+function MoreTools({ children }: { readonly children: ReactNode }) {
+  return (
+    <DialogTrigger>
+      <Tip text={text.moreTools}>
+        <IconTrigger label={text.moreTools} Icon={Ellipsis} />
+      </Tip>
+      <Popover placement="bottom end" offset={4} className={css.popover as string}>
+        <Dialog className={css.more as string} aria-label={text.moreTools}>
+          {children}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import type { Editor } from "@tiptap/core";
+import { useState } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { NoteEditor, type NoteEditorProps } from "./NoteEditor.tsx";
+import { NoteView } from "./NoteView.tsx";
+
+afterEach(cleanup);
+
+function text(): HTMLElement & { editor: Editor } {
+  return screen.getByRole("textbox", { name: "Note text" }) as HTMLElement & { editor: Editor };
+}
+
+function Controlled(props: Partial<NoteEditorProps> & { readonly seen: string[] }) {
+  const [value, setValue] = useState(props.value ?? "");
+  const handleChange = (html: string): void => {
+    props.seen.push(html);
+    setValue(html);
+  };
+  return <NoteEditor {...props} value={value} onChange={handleChange} />;
+}
+
+describe("A2.14 NoteEditor", () => {
+  it("shows the text and gives out canonical HTML after each edit", () => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value="<p>Milk</p>" />);
+    act(() => void text().editor.commands.insertContentAt(5, " & eggs"));
+    expect(seen).toEqual(["<p>Milk &amp; eggs</p>"]);
+    expect(text().textContent).toBe("Milk & eggs");
+  });
+
+  it("says nothing when it is only opened", () => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value="<p>a<p>b" />);
+    expect(seen).toEqual([]);
+  });
+
+  it("keeps the caret when the parent renders again", () => {
+    const { rerender } = render(<NoteEditor value="<p>Milk</p>" onChange={() => undefined} />);
+    act(() => void text().editor.commands.setTextSelection(3));
+    rerender(<NoteEditor value="<p>Milk</p>" onChange={() => undefined} />);
+    expect(text().editor.state.selection.from).toBe(3);
+  });
+
+  it("takes a text from outside and keeps the caret where the text did not change", () => {
+    const { rerender } = render(<NoteEditor value="<p>Milk</p><p>end</p>" onChange={() => undefined} />);
+    act(() => void text().editor.commands.setTextSelection(9));
+    rerender(<NoteEditor value="<p>Milk and eggs</p><p>end</p>" onChange={() => undefined} />);
+    expect(text().textContent).toBe("Milk and eggsend");
+    expect(text().editor.state.selection.from).toBe(18);
+    expect(text().editor.can().undo()).toBe(false);
+  });
+
+  it("has the spec's placeholder while it is empty", () => {
+    render(<NoteEditor value="" onChange={() => undefined} />);
+    expect(text().querySelector("[data-placeholder]")?.getAttribute("data-placeholder")).toBe("Start typing your note...");
+  });
+
+  it("has a toolbar, but not when disabled", () => {
+    const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
+    expect(screen.getByRole("toolbar", { name: "Formatting" })).toBeTruthy();
+    rerender(<NoteEditor value="" onChange={() => undefined} disabled />);
+    expect(screen.queryByRole("toolbar")).toBeNull();
+    expect(text().getAttribute("contenteditable")).toBe("false");
+  });
+
+  it("shows the state under the caret", () => {
+    render(<NoteEditor value="<p>a<strong>bb</strong></p>" onChange={() => undefined} />);
+    act(() => void text().editor.commands.setTextSelection(3));
+    expect(screen.getByRole("button", { name: "Bold" }).getAttribute("aria-pressed")).toBe("true");
+    expect(screen.getByRole("button", { name: "Italic" }).getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it("warns above 90 % of the limit and refuses above it, but passes the change on", () => {
+    const seen: string[] = [];
+    const { container } = render(<Controlled seen={seen} value="<p>123456789</p>" maxLength={10} showCharacterCount />);
+    const state = () => container.querySelector("[data-limit]")?.getAttribute("data-limit");
+    expect(state()).toBe("within");
+    act(() => void text().editor.commands.insertContentAt(1, "0"));
+    expect(state()).toBe("near");
+    act(() => void text().editor.commands.insertContentAt(1, "x"));
+    expect(state()).toBe("over");
+    expect(screen.getByText("Content exceeds limit and cannot be saved")).toBeTruthy();
+    expect(seen.at(-1)).toBe("<p>x0123456789</p>");
+  });
+});
+
+describe("A2.11 NoteView", () => {
+  it("shows stored HTML and nothing that runs", () => {
+    const { container } = render(<NoteView html={'<p>a<script>x()</script><img src=x onerror="x()"><a href="https://a.b">l</a></p>'} />);
+    expect(container.innerHTML).toBe(
+      '<div class="note-content "><p>a<a href="https://a.b" target="_blank" rel="noopener noreferrer nofollow">l</a></p></div>',
+    );
+  });
+
+  it("draws the boxes of a checklist", () => {
+    render(<NoteView html={'<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li></ul>'} />);
+    expect((screen.getByRole("checkbox", { name: "Done" }) as HTMLInputElement).checked).toBe(true);
+  });
+});

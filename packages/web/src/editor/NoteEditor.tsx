@@ -1,0 +1,56 @@
+/**
+ * The rich-text editor as one component. `value` and `onChange` carry canonical stored HTML; nothing here saves, uploads or knows a
+ * note. Spec A §2.12, A §2.14, A §9.
+ */
+import { EditorContent } from "@tiptap/react";
+import { type ReactNode, useId } from "react";
+import { editorText } from "../text/editor.ts";
+import { CharacterCount } from "./CharacterCount.tsx";
+import "./content.css";
+import { EditorToolbar } from "./EditorToolbar.tsx";
+import css from "./editor.module.css";
+import { useNoteEditor } from "./use-note-editor.ts";
+
+export type NoteEditorProps = {
+  /** Stored HTML. A change from outside replaces the text, except under the hands of somebody who is typing. */
+  readonly value: string;
+  /** After each edit, with exact canonical HTML; `""` for an empty note. */
+  readonly onChange: (html: string) => void;
+  readonly placeholder?: string | undefined;
+  readonly className?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly error?: string | undefined;
+  readonly isFullscreen?: boolean | undefined;
+  /** In characters of plain text. More is still passed on; the page refuses to save it. */
+  readonly maxLength?: number | undefined;
+  readonly showCharacterCount?: boolean | undefined;
+  /** Shown above the text and scrolled with it: the title field and its meta line. */
+  readonly header?: ReactNode;
+};
+
+export function NoteEditor(props: NoteEditorProps) {
+  const { value, onChange, className = "", disabled = false, error, isFullscreen = false, maxLength } = props;
+  const editor = useNoteEditor({
+    value,
+    onChange,
+    disabled,
+    placeholder: props.placeholder ?? editorText.placeholder,
+    isInvalid: error !== undefined,
+  });
+  const errorId = useId();
+  return (
+    <div className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`} data-disabled={disabled || undefined}>
+      {!disabled && <EditorToolbar editor={editor} isFullscreen={isFullscreen} />}
+      <div className={css.scroller}>
+        {props.header}
+        <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className={css.error} role="alert">
+          {error}
+        </p>
+      )}
+      {props.showCharacterCount && <CharacterCount editor={editor} maxLength={maxLength} />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths drawn. Nothing here can edit. Spec A §2.11. */
+import { useLayoutEffect, useRef } from "react";
+import "./content.css";
+import { dressForReading } from "./reading-dress.ts";
+import { toSafeFragment } from "./safe-html.ts";
+
+export type NoteViewProps = { readonly html: string; readonly className?: string | undefined };
+
+export function NoteView({ html, className = "" }: NoteViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const fragment = toSafeFragment(html);
+    dressForReading(fragment);
+    host.current?.replaceChildren(fragment);
+  }, [html]);
+  return <div ref={host} className={`note-content ${className}`} />;
+}

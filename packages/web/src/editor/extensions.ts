@@ -1,0 +1,110 @@
+/**
+ * The editor's schema and commands: TipTap's own extensions with the markup of stored-schema.ts, and the few nodes it lacks.
+ * The order of marks is that of STORED_MARKS. Spec A §2.14, A §9 "Editor undo history".
+ */
+
+import { linkTarget } from "@satchel/core/editor/attribute-values.ts";
+import { EDITOR } from "@satchel/core/limits.ts";
+import { Extension, type Extensions, Mark, Node } from "@tiptap/core";
+import { Blockquote } from "@tiptap/extension-blockquote";
+import { Bold } from "@tiptap/extension-bold";
+import { Code } from "@tiptap/extension-code";
+import { CodeBlock } from "@tiptap/extension-code-block";
+import { Document } from "@tiptap/extension-document";
+import { HardBreak } from "@tiptap/extension-hard-break";
+import { Heading } from "@tiptap/extension-heading";
+import { HorizontalRule } from "@tiptap/extension-horizontal-rule";
+import { Italic } from "@tiptap/extension-italic";
+import { Link } from "@tiptap/extension-link";
+import { BulletList, ListItem, ListKeymap, OrderedList, TaskItem, TaskList } from "@tiptap/extension-list";
+import { Paragraph } from "@tiptap/extension-paragraph";
+import { Strike } from "@tiptap/extension-strike";
+import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
+import { Text } from "@tiptap/extension-text";
+import { Underline } from "@tiptap/extension-underline";
+import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
+import { clearFormatting } from "./editor-commands.ts";
+import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
+
+/** Marks are ranked by priority: the highest is the outermost. */
+const MARK_PRIORITY = {
+  link: 1000,
+  textStyle: 190,
+  bold: 180,
+  italic: 170,
+  underline: 160,
+  strike: 150,
+  subscript: 140,
+  superscript: 130,
+  code: 120,
+} as const;
+
+const Image = Node.create({ name: "image", group: "inline", inline: true, draggable: true, ...storedNode("image") });
+const AttachmentLink = Node.create({ name: "attachment", group: "inline", inline: true, atom: true, ...storedNode("attachment") });
+const TextStyle = Mark.create({ name: "textStyle", priority: MARK_PRIORITY.textStyle, ...storedMark("textStyle") });
+const Subscript = Mark.create({ name: "subscript", priority: MARK_PRIORITY.subscript, ...storedMark("subscript") });
+const Superscript = Mark.create({
+  name: "superscript",
+  priority: MARK_PRIORITY.superscript,
+  ...storedMark("superscript"),
+});
+
+const SafeLink = Link.extend({ ...storedMark("link") }).configure({
+  openOnClick: false,
+  autolink: true,
+  linkOnPaste: true,
+  defaultProtocol: "https",
+  isAllowedUri: (address) => linkTarget.normalise(address) !== undefined,
+  HTMLAttributes: {},
+});
+
+/** Mod-Shift-S saves the note (A §2.15), so strike-through has another key than TipTap gives it. */
+const Keys = Extension.create({
+  name: "satchelKeys",
+  addKeyboardShortcuts() {
+    return {
+      "Mod-Shift-x": () => this.editor.commands.toggleStrike(),
+      "Mod-\\": () => clearFormatting(this.editor),
+      "Mod-.": () => this.editor.commands.toggleMark("superscript"),
+      "Mod-,": () => this.editor.commands.toggleMark("subscript"),
+    };
+  },
+});
+
+export function createExtensions(): Extensions {
+  return [
+    Document,
+    Paragraph.extend(storedNode("paragraph")),
+    Text,
+    Heading.extend(storedNode("heading")).configure({ levels: EDITOR_HEADING_LEVELS }),
+    BulletList.extend(storedNode("bulletList")),
+    OrderedList.extend(storedNode("orderedList")),
+    ListItem.extend({ content: "block+", ...storedNode("listItem") }),
+    TaskList.extend(storedNode("taskList")),
+    TaskItem.extend({ content: "block+", ...storedNode("taskItem", { checked: false }) }).configure({ nested: true }),
+    ListKeymap,
+    Blockquote.extend(storedNode("blockquote")),
+    CodeBlock.extend(storedNode("codeBlock")),
+    HorizontalRule.extend(storedNode("horizontalRule")),
+    Table.extend(storedNode("table")).configure({ resizable: true }),
+    TableRow.extend(storedNode("tableRow")),
+    TableCell.extend(storedNode("tableCell")),
+    TableHeader.extend(storedNode("tableHeader")),
+    HardBreak.extend(storedNode("hardBreak")),
+    Image,
+    AttachmentLink,
+    SafeLink,
+    TextStyle,
+    Bold.extend({ priority: MARK_PRIORITY.bold, ...storedMark("bold") }),
+    Italic.extend({ priority: MARK_PRIORITY.italic, ...storedMark("italic") }),
+    Underline.extend({ priority: MARK_PRIORITY.underline, ...storedMark("underline") }),
+    Strike.extend({ priority: MARK_PRIORITY.strike, addKeyboardShortcuts: () => ({}), ...storedMark("strike") }),
+    Subscript,
+    Superscript,
+    Code.extend({ priority: MARK_PRIORITY.code, excludes: "", ...storedMark("code") }),
+    Dropcursor.configure({ color: "currentColor" }),
+    Gapcursor,
+    Keys,
+    UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
+  ];
+}

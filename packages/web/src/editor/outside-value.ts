@@ -1,0 +1,55 @@
+/**
+ * What to do when the parent hands the editor a text it did not get from it, and how to put that in without losing the caret.
+ * Pure but for `replaceText`, which dispatches one transaction that is neither an edit of the person's nor a step of undo.
+ */
+import type { Editor } from "@tiptap/core";
+import { toEditorDoc } from "./editor-html.ts";
+
+/** Texts given out and not yet seen to come back: a parent that is slow to echo must not look like somebody else's edit. */
+export type GivenOut = { readonly texts: readonly string[] };
+
+export const NOTHING_GIVEN_OUT: GivenOut = { texts: [] };
+
+const MAX_REMEMBERED = 20;
+
+export function remember(given: GivenOut, text: string): GivenOut {
+  return { texts: [...given.texts, text].slice(-MAX_REMEMBERED) };
+}
+
+/** With this echo, texts given out before it are history too. */
+export function forgetUpTo(given: GivenOut, text: string): GivenOut {
+  return { texts: given.texts.slice(given.texts.lastIndexOf(text) + 1) };
+}
+
+type OutsideQuestion = {
+  readonly value: string;
+  readonly current: string;
+  readonly given: GivenOut;
+  readonly isFocused: boolean;
+};
+
+export type OutsideDecision = "same" | "echo" | "replace" | "keep-typed";
+
+/**
+ * A parent that has echoed everything knows everything: its text is taken. One that has not would drop what was typed meanwhile,
+ * so while a person is writing the editor keeps its text and tells the parent.
+ */
+export function decideOutsideValue({ value, current, given, isFocused }: OutsideQuestion): OutsideDecision {
+  if (value === current) return "same";
+  if (given.texts.includes(value)) return "echo";
+  return isFocused && given.texts.length > 0 ? "keep-typed" : "replace";
+}
+
+/** Only what differs is replaced, so that the caret and the scroll position stay where they were whenever they can. */
+export function replaceText(editor: Editor, html: string): void {
+  const { state, schema } = editor;
+  const next = toEditorDoc(schema, html);
+  const start = state.doc.content.findDiffStart(next.content);
+  const end = state.doc.content.findDiffEnd(next.content);
+  if (start === null || end === null) return;
+  const overlap = start - Math.min(end.a, end.b);
+  const [endHere, endThere] = overlap > 0 ? [end.a + overlap, end.b + overlap] : [end.a, end.b];
+  const difference = state.tr.replace(start, endHere, next.slice(start, endThere));
+  const transaction = difference.doc.eq(next) ? difference : state.tr.replaceWith(0, state.doc.content.size, next.content);
+  editor.view.dispatch(transaction.setMeta("addToHistory", false).setMeta("preventUpdate", true));
+}
