@@ -31,7 +31,7 @@ type Started = {
 };
 
 function run(env: Record<string, string>): Started {
-  const base = { PATH: process.env["PATH"] ?? "", PORT: "0", SATCHEL_DATA_DIR: join(folder, "data") };
+  const base = { PATH: process.env.PATH ?? "", PORT: "0", SATCHEL_DATA_DIR: join(folder, "data") };
   const child = spawn(process.execPath, ["--import", TSX, MAIN], { env: { ...base, ...env }, cwd: folder });
   children.push(child);
   const said = { out: "", err: "" };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { authorizeTicket, cloudStatus, cloudUsage, oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
 import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import type { FaultEffect } from "@satchel/drive/sandbox/faults/fault-config.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
 import { type Listening, listen } from "@satchel/drive/server/node-http.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
@@ -46,6 +47,11 @@ const googleEnv = (base: string) => ({
   GOOGLE_API_BASE: `${base}/drive/v3`,
 });
 
+function failTokens(effect: FaultEffect): void {
+  // biome-ignore lint/suspicious/noThenProperty: the fault rules read "on … then …"; no rule is ever awaited.
+  sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, then: effect }] });
+}
+
 describe("decisions §2 (1) Google Drive, with the sandbox in its place", () => {
   it("connects, refreshes and tells usage over the network", async () => {
     const { token } = await server.join();
@@ -80,7 +86,7 @@ describe("decisions §2 (1) Google Drive, with the sandbox in its place", () => 
   it.each([500, 503, 429] as const)("loses nothing while the token endpoint answers %d", async (status) => {
     const { token } = await server.join();
     const connected = await connect(server, google.url, token, { user: "ada" });
-    sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, then: { status } }] });
+    failTokens({ status });
     server.clock.at += 3_600_000;
     const refused = await server.call(refreshAccess, { refresh_token: connected.refreshToken }, { token });
     expect([refused.status, refused.refusal().code]).toEqual([502, "drive-unreachable"]);
@@ -96,7 +102,7 @@ describe("decisions §2 (1) Google Drive, with the sandbox in its place", () => 
 
   it("says that nobody answers when the answer gets lost", async () => {
     const { token } = await server.join();
-    sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, then: { lost: "before" } }] });
+    failTokens({ lost: "before" });
     const refused = await exchange(server, token, await walkAuthorize(server, google.url, token, { user: "ada" }));
     expect(refused.refusal().code).toBe("drive-unreachable");
   });

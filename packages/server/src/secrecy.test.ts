@@ -1,0 +1,121 @@
+import * as auth from "@satchel/contract/auth.ts";
+import * as cloud from "@satchel/contract/cloud.ts";
+import * as keys from "@satchel/contract/keys.ts";
+import * as onboarding from "@satchel/contract/onboarding.ts";
+import type { Route } from "@satchel/contract/route.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { ALL_ROUTES } from "./app.ts";
+import { aSecret } from "./testing/keys.ts";
+import { connect } from "./testing/oauth-walk.ts";
+import { createTestServer, type TestServer } from "./testing/test-server.ts";
+
+const NOTE = "Zanzibar marmalade recipe";
+const TYPED = "Plain password Quetzal 7";
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await createTestServer();
+});
+afterEach(() => server.close());
+
+/** Every guise in which words may lie in a file. */
+function guises(words: string): readonly Buffer[] {
+  return [
+    Buffer.from(words),
+    Buffer.from(words, "utf16le"),
+    Buffer.from(encodeURIComponent(words)),
+    Buffer.from(Buffer.from(words).toString("base64")),
+    Buffer.from(Buffer.from(words).toString("base64url")),
+    Buffer.from(Buffer.from(words).toString("hex")),
+  ];
+}
+
+async function expectNowhere(words: readonly string[]): Promise<void> {
+  const bytes = await server.everyByte();
+  for (const word of words) for (const guise of guises(word)) expect([word, bytes.includes(guise)]).toEqual([word, false]);
+}
+
+describe("decisions §3 no route takes or returns note text", () => {
+  it("holds every route of the contract, and no other", () => {
+    const declared = [auth, cloud, keys, onboarding].flatMap((area) =>
+      Object.values(area as Record<string, unknown>).filter((each): each is Route => isRoute(each)),
+    );
+    const mounted = ALL_ROUTES.map(({ contract }) => contract);
+    expect(new Set(mounted)).toEqual(new Set(declared));
+    expect(mounted).toHaveLength(declared.length);
+  });
+
+  it("has no body and no reply with a field for free text of a note", () => {
+    const forbidden = /title|content|note|folderName|fileName|text|html/i;
+    for (const { contract } of ALL_ROUTES) {
+      const schemas = JSON.stringify([z.toJSONSchema(contract.body, { unrepresentable: "any" }), z.toJSONSchema(contract.reply)]);
+      const names = [...schemas.matchAll(/"([A-Za-z_]+)":\{/g)].map((match) => match[1] ?? "");
+      expect([contract.path, names.filter((name) => forbidden.test(name))]).toEqual([contract.path, []]);
+    }
+  });
+
+  it("drops or refuses note text that a foreign client sends along, on every route, and keeps it nowhere", async () => {
+    const { token, email } = await server.join();
+    const words = {
+      title: NOTE,
+      content: NOTE,
+      note: { title: NOTE },
+      user_id: NOTE,
+      email,
+      password: aSecret(),
+      code: "x",
+      redirect_uri: "x",
+    };
+    for (const { contract } of ALL_ROUTES.filter((each) => each.contract.method !== "GET")) {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${token}`, "user-agent": "x" };
+      const called = await server.send(contract.method, contract.path.replace(":sessionId", "none"), {
+        headers,
+        body: JSON.stringify(words),
+      });
+      expect([contract.path, called.text.includes(NOTE)]).toEqual([contract.path, false]);
+    }
+    await expectNowhere([NOTE]);
+  });
+});
+
+describe("decisions §6 after whole journeys no secret lies in a file or in the log", () => {
+  it("neither passwords, secrets, tokens, codes nor the refresh token", async () => {
+    const origin = await server.listen();
+    const ada = await server.join();
+    const connected = await connect(server, origin, ada.token);
+    await server.call(cloud.cloudStatus, undefined, { token: ada.token });
+    await server.call(keys.openKeys, { password: ada.password }, { token: ada.token });
+    const typed = (await server.call(auth.register, { email: "typist@example.org", password: TYPED })).reply();
+    await server.call(auth.login, { email: "typist@example.org", password: `${TYPED}x` });
+    await server.call(auth.login, { email: "typist@example.org", password: TYPED });
+    await server.send("GET", `/auth/google/callback?code=SecretCode123456&state=SecretState123456`);
+    await server.send("POST", "/api/auth/login", {
+      headers: { "content-type": "application/json" },
+      body: `{"email":"x","password":"${TYPED}"`,
+    });
+
+    await expectNowhere([
+      ada.password,
+      ada.token,
+      ada.vault.proof,
+      TYPED,
+      typed.token,
+      connected.accessToken,
+      connected.refreshToken,
+      "SecretCode123456",
+      "SecretState123456",
+    ]);
+  });
+
+  it("and the log names no person", async () => {
+    await server.join("named.person@example.org");
+    await server.call(auth.login, { email: "named.person@example.org", password: aSecret() }, { address: "203.0.113.99" });
+    expect(server.log()).toContain("/api/auth/login");
+    for (const word of ["named.person", "example.org", "203.0.113"]) expect(server.log()).not.toContain(word);
+  });
+});
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === "object" && value !== null && "path" in value && "reply" in value;
+}
