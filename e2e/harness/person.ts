@@ -1,0 +1,113 @@
+/** What a person does on the pages, by the words they read: sign up, connect, write, find, delete. One verb per function. */
+import type { Locator, Page } from "playwright-core";
+
+export type Credentials = { readonly email: string; readonly password: string };
+
+export async function fillRegistration(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password", { exact: true }).fill(password);
+  await page.getByText("I accept the terms and conditions").click();
+}
+
+/** From the login page through the register form to the first step of onboarding. */
+export async function register(page: Page, origin: string, who: Credentials): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByRole("link", { name: "Create a new account" }).click();
+  await fillRegistration(page, who);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/onboarding");
+}
+
+export async function signIn(page: Page, origin: string, { email, password }: Credentials): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+const next = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
+
+/** Welcome and plan: leaves the person on the storage step. */
+export async function choosePlan(page: Page, plan: "Free" | "Basic" | "Pro"): Promise<void> {
+  await next(page).click();
+  await page.getByRole("radio", { name: new RegExp(`^${plan}`) }).check({ force: true });
+  await next(page).click();
+}
+
+export const connectButton = (page: Page): Locator => page.getByRole("button", { name: /^Connect\b/ });
+
+/** On the drive's own page: agree, and come back. */
+export async function allowDrive(page: Page): Promise<void> {
+  await page.waitForURL("**/sandbox/o/**");
+  await page.getByRole("button", { name: "Allow" }).click();
+}
+
+export async function finishOnboarding(page: Page): Promise<void> {
+  await choosePlan(page, "Free");
+  await connectButton(page).click();
+  await allowDrive(page);
+  await page.getByRole("button", { name: "Start using Notes" }).click();
+  await page.waitForURL("**/notes");
+}
+
+/** An account with a connected drive, standing before an empty list. */
+export async function moveIn(page: Page, origin: string, who: Credentials): Promise<void> {
+  await register(page, origin, who);
+  await finishOnboarding(page);
+}
+
+export async function useLocally(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
+  await page.getByRole("button", { name: "I Understand - Use Local Mode" }).click();
+  await page.waitForURL("**/notes");
+}
+
+export const titleField = (page: Page): Locator => page.getByRole("textbox", { name: "Title" });
+export const textField = (page: Page): Locator => page.getByRole("textbox", { name: "Note text" });
+export const noteList = (page: Page): Locator => page.getByRole("listbox", { name: "Notes" }).or(page.getByRole("grid", { name: "Notes" }));
+export const row = (page: Page, title: string): Locator =>
+  page.getByRole("row", { name: title }).or(page.getByRole("option", { name: title }));
+export const toast = (page: Page, sentence: string): Locator => page.getByRole("region", { name: "Notifications" }).getByText(sentence);
+
+export async function beginNote(page: Page, title: string): Promise<void> {
+  await page.getByRole("button", { name: "New Note" }).first().click();
+  await titleField(page).fill(title);
+}
+
+export async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save", exact: true }).first().click();
+}
+
+export async function writeNote(page: Page, title: string, text: string): Promise<void> {
+  await beginNote(page, title);
+  await textField(page).click();
+  await page.keyboard.insertText(text);
+  await save(page);
+  await row(page, title).waitFor();
+}
+
+/** The row says with a word where the note is. */
+export async function waitForState(
+  page: Page,
+  title: string,
+  state: "saving" | "on this device" | "in your drive" | "needs you",
+): Promise<void> {
+  await row(page, title)
+    .getByLabel(state)
+    .or(row(page, title).getByText(state))
+    .or(row(page, title).getByTitle(state))
+    .first()
+    .waitFor({ state: "attached" });
+}
+
+/** Puts HTML into the editor as a paste does, with its markup untouched by the browser's own clean-up. */
+export async function paste(page: Page, html: string): Promise<void> {
+  await textField(page).evaluate((element, markup) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", markup);
+    clipboardData.setData("text/plain", new DOMParser().parseFromString(markup, "text/html").body.textContent ?? "");
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+}

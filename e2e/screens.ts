@@ -1,0 +1,115 @@
+/** `npm run screens`: pictures of every screen at four widths in three themes, into screenshots/, to be looked at. docs/visual.md. */
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { type Device, openDevice } from "./harness/device.ts";
+import { beginNote, choosePlan, finishOnboarding, paste, register, save, textField, useLocally, writeNote } from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const FOLDER = join(ROOT, "screenshots");
+const WIDTHS = [
+  [1440, 900],
+  [1024, 768],
+  [768, 1024],
+  [390, 844],
+] as const;
+const THEMES = ["light", "dark", "amoled"] as const;
+const ADA = { email: "ada@example.org", password: "Correct horse 1" };
+const LONG_TITLE = "A title as long as a title may be, ".repeat(8).slice(0, 255);
+
+const fixture = (name: string) => readFileSync(join(ROOT, "fixtures", name), "utf8");
+
+/** The page as it stands, or loaded again at `path`, in every width and theme. */
+async function takeAll(page: Page, name: string, path?: string): Promise<void> {
+  for (const theme of THEMES) {
+    await page.evaluate((value) => localStorage.setItem("theme", value), theme);
+    for (const [width, height] of WIDTHS) {
+      await page.setViewportSize({ width, height });
+      if (path !== undefined) await page.goto(path);
+      else await page.evaluate((value) => document.documentElement.setAttribute("data-theme", value), theme);
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`) });
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  process.stdout.write(`${name}\n`);
+}
+
+async function signedOut({ page }: Device, { origin }: TestServer): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await takeAll(page, "login", `${origin}/login`);
+  await takeAll(page, "register", `${origin}/register`);
+  await takeAll(page, "forgot-password", `${origin}/forgot-password`);
+  await page.goto(`${origin}/login`);
+  await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
+  await takeAll(page, "local-mode-warning");
+  await page.goto(`${origin}/login`);
+  await page.getByLabel("Email", { exact: true }).fill(ADA.email);
+  await page.getByLabel("Password", { exact: true }).fill("Wrong horse 1");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await takeAll(page, "sign-in-failed");
+}
+
+async function onboarding({ page }: Device, { origin }: TestServer): Promise<void> {
+  await register(page, origin, { ...ADA, email: "li@example.org" });
+  await takeAll(page, "onboarding-1");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await takeAll(page, "onboarding-2");
+  await page.goto(`${origin}/onboarding`);
+  await choosePlan(page, "Free");
+  await takeAll(page, "onboarding-3");
+}
+
+async function workspace({ page, offline }: Device, { origin }: TestServer): Promise<void> {
+  await register(page, origin, ADA);
+  await finishOnboarding(page);
+  await takeAll(page, "workspace-empty", `${origin}/notes`);
+  await writeNote(page, "Shopping for Sunday", "Bread, olives, a lemon, and something green.");
+  await writeNote(page, LONG_TITLE, "Short text under a long title.");
+  await beginNote(page, "一张便条 · ملاحظة");
+  await paste(page, fixture("languages.html"));
+  await save(page);
+  await beginNote(page, "Why the sea comes twice");
+  await paste(page, fixture("long-article.html"));
+  await takeAll(page, "note-new");
+  await save(page);
+  await textField(page)
+    .waitFor({ state: "detached" })
+    .catch(() => undefined);
+  const address = page.url();
+  await takeAll(page, "note-view", address);
+  await takeAll(page, "note-edit", `${address.replace(/\/edit$/, "")}/edit`);
+  await takeAll(page, "workspace", `${origin}/notes`);
+  await takeAll(page, "dashboard", `${origin}/dashboard`);
+  await takeAll(page, "not-found", `${origin}/nowhere`);
+  await page.goto(`${origin}/notes`);
+  await offline(true);
+  await takeAll(page, "offline");
+  await offline(false);
+}
+
+async function localMode({ page }: Device, { origin }: TestServer): Promise<void> {
+  await useLocally(page, origin);
+  await takeAll(page, "local-mode-empty", `${origin}/notes`);
+}
+
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const only = process.argv[2];
+const server = await startServer();
+try {
+  for (const part of [signedOut, onboarding, workspace, localMode]) {
+    if (only !== undefined && part.name !== only) continue;
+    const device = await openDevice();
+    try {
+      await part(device, server);
+    } finally {
+      await device.close();
+    }
+  }
+} finally {
+  await server.close();
+}

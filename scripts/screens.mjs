@@ -1,0 +1,12 @@
+/** `npm run screens [-- part]`: builds what changed and takes the pictures of e2e/screens.ts into screenshots/. */
+import { ensureInstalled } from "./install.mjs";
+import { launch } from "./launch.mjs";
+import { runNode } from "./run.mjs";
+
+await ensureInstalled();
+const { code, output } = await runNode(["scripts/prepare-e2e.mjs"]);
+if (code !== 0) {
+  process.stderr.write(output);
+  process.exit(1);
+}
+await launch("e2e/screens.ts", { SATCHEL_CHROMIUM: output.trim().split("\n").at(-1) });
