@@ -1,0 +1,28 @@
+/** Builds what seals: in the browser behind a worker, in tests and in the simulator beside the caller. */
+import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { Keyring } from "@satchel/core/ports/keyring.ts";
+import { createMd5 } from "@satchel/crypto/md5.ts";
+import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
+import type { SealingDoor } from "./sealing-door.ts";
+import { VaultKeeper } from "./vault-keeper.ts";
+import { createWorkerDoor } from "./worker-door.ts";
+
+export type Sealing = { readonly keyring: Keyring; readonly codec: Codec };
+
+/** Keys and bulk sealing stay off the page's thread. */
+export function createWorkerSealing(): Promise<Sealing> {
+  const worker = new Worker(new URL("./sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
+  return toSealing(createWorkerDoor(worker));
+}
+
+export function createDirectSealing(keys: KeyStore = createMemoryKeyStore()): Promise<Sealing> {
+  return toSealing(new VaultKeeper(keys));
+}
+
+async function toSealing(door: SealingDoor): Promise<Sealing> {
+  const md5 = await createMd5();
+  return {
+    keyring: door,
+    codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), md5 },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * What the key database holds: this device's key, and roots wrapped under it. No byte in it opens anything without that key, and that key
+ * cannot be read out of the browser. encryption.md 3.2 "device key". Two implementations: IndexedDB, and memory for tests and the simulator.
+ */
+import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
+import type { Wrap } from "@satchel/crypto/wraps.ts";
+
+export type DeviceRow = {
+  /** Part of the wraps' AAD; another one than the sync device's. */
+  readonly deviceId: string;
+  readonly deviceKey: CryptoKey;
+  /** E-mail of the account, normalised. */
+  readonly owner: string;
+  readonly vaultId: string;
+  /** The vault's root. */
+  readonly dev: Wrap;
+  /** The recovery key until its owner has proved to have it on paper. */
+  readonly prk?: Wrap;
+  /** Older roots as the key document had them at the last sign-in, so that their files open offline. */
+  readonly also: readonly AlsoEntry[];
+};
+
+export type KeyRows = {
+  readonly current: DeviceRow | undefined;
+  /** Vaults of this owner that another one took the place of: what was sealed under them still opens here. */
+  readonly former: readonly DeviceRow[];
+};
+
+/** Throws what the browser throws; keyring-service turns it into problems. Writes are whole or not at all. */
+export interface KeyStore {
+  read(): Promise<KeyRows>;
+  /** `former` is kept beside under its vault's name. */
+  replace(current: DeviceRow, former?: DeviceRow): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export function createMemoryKeyStore(): KeyStore {
+  let current: DeviceRow | undefined;
+  let former: readonly DeviceRow[] = [];
+  return {
+    read: async () => ({ current, former }),
+    async replace(next, replaced) {
+      if (replaced !== undefined) former = [...former.filter((row) => row.vaultId !== replaced.vaultId), replaced];
+      current = next;
+    },
+    async clear() {
+      current = undefined;
+      former = [];
+    },
+  };
+}

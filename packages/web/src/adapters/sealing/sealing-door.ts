@@ -1,0 +1,10 @@
+/** The one door to keys: the keyring and the sealing of records. Behind it lies a worker, or the same code beside the caller. */
+import type { Keyring } from "@satchel/core/ports/keyring.ts";
+import type { Result } from "@satchel/core/result.ts";
+import type { Entity, EntityKind } from "@satchel/core/sync/entity.ts";
+import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
+
+export interface SealingDoor extends Keyring {
+  seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">>;
+  open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
+}

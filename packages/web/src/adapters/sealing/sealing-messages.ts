@@ -1,0 +1,29 @@
+/** What page and worker say to each other: a method of the door with its arguments, and its answer. */
+import type { SealingDoor } from "./sealing-door.ts";
+
+export type Method = keyof SealingDoor;
+export type Ask<M extends Method = Method> = { readonly turn: number; readonly method: M; readonly args: Parameters<SealingDoor[M]> };
+export type Answer = { readonly turn: number; readonly value: unknown } | { readonly turn: number; readonly error: string };
+
+export const METHODS = [
+  "prepareRegistration",
+  "deriveForSignIn",
+  "prepareVault",
+  "openVault",
+  "install",
+  "dropPrepared",
+  "restore",
+  "owner",
+  "pendingRecoveryKey",
+  "forgetPendingRecoveryKey",
+  "lock",
+  "forget",
+  "seal",
+  "open",
+] as const satisfies readonly Method[];
+
+/** Bytes that leave are given away instead of copied. */
+export function bytesIn(value: unknown): readonly ArrayBuffer[] {
+  const inner = typeof value === "object" && value !== null && "value" in value ? value.value : value;
+  return inner instanceof Uint8Array && inner.buffer instanceof ArrayBuffer ? [inner.buffer] : [];
+}

@@ -1,0 +1,24 @@
+/** The worker that holds the keys: every message is one call of the door, answered in its own time. */
+import { createIndexedKeyStore } from "./key-database.ts";
+import { type Answer, type Ask, bytesIn } from "./sealing-messages.ts";
+import { VaultKeeper } from "./vault-keeper.ts";
+
+type WorkerPort = { postMessage(message: Answer, transfer: Transferable[]): void };
+
+const keeper = new VaultKeeper(createIndexedKeyStore());
+
+addEventListener("message", (event: MessageEvent<Ask>) => {
+  void answer(event.data).then((reply) =>
+    (self as unknown as WorkerPort).postMessage(reply, [...("value" in reply ? bytesIn(reply.value) : [])]),
+  );
+});
+
+async function answer({ turn, method, args }: Ask): Promise<Answer> {
+  try {
+    const call = keeper[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    return { turn, value: await call.apply(keeper, args) };
+  } catch (error) {
+    // Only broken invariants are thrown. Their names are told, never what was being sealed.
+    return { turn, error: error instanceof Error ? error.message : "the keys' worker failed" };
+  }
+}
