@@ -1,0 +1,117 @@
+// @vitest-environment node
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createHttpBackend } from "./http-backend.ts";
+
+type Seen = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
+type Reply = { status: number; body: string; headers?: Record<string, string> } | "hang" | "drop";
+
+const KDF = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "A".repeat(22) } as const;
+let server: Server;
+let baseUrl: string;
+let reply: Reply;
+let seen: Seen[];
+let clock: HandClock;
+let backend: ReturnType<typeof createHttpBackend>;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      seen.push({
+        method: request.method ?? "",
+        path: request.url ?? "",
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
+      if (reply === "hang") return;
+      if (reply === "drop") return void request.socket.destroy();
+      response.writeHead(reply.status, { "Content-Type": "application/json", ...reply.headers }).end(reply.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  seen = [];
+  clock = new HandClock();
+  backend = createHttpBackend({ fetch, timers: clock, baseUrl });
+});
+
+const answerWith = (status: number, body: unknown, headers?: Record<string, string>) => {
+  reply = { status, body: typeof body === "string" ? body : JSON.stringify(body), ...(headers === undefined ? {} : { headers }) };
+};
+
+describe("A7 calls of the backend", () => {
+  it("sends JSON, and the token in a Basic header where there is one", async () => {
+    answerWith(200, { kdf: KDF });
+    expect(await backend.prelogin("ada@example.org")).toEqual({ ok: true, value: KDF });
+    answerWith(200, { success: true });
+    expect(await backend.logout("tok")).toEqual({ ok: true, value: undefined });
+    expect(seen).toMatchObject([
+      { method: "POST", path: "/api/auth/prelogin", body: '{"email":"ada@example.org"}', headers: { "content-type": "application/json" } },
+      { method: "POST", path: "/api/auth/logout", body: "", headers: { authorization: "Basic tok" } },
+    ]);
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(clock.pendingCount).toBe(0);
+  });
+
+  it("reads a refusal by its code, with field and patience", async () => {
+    answerWith(400, { code: "email-malformed", message: "…", field: "email" });
+    expect(await backend.prelogin("x")).toEqual({
+      ok: false,
+      problem: { kind: "refused", code: "email-malformed", status: 400, field: "email" },
+    });
+    answerWith(429, { code: "rate-limited", message: "…", retryAfterMs: 1500 }, { "Retry-After": "7" });
+    expect(await backend.prelogin("x")).toMatchObject({ problem: { code: "rate-limited", retryAfterMs: 1500 } });
+    answerWith(429, { code: "busy", message: "…" }, { "Retry-After": "7" });
+    expect(await backend.prelogin("x")).toMatchObject({ problem: { code: "busy", retryAfterMs: 7000 } });
+    answerWith(418, { code: "teapot", message: "…" });
+    expect(await backend.prelogin("x")).toMatchObject({ problem: { kind: "refused", code: "unknown", status: 418 } });
+  });
+
+  it.each([
+    [200, "<html>please sign in to this network</html>"],
+    [200, {}],
+    [200, { kdf: { ...KDF, m: 5 } }],
+    [200, ""],
+    [502, "Bad gateway"],
+    [500, { oops: true }],
+    [204, ""],
+  ])("an answer that is not the contract's is malformed (%d %j)", async (status, body) => {
+    answerWith(status, body);
+    expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status } });
+  });
+
+  it("follows no redirect with a token in hand", async () => {
+    answerWith(302, "", { Location: "/elsewhere" });
+    expect(await backend.logout("tok")).toEqual({ ok: false, problem: { kind: "offline" } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("is offline when the connection breaks or there is none", async () => {
+    reply = "drop";
+    expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "offline" } });
+    const nowhere = createHttpBackend({ fetch, timers: clock, baseUrl: "http://127.0.0.1:1" });
+    expect(await nowhere.prelogin("x")).toEqual({ ok: false, problem: { kind: "offline" } });
+    expect(clock.pendingCount).toBe(0);
+  });
+
+  it("gives up after 30 seconds", async () => {
+    reply = "hang";
+    const waiting = backend.prelogin("x");
+    await clock.advance(29_999);
+    expect(clock.pendingCount).toBe(1);
+    await clock.advance(1);
+    expect(await waiting).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
+  });
+});

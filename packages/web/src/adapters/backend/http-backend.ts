@@ -1,0 +1,124 @@
+/**
+ * Our own server over fetch: the `Backend` port, one line for each route of the contract. Every answer is checked against the contract, every
+ * failure is a value, nothing is retried here. Spec A §7 (30 s, Basic header), B §8.
+ */
+import * as auth from "@satchel/contract/auth.ts";
+import * as cloud from "@satchel/contract/cloud.ts";
+import * as keys from "@satchel/contract/keys.ts";
+import * as onboarding from "@satchel/contract/onboarding.ts";
+import { isRefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
+import type { BodyOf, ReplyOf, Route } from "@satchel/contract/route.ts";
+import { REQUEST } from "@satchel/core/limits.ts";
+import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/backend.ts";
+import type { Timers } from "@satchel/core/ports/environment.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { config } from "zod/mini";
+
+export type HttpBackendDeps = {
+  readonly fetch: typeof fetch;
+  readonly timers: Timers;
+  /** Where `/api` is; empty for this origin. */
+  readonly baseUrl?: string;
+};
+
+type Request<R extends Route> = { readonly token?: string; readonly body?: BodyOf<R> };
+type Reply = { readonly status: number; readonly value: unknown; readonly retryAfter: string | null };
+
+// The page's CSP forbids what a faster check would compile.
+config({ jitless: true });
+
+export function createHttpBackend(deps: HttpBackendDeps): Backend {
+  const call = async <R extends Route>(route: R, request: Request<R>): Answer<ReplyOf<R>> => {
+    const reply = await send(deps, route, request);
+    return reply.ok ? parseReply(route, reply.value) : reply;
+  };
+  const done = async (answer: Answer<unknown>): Answer<void> => {
+    const result = await answer;
+    return result.ok ? ok(undefined) : result;
+  };
+
+  return {
+    register: (body) => call(auth.register, { body }),
+    async prelogin(email) {
+      const answer = await call(auth.prelogin, { body: { email } });
+      return answer.ok ? ok(answer.value.kdf) : answer;
+    },
+    login: (body) => call(auth.login, { body }),
+    logout: (token) => done(call(auth.logout, { token })),
+    currentSession: (token) => call(auth.currentSession, { token }),
+    choosePlan: (token, planType) => call(onboarding.choosePlan, { token, body: { planType } }),
+    completeOnboarding: (token, planType) => call(onboarding.completeOnboarding, { token, body: { planType } }),
+    getKeys: (token) => call(keys.readKeys, { token }),
+    openKeys: (token, password) => call(keys.openKeys, { token, body: { password } }),
+    writeKeys: (token, body) => call(keys.writeKeys, { token, body }),
+    cloudConfig: () => call(cloud.cloudConfig, {}),
+    authorizeTicket: (token) => call(cloud.authorizeTicket, { token }),
+    oauthCallback: (token, body) => call(cloud.oauthCallback, { token, body }),
+    cloudStatus: (token) => call(cloud.cloudStatus, { token }),
+    refreshAccess: (token, handle) => call(cloud.refreshAccess, { token, body: { refresh_token: handle } }),
+    disconnectDrive: (token) => done(call(cloud.disconnectDrive, { token })),
+  };
+}
+
+async function send<R extends Route>(deps: HttpBackendDeps, route: R, request: Request<R>): Promise<Result<Reply, BackendProblem>> {
+  const controller = new AbortController();
+  const cancelTimer = deps.timers.after(REQUEST.timeoutMs, () => controller.abort());
+  try {
+    const response = await deps.fetch((deps.baseUrl ?? "") + route.path, toInit(route, request, controller.signal));
+    const text = await response.text();
+    return ok({ status: response.status, value: parseJson(text), retryAfter: response.headers.get("Retry-After") });
+  } catch {
+    // fetch says the same of every broken way to the server; only our own timer is told apart.
+    return failed(controller.signal.aborted ? { kind: "timed-out", afterMs: REQUEST.timeoutMs } : { kind: "offline" });
+  } finally {
+    cancelTimer();
+  }
+}
+
+function toInit<R extends Route>(route: R, { token, body }: Request<R>, signal: AbortSignal): RequestInit {
+  return {
+    method: route.method,
+    signal,
+    cache: "no-store",
+    credentials: "omit",
+    redirect: "error",
+    headers: {
+      Accept: "application/json",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(token === undefined ? {} : { Authorization: `Basic ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+function parseReply<R extends Route>(route: R, { status, value, retryAfter }: Reply): Result<ReplyOf<R>, BackendProblem> {
+  if (status < 200 || status > 299) return failed(parseRefusal(status, value, retryAfter));
+  const reply = route.reply.safeParse(value);
+  return reply.success ? ok(reply.data as ReplyOf<R>) : failed({ kind: "malformed", status });
+}
+
+function parseRefusal(status: number, value: unknown, retryAfter: string | null): BackendProblem {
+  const body = refusalBody.safeParse(value);
+  if (!body.success) return { kind: "malformed", status };
+  const { code, field, retryAfterMs = toMs(retryAfter) } = body.data;
+  return {
+    kind: "refused",
+    code: isRefusalCode(code) ? code : "unknown",
+    status,
+    ...(field === undefined ? {} : { field }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** Seconds; the date form is not ours. */
+function toMs(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
