@@ -64,12 +64,11 @@ export async function useLocally(page: Page, origin: string): Promise<void> {
   await page.waitForURL("**/notes");
 }
 
-export const titleField = (page: Page): Locator => page.getByRole("textbox", { name: "Title" });
+export const titleField = (page: Page): Locator => page.getByRole("textbox", { name: /title$/i });
 export const textField = (page: Page): Locator => page.getByRole("textbox", { name: "Note text" });
-export const noteList = (page: Page): Locator => page.getByRole("listbox", { name: "Notes" }).or(page.getByRole("grid", { name: "Notes" }));
 export const row = (page: Page, title: string): Locator =>
-  page.getByRole("row", { name: title }).or(page.getByRole("option", { name: title }));
-export const toast = (page: Page, sentence: string): Locator => page.getByRole("region", { name: "Notifications" }).getByText(sentence);
+  page.getByRole("listbox", { name: "Notes" }).getByRole("option", { name: title });
+export const toast = (page: Page, sentence: string): Locator => page.getByRole("region", { name: /^Notifications/ }).getByText(sentence);
 
 export async function beginNote(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: "New Note" }).first().click();
@@ -88,18 +87,26 @@ export async function writeNote(page: Page, title: string, text: string): Promis
   await row(page, title).waitFor();
 }
 
+export type StateWord = "Saving" | "On this device" | "In your drive" | "Needs you";
+
 /** The row says with a word where the note is. */
-export async function waitForState(
-  page: Page,
-  title: string,
-  state: "saving" | "on this device" | "in your drive" | "needs you",
-): Promise<void> {
-  await row(page, title)
-    .getByLabel(state)
-    .or(row(page, title).getByText(state))
-    .or(row(page, title).getByTitle(state))
-    .first()
-    .waitFor({ state: "attached" });
+export async function waitForState(page: Page, title: string, state: StateWord): Promise<void> {
+  await row(page, title).getByText(state).first().waitFor({ state: "attached", timeout: 30_000 });
+}
+
+export async function openNote(page: Page, title: string): Promise<void> {
+  await row(page, title).click();
+  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+}
+
+export async function editNote(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Edit Note" }).click();
+  await textField(page).waitFor();
+}
+
+export async function deleteNote(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Delete", exact: true }).first().click();
+  await page.getByRole("dialog").or(page.getByRole("alertdialog")).getByRole("button", { name: "Delete", exact: true }).click();
 }
 
 /** Puts HTML into the editor as a paste does, with its markup untouched by the browser's own clean-up. */

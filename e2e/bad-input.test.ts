@@ -1,0 +1,259 @@
+import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import { openDriveView } from "./harness/drive-view.ts";
+import * as person from "./harness/person.ts";
+import { openSandboxDoor, type SandboxDoor } from "./harness/sandbox.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { readStored } from "./harness/stored-notes.ts";
+import { watchTraffic } from "./harness/traffic.ts";
+
+const MAX = { email: "max@example.org", password: "Correct horse 3" };
+
+describe("Bad input", () => {
+  let server: TestServer;
+  let sandbox: SandboxDoor;
+
+  beforeAll(async () => {
+    server = await startServer();
+    sandbox = openSandboxDoor(server.origin);
+    const owner = await openDevice();
+    await person.moveIn(owner.page, server.origin, MAX);
+    await owner.close();
+  });
+  afterAll(async () => {
+    await server?.close();
+  });
+
+  describe("at the door", () => {
+    let device: Device;
+    beforeEach(async () => {
+      device = await openDevice();
+    });
+    afterEach(async () => {
+      await device.close();
+    });
+
+    it("A8 says that e-mail or password is wrong, and keeps what was typed", async () => {
+      const { page } = device;
+      await person.signIn(page, server.origin, { ...MAX, password: "Wrong horse 3" });
+
+      const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+      await dialog.getByText("Invalid email or password. If you forgot your password, you can reset it now.").waitFor();
+      expect(await findAccessibilityFaults(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Try again" }).click();
+      expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(MAX.email);
+    });
+
+    it("A8 carries the address along to the reset", async () => {
+      const { page } = device;
+      await person.signIn(page, server.origin, { ...MAX, password: "Wrong horse 3" });
+      await page.getByRole("button", { name: "Reset password" }).click();
+
+      await page.waitForURL("**/forgot-password*");
+      expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(MAX.email);
+    });
+
+    it("says that an address is taken", async () => {
+      const { page } = device;
+      await page.goto(`${server.origin}/register`);
+      await person.fillRegistration(page, MAX);
+      await page.getByRole("button", { name: "Create account" }).click();
+
+      await page.getByText(/account with this email already exists/).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/register");
+    });
+
+    it.each(["", "max", "max@", "@example.org", "max@example", "max example@x.org"])("A5 refuses '%s' as an address", async (email) => {
+      const { page } = device;
+      await page.goto(`${server.origin}/register`);
+      await person.fillRegistration(page, { ...MAX, email });
+      await page.getByRole("button", { name: "Create account" }).click();
+
+      await page.getByText(email === "" ? "Email is required" : "Please enter a valid email address").waitFor();
+    });
+
+    it("A5 refuses weak and unequal passwords and terms that are not accepted", async () => {
+      const { page } = device;
+      await page.goto(`${server.origin}/register`);
+      await page.getByLabel("Email", { exact: true }).fill("new@example.org");
+      await page.getByLabel("Password", { exact: true }).fill("weakweak");
+      await page.getByLabel("Confirm password", { exact: true }).fill("other");
+      await page.getByRole("button", { name: "Create account" }).click();
+
+      await page.getByText("Password must contain at least one uppercase letter, one lowercase letter, and one number").waitFor();
+      await page.getByText("Passwords do not match").waitFor();
+      await page.getByText("You must accept the terms and conditions").waitFor();
+      expect(await findAccessibilityFaults(page)).toEqual([]);
+    });
+
+    it("A8 says so when nobody answers, and signs in once the server is back", async () => {
+      const { page } = device;
+      await page.goto(`${server.origin}/login`);
+      await server.halt();
+      try {
+        await page.getByLabel("Email", { exact: true }).fill(MAX.email);
+        await page.getByLabel("Password", { exact: true }).fill(MAX.password);
+        await page.getByRole("button", { name: "Sign In" }).click();
+        await page.getByText("Sorry, the application is under maintenance right now. You can use the offline mode for now.").waitFor();
+      } finally {
+        await server.restart();
+      }
+      await page.getByRole("button", { name: "Close" }).first().click();
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.waitForURL(/\/(notes|dashboard)$/);
+    });
+
+    it("says what it means that the browser denies storage", async () => {
+      await device.context.addInitScript(() => {
+        Object.defineProperty(window, "indexedDB", {
+          get: () => ({
+            open: () => {
+              throw new DOMException("denied", "SecurityError");
+            },
+          }),
+        });
+      });
+      const { page } = device;
+      await page.goto(`${server.origin}/login`);
+      await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
+      await page.getByRole("button", { name: "I Understand - Use Local Mode" }).click();
+      await page.getByText("Your browser does not support local storage").waitFor();
+
+      await page.getByLabel("Email", { exact: true }).fill(MAX.email);
+      await page.getByLabel("Password", { exact: true }).fill(MAX.password);
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await page
+        .getByText(/does not let Satchel keep anything on this device/)
+        .first()
+        .waitFor();
+    });
+  });
+
+  describe("at the drive's consent page", () => {
+    let device: Device;
+    beforeEach(async () => {
+      device = await openDevice();
+    });
+    afterEach(async () => {
+      await device.close();
+    });
+
+    const begin = async (email: string) => {
+      await person.register(device.page, server.origin, { ...MAX, email });
+      await person.choosePlan(device.page, "Free");
+      await person.connectButton(device.page).click();
+      await device.page.waitForURL("**/sandbox/o/**");
+    };
+
+    it("A8 comes back to onboarding when consent is refused, and connects at the second try", async () => {
+      const { page } = device;
+      await begin("refuser@example.org");
+      await page.getByRole("button", { name: "Refuse" }).click();
+
+      await page.getByText("OAuth error: access_denied").waitFor();
+      await page.waitForURL("**/onboarding");
+      await person.connectButton(page).click();
+      await person.allowDrive(page);
+      await page.getByRole("button", { name: "Start using Notes" }).waitFor();
+    });
+
+    it("says which permission is missing when the drive is left unticked", async () => {
+      const { page } = device;
+      await begin("unticked@example.org");
+      for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
+      await page.getByRole("button", { name: "Allow" }).click();
+
+      await page
+        .getByText(/Access to the drive was not granted/)
+        .first()
+        .waitFor();
+      await page.waitForURL("**/onboarding");
+    });
+  });
+
+  describe("from the drive", () => {
+    let device: Device;
+    beforeAll(async () => {
+      device = await openDevice();
+      await person.signIn(device.page, server.origin, MAX);
+      await device.page.waitForURL(/\/(notes|dashboard)$/);
+      await device.page.goto(`${server.origin}/notes`);
+    });
+    afterAll(async () => {
+      await device?.close();
+    });
+    afterEach(async () => {
+      await sandbox.setFaults({});
+    });
+
+    const writes = { on: { kinds: ["files.create", "files.update"] as const } };
+    const FAULTS: readonly (readonly [string, FaultConfig])[] = [
+      ["401 for a while", { rules: [{ ...writes, when: { times: 1 }, then: { status: 401 } }] }],
+      ["403 rate limit", { rules: [{ ...writes, when: { times: 2 }, then: { status: 403, reason: "userRateLimitExceeded" } }] }],
+      ["404", { rules: [{ ...writes, when: { times: 1 }, then: { status: 404 } }] }],
+      ["429 with Retry-After", { rules: [{ ...writes, when: { times: 2 }, then: { status: 429, retryAfterSeconds: 1 } }] }],
+      ["500 before the write", { rules: [{ ...writes, when: { times: 2 }, then: { status: 500 } }] }],
+      ["500 after the write took effect", { rules: [{ ...writes, when: { times: 1 }, then: { status: 500, afterEffect: true } }] }],
+      ["an answer that is lost", { rules: [{ ...writes, when: { times: 1 }, then: { lost: "after" } }] }],
+      ["a full drive", { storageFull: true }],
+      ["a missing scope", { scopeMissing: true }],
+    ];
+
+    it.each(FAULTS)("keeps a note through %s, and has it in the drive once", async (name, faults) => {
+      const { page } = device;
+      const title = `Through ${name}`;
+      await sandbox.setFaults(faults);
+      await person.writeNote(page, title, "nothing is lost");
+      expect((await readStored(page)).find((note) => note.title === title)?.content).toContain("nothing is lost");
+      await sandbox.setFaults({});
+
+      await expect
+        .poll(
+          async () => {
+            await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+            return person.row(page, title).getByText("In your drive").count();
+          },
+          { timeout: 100_000, interval: 2000 },
+        )
+        .toBe(1);
+      expect((await readStored(page)).filter((note) => note.title === title && note.alive)).toHaveLength(1);
+      expect(await person.row(page, title).count()).toBe(1);
+    });
+  });
+
+  describe("in the drive", () => {
+    it.each([
+      ["bytes that are no envelope", "not an envelope at all"],
+      ["an unknown envelope version", JSON.stringify({ v: 9, alg: "A256GCM", kid: "x", iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" })],
+    ])("skips a note file with %s, says so, and leaves it alone", async (name, bytes) => {
+      const who = { ...MAX, email: `${name.replaceAll(" ", ".")}@example.org` };
+      const first = await openDevice();
+      const fresh = await openDevice();
+      try {
+        const traffic = watchTraffic(first.context);
+        await person.moveIn(first.page, server.origin, who);
+        await person.writeNote(first.page, "Spoilt", "this file will be damaged");
+        await person.waitForState(first.page, "Spoilt", "In your drive");
+        const drive = openDriveView(server.origin, () => traffic.driveToken());
+        const [file] = await drive.filesIn("notes");
+        await person.writeNote(first.page, "Sound", "this one stays whole");
+        await person.waitForState(first.page, "Sound", "In your drive");
+        await first.close();
+        await drive.overwrite(file?.id ?? "", bytes);
+
+        await person.signIn(fresh.page, server.origin, who);
+        await person.row(fresh.page, "Sound").waitFor({ timeout: 30_000 });
+        await fresh.page.getByText("One file in your drive cannot be opened. It is left as it is.").waitFor();
+
+        expect(await person.row(fresh.page, "Spoilt").count()).toBe(0);
+        expect((await drive.read(file?.id ?? "")).toString()).toBe(bytes);
+        expect((await drive.files()).find(({ id }) => id === file?.id)?.trashed).toBe(false);
+      } finally {
+        await first.close();
+        await fresh.close();
+      }
+    });
+  });
+});

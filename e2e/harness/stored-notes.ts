@@ -1,0 +1,42 @@
+/** Reads what a device has on its own disk: notes and their contents, straight from the page's IndexedDB. */
+import type { Page } from "playwright-core";
+
+export type StoredNote = { readonly noteId: string; readonly title: string; readonly content: string; readonly alive: boolean };
+
+/** Living notes of the cloud library, or of local mode. */
+export async function readStored(page: Page, library: "cloud" | "local" = "cloud"): Promise<StoredNote[]> {
+  const [database, notes, contents] =
+    library === "cloud" ? ["CloudNotesCache", "cloud_notes", "note_contents"] : ["NotesAppLocal", "local_notes", "local_notes"];
+  return page.evaluate(
+    async ([databaseName = "", notesStore = "", contentsStore = ""]) => {
+      type Row = { noteId: string; kind?: string; title?: string; content?: string; alive?: Record<string, number> };
+      const settle = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const db = await settle(indexedDB.open(databaseName));
+      const transaction = db.transaction([...new Set([notesStore, contentsStore])]);
+      const rows = (await settle(transaction.objectStore(notesStore).getAll())) as Row[];
+      const texts = (await settle(transaction.objectStore(contentsStore).getAll())) as Row[];
+      db.close();
+      const contentById = new Map(texts.map((text) => [text.noteId, text.content ?? ""]));
+      return rows
+        .filter(({ kind }) => kind !== "folder")
+        .map(({ noteId, title = "", alive }) => ({
+          noteId,
+          title,
+          content: contentById.get(noteId) ?? "",
+          alive: alive === undefined || Object.keys(alive).length > 0,
+        }));
+    },
+    [database, notes, contents],
+  );
+}
+
+/** The one living note of that title. */
+export async function readNote(page: Page, title: string): Promise<StoredNote> {
+  const found = (await readStored(page)).filter((note) => note.title === title && note.alive);
+  if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} notes are called '${title}'`);
+  return found[0];
+}

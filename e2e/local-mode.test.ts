@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { watchTraffic } from "./harness/traffic.ts";
+
+describe("A2.2 Use Locally", () => {
+  let server: TestServer;
+  let device: Device;
+
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice();
+  });
+  afterAll(async () => {
+    await device?.close();
+    await server?.close();
+  });
+
+  it("warns of what can be lost, and Cancel changes nothing", async () => {
+    const { page } = device;
+    await page.goto(`${server.origin}/login`);
+    await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
+    const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+
+    for (const risk of ["Browser-only storage", "No backup", "Single device", "No sync"]) await dialog.getByText(risk).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(new URL(page.url()).pathname).toBe("/login");
+  });
+
+  it("keeps notes without an account, over a reload and a crash, and sends nothing of them", async () => {
+    const traffic = watchTraffic(device.context);
+    await person.useLocally(device.page, server.origin);
+    await person.writeNote(device.page, "Kept on this device", "no account, no drive");
+    await device.page.reload();
+    await person.row(device.page, "Kept on this device").waitFor();
+    const page = await device.crash();
+    await page.goto(`${server.origin}/`);
+
+    await page.waitForURL("**/notes");
+    await person.openNote(page, "Kept on this device");
+    expect(await page.getByText("no account, no drive").count()).toBeGreaterThan(0);
+    expect(traffic.driveCalls().size).toBe(0);
+    expect(traffic.sent.filter(({ body }) => body?.includes("no drive"))).toEqual([]);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  });
+
+  it("leads every other address to /notes, and keeps the way to an account open", async () => {
+    const { page } = device;
+    await page.goto(`${server.origin}/nowhere`);
+    await page.waitForURL("**/notes");
+    await page.goto(`${server.origin}/login`);
+
+    await page.getByRole("button", { name: "Sign In" }).waitFor();
+    expect(device.complaints()).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import { type DriveView, openDriveView } from "./harness/drive-view.ts";
+import * as person from "./harness/person.ts";
+import { findWords, searchFolder } from "./harness/secrecy.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+
+const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
+/** Words that stand nowhere but in notes and passwords. */
+const SECRETS = [
+  "Brackenmoor",
+  "thimbleberry",
+  "Windlestraw",
+  "Offlineheron",
+  "Crashkestrel",
+  "Quillfeather",
+  "Private and confidential notes",
+];
+const HARVEST = "Brackenmoor harvest";
+
+/** Each test goes on where the one before stopped: this is one story, told on two devices. */
+describe("The main job, end to end", () => {
+  let server: TestServer;
+  let first: Device;
+  let second: Device;
+  let traffic: Traffic;
+  let secondTraffic: Traffic;
+  let drive: DriveView;
+
+  beforeAll(async () => {
+    server = await startServer();
+    first = await openDevice();
+    second = await openDevice();
+    traffic = watchTraffic(first.context);
+    secondTraffic = watchTraffic(second.context);
+    drive = openDriveView(server.origin, () => traffic.driveToken());
+  });
+  afterAll(async () => {
+    await first?.close();
+    await second?.close();
+    await server?.close();
+  });
+
+  it("A2.1 leads a signed-out visitor from / to /login", async () => {
+    await first.page.goto(`${server.origin}/`);
+
+    await first.page.waitForURL("**/login");
+    expect(await findAccessibilityFaults(first.page)).toEqual([]);
+  });
+
+  it("A2.3 makes an account and goes on to onboarding", async () => {
+    const { page } = first;
+    await page.getByRole("link", { name: "Create a new account" }).click();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await person.fillRegistration(page, ADA);
+    await page.getByRole("button", { name: "Create account" }).click();
+
+    await page.waitForURL("**/onboarding");
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  });
+
+  it("A2.5 connects the sandbox drive through its own authorize page and comes back by itself", async () => {
+    const { page } = first;
+    await person.choosePlan(page, "Free");
+    expect(await page.getByRole("button", { name: "Continue", exact: true }).isDisabled()).toBe(true);
+    await person.connectButton(page).click();
+    await person.allowDrive(page);
+
+    const start = page.getByRole("button", { name: "Start using Notes" });
+    await start.waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await start.click();
+    await page.waitForURL("**/notes");
+  });
+
+  it("A4 shows a new note at once, and says where it is until it is in the drive", async () => {
+    const { page } = first;
+    await person.beginNote(page, HARVEST);
+    await person.textField(page).click();
+    await page.keyboard.type("Today we picked ");
+    await page.keyboard.press("ControlOrMeta+b");
+    await page.keyboard.type("thimbleberry");
+    await person.save(page);
+
+    await person.toast(page, "Note created! Uploading in background...").waitFor();
+    await person.waitForState(page, HARVEST, "In your drive");
+    expect(await drive.filesIn("notes")).toHaveLength(1);
+    await person.openNote(page, HARVEST);
+    expect(await page.locator("strong", { hasText: "thimbleberry" }).count()).toBe(1);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  });
+
+  it("A4 shows it, decrypted, in a second profile that signs in", async () => {
+    await person.signIn(second.page, server.origin, ADA);
+
+    await person.row(second.page, HARVEST).waitFor({ timeout: 30_000 });
+    await person.openNote(second.page, HARVEST);
+    expect(await second.page.locator("strong", { hasText: "thimbleberry" }).count()).toBe(1);
+  });
+
+  it("A4 brings an edit made there to the first, without a reload", async () => {
+    await person.editNote(second.page);
+    await person.textField(second.page).click();
+    await second.page.keyboard.press("ControlOrMeta+End");
+    await second.page.keyboard.type(" and Windlestraw");
+    await person.save(second.page);
+    await person.waitForState(second.page, HARVEST, "In your drive");
+
+    await first.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await first.page.getByText("and Windlestraw").first().waitFor({ timeout: 60_000 });
+  });
+
+  it("A4 takes a note deleted on one device from the other, and keeps it in soft-delete/", async () => {
+    await person.writeNote(first.page, "Windlestraw list", "to be deleted");
+    await person.waitForState(first.page, "Windlestraw list", "In your drive");
+    await second.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await person.row(second.page, "Windlestraw list").waitFor({ timeout: 60_000 });
+
+    await person.openNote(first.page, "Windlestraw list");
+    await person.deleteNote(first.page);
+    await person.toast(first.page, "Note deleted!").waitFor();
+    await expect.poll(() => drive.filesIn("soft-delete"), { timeout: 30_000 }).toHaveLength(1);
+    await second.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await person.row(second.page, "Windlestraw list").waitFor({ state: "detached", timeout: 60_000 });
+
+    expect(await person.row(first.page, "Windlestraw list").count()).toBe(0);
+    expect(await drive.filesIn("notes")).not.toHaveLength(0);
+  });
+
+  it("A1 opens from the service worker when there is no network, and uploads by itself afterwards", async () => {
+    const { page } = first;
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await first.offline(true);
+    await page.goto(`${server.origin}/notes`);
+    await person.row(page, HARVEST).waitFor();
+    await person.openNote(page, HARVEST);
+    await person.editNote(page);
+    await person.textField(page).click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type(", seen by an Offlineheron");
+    await person.save(page);
+    await person.writeNote(page, "Offlineheron", "written without a network");
+    await person.waitForState(page, "Offlineheron", "On this device");
+
+    await first.offline(false);
+
+    await person.waitForState(page, "Offlineheron", "In your drive");
+    await person.waitForState(page, HARVEST, "In your drive");
+    await second.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await person.row(second.page, "Offlineheron").waitFor({ timeout: 60_000 });
+  });
+
+  it("A4 loses nothing acknowledged or typed when the tab dies in the middle of a save", async () => {
+    await person.beginNote(first.page, "Crashkestrel");
+    await person.textField(first.page).click();
+    await first.page.keyboard.insertText("hovering over Brackenmoor");
+    await person.save(first.page);
+    await person.toast(first.page, "Note created! Uploading in background...").waitFor();
+    const page = await first.crash();
+
+    await page.goto(`${server.origin}/notes`);
+    await person.openNote(page, "Crashkestrel");
+    expect(await page.getByText("hovering over Brackenmoor").count()).toBeGreaterThan(0);
+    await person.waitForState(page, "Crashkestrel", "In your drive");
+  });
+
+  it("keeps every word from server, drive, database, logs and requests", async () => {
+    const { findings, bytes } = await searchFolder(server.dataDir, SECRETS);
+    const sent = [...traffic.sent, ...secondTraffic.sent].filter(({ body }) => body !== null);
+
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(sent.length).toBeGreaterThan(10);
+    expect(findings).toEqual([]);
+    expect(findWords("server log", Buffer.from(server.log()), SECRETS)).toEqual([]);
+    expect(sent.flatMap(({ url, body }) => findWords(url.pathname, body ?? Buffer.alloc(0), SECRETS))).toEqual([]);
+    expect([...traffic.sent, ...secondTraffic.sent].flatMap(({ url }) => findWords(url.pathname, Buffer.from(url.href), SECRETS))).toEqual(
+      [],
+    );
+  });
+
+  it("let neither page complain", () => {
+    expect([...first.complaints(), ...second.complaints()]).toEqual([]);
+  });
+});
