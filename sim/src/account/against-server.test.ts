@@ -1,0 +1,212 @@
+// @vitest-environment node
+/** The account client as a browser runs it, keys and all, against the whole server over HTTP; the drive's page is walked by hand. */
+
+import { createHash, randomBytes } from "node:crypto";
+import { login, register } from "@satchel/contract/auth.ts";
+import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
+import { type ConnectionMessage, createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
+import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
+import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
+import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
+import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
+import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
+import { createDirectSealing } from "@satchel/web/adapters/sealing/create-sealing.ts";
+import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/key-rows.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ADA = "ada@example.org";
+const PASSWORD = "Correct horse 1";
+
+let server: TestServer;
+let baseUrl: string;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  baseUrl = await server.listen();
+});
+
+afterAll(() => server.close());
+
+/** One browser profile with one tab. */
+async function openBrowser(
+  device = { keys: createMemoryKeyStore(), credentials: createMemoryCredentials(), preferences: createMemoryPreferences() },
+) {
+  const clock = new HandClock();
+  const backend = createHttpBackend({ fetch, timers: clock, baseUrl });
+  const { keyring, codec } = await createDirectSealing(device.keys);
+  let kept: string | undefined;
+  let left: URL | undefined;
+  const account = createAccountService({
+    backend,
+    keyring,
+    credentials: device.credentials,
+    channel: createMemoryTabs<SessionMessage>()(),
+    clearDevice: async () => true,
+  });
+  await account.start();
+  const connection = createConnectionService({
+    backend,
+    session: account.store,
+    token: () => account.token(),
+    sessionRefused: (token, reason) => account.sessionRefused(token, reason),
+    authorization: {
+      origin: server.config.publicOrigins[0] ?? "",
+      randomToken: () => randomBytes(32).toString("base64url"),
+      challengeOf: async (verifier) => createHash("sha256").update(verifier).digest("base64url"),
+      keep(text) {
+        kept = text;
+        return true;
+      },
+      kept: () => kept,
+      leaveTo(address) {
+        left = new URL(address, baseUrl);
+      },
+    },
+    preferences: device.preferences,
+    clock,
+    timers: clock,
+    network: { isOnline: () => true, onChange: () => () => undefined },
+    channel: createMemoryTabs<ConnectionMessage>()(),
+  });
+  return { account, codec, connection, device, backend, clock, left: () => left as URL };
+}
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** The state of the connection once it is one of these. */
+function reaches(browser: Browser, ...kinds: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { kind } = browser.connection.store.getState();
+      if (kinds.includes(kind)) resolve(kind);
+    };
+    browser.connection.store.subscribe(look);
+    look();
+  });
+}
+
+/** Answers the sandbox's page as a person does, and gives the query of the address one is sent back to. */
+async function answerPage(address: URL, decision: "allow" | "refuse", isTicked = true): Promise<URLSearchParams> {
+  const html = await (await fetch(address)).text();
+  const action = /action="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#38;", "&").replaceAll("&amp;", "&") ?? "";
+  const fields = new URLSearchParams({ decision, ticket: /name="ticket" value="([^"]+)"/.exec(html)?.[1] ?? "" });
+  if (isTicked) for (const [, scope] of html.matchAll(/name="scope" value="([^"]+)"/g)) fields.append("scope", scope as string);
+  const answer = await fetch(new URL(action, address), { method: "POST", body: fields, redirect: "manual" });
+  return new URL(answer.headers.get("location") ?? "").searchParams;
+}
+
+describe("encryption.md 3.5 (1) (2) against the server", () => {
+  let first: Browser;
+
+  it("registers, and a second device opens what the first one sealed", async () => {
+    first = await openBrowser();
+    expect(await first.account.register(ADA, PASSWORD)).toMatchObject({ ok: true, value: { email: ADA } });
+    expect(first.account.store.getState()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
+    const sealed = await first.codec.seal(aNote({ title: "Milk" }));
+
+    const second = await openBrowser();
+    expect(await second.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(await second.codec.open("note", aNote().id, sealed.ok ? sealed.value : new Uint8Array())).toMatchObject({
+      ok: true,
+      value: { title: "Milk" },
+    });
+  });
+
+  it("refuses a wrong password, a taken and an unknown address", async () => {
+    const other = await openBrowser();
+    expect(await other.account.signIn(ADA, "Wrong horse 1")).toEqual({ ok: false, problem: { kind: "invalid-credentials" } });
+    expect(await other.account.signIn("nobody@example.org", PASSWORD)).toEqual({ ok: false, problem: { kind: "invalid-credentials" } });
+    expect(await other.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "email-taken" } });
+  });
+
+  it("restores over a reload, completes onboarding and asks who it is", async () => {
+    const reloaded = await openBrowser(first.device);
+    expect(reloaded.account.store.getState()).toMatchObject({ kind: "signed-in", vault: "open" });
+    expect(await reloaded.account.choosePlan("free")).toMatchObject({ ok: true });
+    expect(await reloaded.account.completeOnboarding("free")).toMatchObject({ ok: true });
+    await first.account.refresh();
+    expect(first.account.store.getState()).toMatchObject({ user: { needsOnboarding: false } });
+  });
+
+  it("gives a plain account of another client its vault at the first browser sign-in; its plain password still signs in", async () => {
+    const email = "plain@example.org";
+    expect((await server.call(register, { email, password: PASSWORD })).status).toBe(200);
+    const [one, two] = [await openBrowser(), await openBrowser()];
+    expect(await one.account.signIn(email, PASSWORD)).toMatchObject({ ok: true });
+    expect(one.account.store.getState()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
+    expect(await two.account.signIn(email, PASSWORD)).toMatchObject({ ok: true });
+    const sealed = await one.codec.seal(aNote());
+    expect(await two.codec.open("note", aNote().id, sealed.ok ? sealed.value : new Uint8Array())).toMatchObject({ ok: true });
+    expect((await server.call(login, { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it("signing out ends the session at the server too", async () => {
+    const leaving = await openBrowser();
+    await leaving.account.signIn(ADA, PASSWORD);
+    const token = leaving.account.token() as string;
+    expect(await leaving.account.signOut()).toEqual({ complete: true });
+    await expect.poll(async () => (await leaving.backend.currentSession(token)).ok).toBe(false);
+  });
+});
+
+describe("A2.6, B4 the sandbox drive against the server", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    await browser.account.register("grace@example.org", PASSWORD);
+    await reaches(browser, "none");
+  });
+
+  it("refused, and the drive's tick left out, are two things", async () => {
+    await browser.connection.connect("/onboarding");
+    expect(await browser.connection.finish(await answerPage(browser.left(), "refuse"))).toEqual({
+      ok: false,
+      problem: { kind: "refused", error: "access_denied" },
+    });
+    await browser.connection.connect("/onboarding");
+    expect(await browser.connection.finish(await answerPage(browser.left(), "allow", false))).toEqual({
+      ok: false,
+      problem: { kind: "scope-missing" },
+    });
+    expect(browser.connection.store.getState().kind).toBe("none");
+  });
+
+  it("connects, renews after a 401, and is there after a reload and on a second device", async () => {
+    await browser.connection.connect("/onboarding");
+    expect(await browser.connection.finish(await answerPage(browser.left(), "allow"))).toMatchObject({
+      ok: true,
+      value: { returnTo: "/onboarding", wasReconnect: false },
+    });
+    const access = browser.connection.access();
+    const before = await access?.token();
+    expect(before).toBeDefined();
+    const after = await access?.refresh();
+    expect(after).toBeDefined();
+
+    const about = await fetch(`${new URL(access?.baseUrls.api ?? "", baseUrl)}/about?fields=user`, {
+      headers: { Authorization: `Bearer ${after}` },
+    });
+    expect(about.status).toBe(200);
+
+    expect(await reaches(await openBrowser(browser.device), "connected", "none", "expired")).toBe("connected");
+    const second = await openBrowser();
+    await second.account.signIn("grace@example.org", PASSWORD);
+    expect(await reaches(second, "connected", "none", "expired")).toBe("connected");
+  });
+
+  it("disconnects, everywhere", async () => {
+    expect(await browser.connection.disconnect()).toEqual({ ok: true, value: undefined });
+    await settle();
+    const second = await openBrowser();
+    await second.account.signIn("grace@example.org", PASSWORD);
+    expect(await reaches(second, "connected", "none", "expired")).toBe("none");
+  });
+
+  it("nothing the server keeps or logs holds a password or a word of a note", async () => {
+    const bytes = await server.everyByte();
+    for (const word of [PASSWORD, "Milk"]) expect(bytes.includes(word)).toBe(false);
+  });
+});
