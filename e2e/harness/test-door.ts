@@ -1,0 +1,37 @@
+/** The services of a running page, as the app lends them when its server runs with SATCHEL_TEST=1. For bulk; journeys use the pages themselves. */
+import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
+import type { ReadableStore } from "@satchel/core/store.ts";
+import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
+import type { Page } from "playwright-core";
+
+type OpenLibrary = { readonly notes: NotesService; readonly sync: SyncService };
+
+declare global {
+  interface Window {
+    __satchelTest?: {
+      readonly services: { readonly library: ReadableStore<{ readonly kind: string; readonly library?: OpenLibrary }> };
+    };
+  }
+}
+
+/** Through the same door as an editor's Save, one after the other: note `i` is called `${prefix} ${i}`. */
+export async function createNotes(page: Page, prefix: string, count: number): Promise<void> {
+  await page.evaluate(
+    async ([name, total]) => {
+      const library = window.__satchelTest?.services.library.getState().library;
+      if (library === undefined) throw new Error("no library is open, or the test door is shut");
+      for (let index = 1; index <= total; index += 1) {
+        const made = await library.notes.create({ title: `${name} ${index}`, content: `<p>This is note ${index} of ${total}.</p>` }, null);
+        if (!made.ok) throw new Error(`note ${index}: ${made.problem.kind}`);
+      }
+    },
+    [prefix, count] as const,
+  );
+}
+
+export async function countNotes(page: Page): Promise<{ readonly notes: number; readonly pending: number }> {
+  return page.evaluate(() => {
+    const state = window.__satchelTest?.services.library.getState().library?.notes.store.getState();
+    return { notes: state?.notes.length ?? 0, pending: state?.pendingCount ?? 0 };
+  });
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { openSandboxDoor, type SandboxDoor } from "./harness/sandbox.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { readStored } from "./harness/stored-notes.ts";
+import { countNotes, createNotes } from "./harness/test-door.ts";
+
+const MIA = { email: "mia@example.org", password: "Correct horse 4" };
+const NOTES = 1000;
+const DEFAULT_FOLDERS = 2;
+const TIMEOUT_MS = 400_000;
+
+const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, count) => total + count, 0);
+/** Preflights and signing in are no part of sync's account. */
+function driveCalls(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([kind]) => kind !== "preflight" && !kind.startsWith("oauth.")));
+}
+
+describe("A thousand notes", () => {
+  let server: TestServer;
+  let sandbox: SandboxDoor;
+  let first: Device;
+  let second: Device;
+
+  beforeAll(async () => {
+    server = await startServer();
+    sandbox = openSandboxDoor(server.origin);
+    first = await openDevice();
+    await person.moveIn(first.page, server.origin, MIA);
+    await person.writeNote(first.page, "Before the others", "so that the folder in the drive is there");
+    await person.waitForState(first.page, "Before the others", "In your drive");
+  });
+  afterAll(async () => {
+    await first?.close();
+    await second?.close();
+    await server?.close();
+  });
+
+  it(
+    "sync.md §9 go up with one create each, and ids by the batch",
+    async () => {
+      await sandbox.reset();
+      await createNotes(first.page, "Note", NOTES);
+      await expect.poll(async () => (await countNotes(first.page)).pending, { timeout: TIMEOUT_MS, interval: 1000 }).toBe(0);
+
+      const counts = driveCalls(await sandbox.counts());
+      process.stdout.write(`${NOTES} notes up: ${sum(counts)} drive requests ${JSON.stringify(counts)}\n`);
+      expect(counts["files.create"]).toBe(NOTES);
+      expect(counts["files.update"] ?? 0).toBe(0);
+      expect(counts["files.generateIds"] ?? 0).toBeLessThanOrEqual(NOTES / 50 + 1);
+    },
+    TIMEOUT_MS + 60_000,
+  );
+
+  it(
+    "sync.md §9 come down complete, with one read each and a few lists",
+    async () => {
+      await sandbox.reset();
+      second = await openDevice();
+      await person.signIn(second.page, server.origin, MIA);
+      await person.row(second.page, "Note").first().waitFor({ timeout: TIMEOUT_MS });
+      await expect.poll(async () => (await countNotes(second.page)).notes, { timeout: TIMEOUT_MS, interval: 1000 }).toBe(NOTES + 1);
+
+      const counts = driveCalls(await sandbox.counts());
+      process.stdout.write(`${NOTES} notes down: ${sum(counts)} drive requests ${JSON.stringify(counts)}\n`);
+      expect(counts["files.media"]).toBeLessThanOrEqual(NOTES + 1 + DEFAULT_FOLDERS + 1);
+      expect(sum(counts) - (counts["files.media"] ?? 0)).toBeLessThanOrEqual(30);
+    },
+    TIMEOUT_MS + 60_000,
+  );
+
+  it("hold the same on both devices", async () => {
+    const byId = (notes: readonly { noteId: string }[]) => [...notes].sort((a, b) => a.noteId.localeCompare(b.noteId));
+
+    expect(byId(await readStored(second.page))).toEqual(byId(await readStored(first.page)));
+    expect([...first.complaints(), ...second.complaints()]).toEqual([]);
+  });
+});
