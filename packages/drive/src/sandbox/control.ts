@@ -44,7 +44,7 @@ export function createControl({ state, log, store, lifetimes }: ControlDeps): Sa
 const BODY_BYTES = 1024 * 1024;
 
 export async function answerControl(control: SandboxControl, token: string | undefined, request: DriveRequest): Promise<DriveResponse> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1] ?? "";
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
   if (token !== undefined && !isSameSecret(token, bearer)) return jsonResponse(401, { error: "The control endpoints need their token." });
   const bytes = await readUpTo(request.body, BODY_BYTES);
   const body = bytes === undefined ? undefined : parseJsonObject(bytes);
@@ -65,7 +65,7 @@ async function run(control: SandboxControl, what: string, body: Readonly<Record<
       await control.expireAccessTokens();
       return jsonResponse(200, {});
     case "POST /__control/settings":
-      return setLifetime(control, body["accessTokenSeconds"]);
+      return setLifetime(control, body.accessTokenSeconds);
     default:
       return jsonResponse(404, { error: "No such control." });
   }

@@ -77,13 +77,13 @@ async function dispatch(request: DriveRequest, server: ServerContext, deps: Driv
   if (!isAllowed(identity.value.scopes, found.route.access)) return refused(refusals.scopeMissing());
   const refusal = checkAlt(params.get("alt"), found.route);
   if (refusal !== undefined) return refused(refusal);
-  const path = { fileId: found.values["fileId"] ?? "", revisionId: found.values["revisionId"] ?? "" };
+  const path = { fileId: found.values.fileId ?? "", revisionId: found.values.revisionId ?? "" };
   const call: Call = { server, request, identity: identity.value, params, path };
   return found.route.handle(call);
 }
 
 async function identify(request: DriveRequest, deps: DriveServerDeps): Promise<Result<Identity, Refusal>> {
-  const header = request.headers["authorization"];
+  const header = request.headers.authorization;
   if (header === undefined) return refused(refusals.noAuthorization());
   const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (bearer === undefined) return refused(refusals.badToken());

@@ -64,6 +64,7 @@ export const refusals = {
   tooManyChildren: () =>
     refuse(403, "numChildrenInNonRootLimitExceeded", "The limit for this folder's number of children has been exceeded."),
   tooDeep: () => refuse(403, "myDriveHierarchyDepthLimitExceeded", "The maximum depth of folders has been exceeded."),
+  notCopyable: () => refuse(403, "cannotCopyFile", "This file cannot be copied by the user."),
   notDownloadable: () => refuse(403, "fileNotDownloadable", "Only files with binary content can be downloaded.", parameter("alt")),
   badAcknowledgment: () =>
     refuse(

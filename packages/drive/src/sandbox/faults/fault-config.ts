@@ -59,12 +59,11 @@ const EFFECT: Shape = {
   delayMs: isNumber,
   where: isSide,
 };
-// Pairs, because an object with a `then` of its own passes for a promise.
-const RULE: Shape = Object.fromEntries([
-  ["on", (value: unknown) => fits(value, MATCH)],
-  ["when", (value: unknown) => fits(value, TIMING)],
-  ["then", isEffect],
-]);
+const RULE: Shape = {
+  on: (value) => fits(value, MATCH),
+  when: (value) => fits(value, TIMING),
+  then: isEffect,
+};
 const CONFIG: Shape = {
   rules: (value) => Array.isArray(value) && value.every((rule) => fits(rule, RULE) && "then" in (rule as object)),
   feedLagMs: isNumber,

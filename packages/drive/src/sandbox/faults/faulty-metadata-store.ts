@@ -26,10 +26,12 @@ export function withStoreFaults(store: MetadataStore, state: FaultState, clock: 
     descendants: async (accountId, folderId) => jumpAll(await store.descendants(accountId, folderId)),
     trash: async (accountId) => jumpAll(await store.trash(accountId)),
     list: async (accountId, request) => {
+      if (request.after !== undefined && isEmptyPage(state, random)) return { files: [], next: request.after };
       const page = hideYoung(await store.list(accountId, shorten(request, state, random)), state.config.listLagMs ?? 0, clock.now());
       return { ...page, files: jumpAll(page.files) };
     },
     feed: async (accountId, request) => {
+      if (isEmptyPage(state, random)) return { entries: [], seq: request.afterSeq, isLast: false };
       const page = holdBack(
         await store.feed(accountId, shorten(request, state, random)),
         request,
@@ -59,7 +61,11 @@ function unjump(commit: Commit, step: number): Commit {
   };
 }
 
-/** One page in four is as asked for; the others hold less. A page never holds nothing here, see `hideYoung` and `holdBack` for those. */
+function isEmptyPage(state: FaultState, random: () => number): boolean {
+  return state.config.shortPages === true && random() < 0.2;
+}
+
+/** One page in four is as asked for; the others hold less. */
 function shorten<Request extends ListRequest | FeedRequest>(request: Request, state: FaultState, random: () => number): Request {
   if (state.config.shortPages !== true || random() < 0.25) return request;
   return { ...request, limit: Math.max(1, Math.floor(request.limit * random())) };

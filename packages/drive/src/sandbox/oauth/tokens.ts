@@ -24,7 +24,7 @@ export async function token(context: OAuthContext, request: DriveRequest): Promi
 
 /** Id and secret in the form, or as Basic. */
 function findClient(context: OAuthContext, request: DriveRequest, form: URLSearchParams): string | undefined {
-  const basic = /^Basic +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
+  const basic = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const [id, secret] = basic === undefined ? [form.get("client_id"), form.get("client_secret")] : splitBasic(basic);
   const client = context.clients.find((candidate) => candidate.clientId === id);
   return client !== undefined && isSameSecret(client.clientSecret, secret ?? "") ? client.clientId : undefined;
@@ -90,7 +90,7 @@ export async function revoke(context: OAuthContext, request: DriveRequest): Prom
 }
 
 export async function userinfo(context: OAuthContext, request: DriveRequest): Promise<DriveResponse> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const ticket = bearer === undefined ? undefined : await find(context, "access", bearer);
   const user = ticket === undefined ? undefined : await context.store.getUser(ticket.userId);
   if (ticket === undefined || user === undefined) {

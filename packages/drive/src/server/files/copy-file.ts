@@ -22,7 +22,7 @@ export const copyFile: CallHandler = (call) =>
 async function makeCopy(call: Call, overrides: MetadataInput): Promise<Result<FileRecord, Refusal>> {
   const source = await findFile(call, call.path.fileId, "read");
   if (!source.ok) return source;
-  if (isFolder(source.value)) return refused(refusals.notDownloadable());
+  if (isFolder(source.value)) return refused(refusals.notCopyable());
   const refusal = await checkCreate(call, toInput(source.value, overrides));
   if (refusal !== undefined) return refused(refusal);
   const files = await commitPlan(call, () => planCopy(call, overrides));

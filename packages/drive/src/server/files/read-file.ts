@@ -21,7 +21,7 @@ export const getFile: CallHandler = async (call) => {
 
 export async function sendContent(call: Call, content: Content | undefined, mimeType: string): Promise<Outcome> {
   if (content === undefined) return refused(refusals.notDownloadable());
-  const range = parseRange(call.request.headers["range"], content.bytes);
+  const range = parseRange(call.request.headers.range, content.bytes);
   if (range === "unsatisfiable") return refused(refusals.badRange(content.bytes));
   const body = content.bytes === 0 ? new Uint8Array() : await call.server.blobs.read(content.blobKey, range);
   // A change that came between looking up and reading took the bytes away; the file itself is what it was or is gone.

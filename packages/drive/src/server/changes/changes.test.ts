@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createRawDrive, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
+import type { ChangeList, DriveFile, FileList } from "../../wire/resources.ts";
+
+const FILES = "/drive/v3/files";
+const CHANGES = "/drive/v3/changes";
+
+async function startToken(drive: RawDrive): Promise<string> {
+  return String((await drive.call("GET", `${CHANGES}/startPageToken`)).json.startPageToken);
+}
+
+describe("drive contract §1.11 changes", () => {
+  let drive: RawDrive;
+  beforeEach(() => {
+    drive = createRawDrive();
+  });
+  const changes = (query: Readonly<Record<string, string>>) => drive.call<ChangeList>("GET", CHANGES, { query });
+
+  it("answers an entry per file at the place of its last change, with the file as it is now", async () => {
+    const token = await startToken(drive);
+    const [first, second] = [await drive.make({ name: "1" }), await drive.make({ name: "2" })];
+    await drive.clock.advance(5);
+    await drive.call("PATCH", `${FILES}/${first.id}`, { json: { name: "1b" } });
+
+    const answer = await changes({ pageToken: token });
+
+    expect(answer.json).toEqual({
+      kind: "drive#changeList",
+      newStartPageToken: await startToken(drive),
+      changes: [
+        {
+          kind: "drive#change",
+          type: "file",
+          changeType: "file",
+          time: "2026-07-18T09:30:00.000Z",
+          removed: false,
+          fileId: second.id,
+          file: { kind: "drive#file", id: second.id, name: "2", mimeType: "text/plain" },
+        },
+        {
+          kind: "drive#change",
+          type: "file",
+          changeType: "file",
+          time: "2026-07-18T09:30:00.005Z",
+          removed: false,
+          fileId: first.id,
+          file: { kind: "drive#file", id: first.id, name: "1b", mimeType: "text/plain" },
+        },
+      ],
+    });
+  });
+
+  it("tells trash by the file and removal without one", async () => {
+    const [trashed, removed] = [await drive.make({}), await drive.make({})];
+    const token = await startToken(drive);
+    await drive.call("PATCH", `${FILES}/${trashed.id}`, { json: { trashed: true } });
+    await drive.call("DELETE", `${FILES}/${removed.id}`);
+
+    const entries = (await changes({ pageToken: token, fields: "changes(fileId,removed,file(id,trashed))" })).json.changes;
+
+    expect(entries).toEqual([
+      { fileId: trashed.id, removed: false, file: { id: trashed.id, trashed: true } },
+      { fileId: removed.id, removed: true },
+    ]);
+    expect((await changes({ pageToken: token, includeRemoved: "false" })).json.changes).toHaveLength(1);
+  });
+
+  it("gives either a next page or a new start", async () => {
+    const token = await startToken(drive);
+    for (let index = 0; index < 3; index += 1) await drive.make({});
+
+    const first = (await changes({ pageToken: token, pageSize: "2" })).json;
+    const second = (await changes({ pageToken: first.nextPageToken ?? "", pageSize: "2" })).json;
+
+    expect([first.newStartPageToken, second.nextPageToken]).toEqual([undefined, undefined]);
+    expect(second.newStartPageToken).toBe(await startToken(drive));
+  });
+
+  it("lists all it knows from token 1, and hides the hidden folder", async () => {
+    const { id } = await drive.make({});
+    const hidden = await drive.make({ parents: ["appDataFolder"] });
+
+    expect((await changes({ pageToken: "1" })).json.changes?.map((entry) => entry.fileId)).toEqual([id]);
+    expect((await changes({ pageToken: "1", spaces: "appDataFolder" })).json.changes?.map((entry) => entry.fileId)).toEqual([hidden.id]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ["400 required pageToken", {}],
+    ["400 invalid pageToken", { pageToken: "" }],
+    ["400 invalid pageToken", { pageToken: "invented" }],
+    ["400 invalid pageToken", { pageToken: "0" }],
+    ["400 invalid pageToken", { pageToken: "999" }],
+    ["400 invalid pageSize", { pageToken: "1", pageSize: "5000" }],
+    ["400 invalid includeRemoved", { pageToken: "1", includeRemoved: "maybe" }],
+    ["400 invalidParameter fields", { pageToken: "1", fields: "files(id)" }],
+  ])("%s for %j", async (reason, query) => {
+    expect(reasonOf(await changes(query))).toBe(reason);
+  });
+
+  it("lets a follower of the feed hold what the source holds, whatever happens between two pages", async () => {
+    const anyAction = fc.record({ kind: fc.constantFrom("make", "rename", "trash", "restore", "delete", "move"), at: fc.nat() });
+    const property = fc.asyncProperty(
+      fc.array(fc.array(anyAction, { maxLength: 4 }), { maxLength: 10 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (rounds, pageSize) => {
+        const fresh = createRawDrive();
+        const folder = await fresh.folder("f");
+        const ids: string[] = [];
+        const follower = new Map<string, DriveFile>();
+        let token = "1";
+        for (const round of rounds) {
+          for (const action of round) await act(fresh, action, ids, folder);
+          token = await follow(fresh, token, pageSize, 1, follower);
+        }
+
+        await follow(fresh, token, pageSize, 1000, follower);
+
+        expect(Object.fromEntries(follower)).toEqual(await wholeDrive(fresh));
+      },
+    );
+
+    await fc.assert(property, { numRuns: 60 });
+  });
+});
+
+const SEEN = "id,name,trashed,parents,version";
+
+/** Reads at most so many pages; answers where to go on. */
+async function follow(drive: RawDrive, from: string, pageSize: number, pages: number, follower: Map<string, DriveFile>): Promise<string> {
+  let token = from;
+  for (let page = 0; page < pages; page += 1) {
+    const fields = `nextPageToken,newStartPageToken,changes(fileId,removed,file(${SEEN}))`;
+    const { json } = await drive.call<ChangeList>("GET", CHANGES, { query: { pageToken: token, pageSize: String(pageSize), fields } });
+    for (const change of json.changes ?? []) {
+      if (change.removed === true) follower.delete(change.fileId ?? "");
+      else follower.set(change.fileId ?? "", change.file ?? {});
+    }
+    token = json.nextPageToken ?? json.newStartPageToken ?? "";
+    if (json.nextPageToken === undefined) return token;
+  }
+  return token;
+}
+
+async function wholeDrive(drive: RawDrive): Promise<Record<string, DriveFile>> {
+  const { json } = await drive.call<FileList>("GET", FILES, { query: { pageSize: "1000", fields: `files(${SEEN})` } });
+  return Object.fromEntries((json.files ?? []).map((file) => [file.id ?? "", file]));
+}
+
+async function act(drive: RawDrive, action: { readonly kind: string; readonly at: number }, ids: string[], folder: string): Promise<void> {
+  const id = ids[action.at % Math.max(1, ids.length)];
+  const patch = (json: unknown, query = {}) => drive.call("PATCH", `${FILES}/${id}`, { json, query });
+  if (action.kind === "make" || id === undefined) ids.push((await drive.make({ name: `n${action.at}` })).id);
+  else if (action.kind === "rename") await patch({ name: `r${action.at}` });
+  else if (action.kind === "trash") await patch({ trashed: true });
+  else if (action.kind === "restore") await patch({ trashed: false });
+  else if (action.kind === "move") await patch({}, { addParents: folder, removeParents: "root" });
+  else await drive.call("DELETE", `${FILES}/${id}`);
+}

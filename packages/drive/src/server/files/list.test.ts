@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createRawDrive, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
+import type { FileList } from "../../wire/resources.ts";
+
+const FILES = "/drive/v3/files";
+
+async function readPages(
+  drive: RawDrive,
+  query: Readonly<Record<string, string>>,
+  between: () => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await drive.call<FileList>("GET", FILES, { query: { ...query, ...(pageToken !== undefined && { pageToken }) } });
+    if (page.status !== 200) throw new Error(page.text);
+    ids.push(...(page.json.files ?? []).flatMap((file) => file.id ?? []));
+    pageToken = page.json.nextPageToken;
+    if (pageToken !== undefined) await between();
+  } while (pageToken !== undefined);
+  return ids;
+}
+
+describe("drive contract §1.4 files.list", () => {
+  let drive: RawDrive;
+  beforeEach(() => {
+    drive = createRawDrive();
+  });
+  const list = (query: Readonly<Record<string, string>> = {}) => drive.call<FileList>("GET", FILES, { query });
+
+  it("answers kind, incompleteSearch and four fields per file by default", async () => {
+    const { id } = await drive.make({ name: "n" });
+
+    expect((await list()).json).toEqual({
+      kind: "drive#fileList",
+      incompleteSearch: false,
+      files: [{ kind: "drive#file", id, name: "n", mimeType: "text/plain" }],
+    });
+  });
+
+  it("includes trashed files until the search says otherwise, and never the root", async () => {
+    const { id } = await drive.make({});
+    await drive.call("PATCH", `${FILES}/${id}`, { json: { trashed: true } });
+
+    expect((await list()).json.files).toHaveLength(1);
+    expect((await list({ q: "trashed = false" })).json.files).toHaveLength(0);
+    expect((await list({ q: "mimeType = 'application/vnd.google-apps.folder'" })).json.files).toHaveLength(0);
+  });
+
+  it("knows the aliases of folders and of oneself", async () => {
+    const { id } = await drive.make({});
+    await drive.make({ parents: ["appDataFolder"] });
+
+    for (const q of ["'root' in parents", "'me' in owners", "'ada@sandbox.example' in writers"]) {
+      expect((await list({ q })).json.files?.map((file) => file.id)).toEqual([id]);
+    }
+    expect((await list({ q: "'grace@sandbox.example' in owners" })).json.files).toEqual([]);
+  });
+
+  it("keeps the hidden folder in a space of its own", async () => {
+    const hidden = await drive.make({ parents: ["appDataFolder"] });
+
+    expect((await list()).json.files).toEqual([]);
+    expect((await list({ spaces: "appDataFolder" })).json.files?.map((file) => file.id)).toEqual([hidden.id]);
+  });
+
+  it("finds by property, as the app looks for its folder", async () => {
+    const { id } = await drive.make({ appProperties: { t: "target" } });
+    await drive.make({ appProperties: { t: "other" } });
+
+    expect(
+      (await list({ q: "appProperties has { key='t' and value='target' } and trashed = false" })).json.files?.map((file) => file.id),
+    ).toEqual([id]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ["400 invalid q", { q: "nonsense" }],
+    ["400 invalid orderBy", { orderBy: "size" }],
+    ["400 invalid pageSize", { pageSize: "0" }],
+    ["400 invalid pageSize", { pageSize: "1001" }],
+    ["400 badRequest pageSize", { pageSize: "" }],
+    ["400 badRequest pageSize", { pageSize: "ten" }],
+    ["400 invalid pageToken", { pageToken: "invented" }],
+    ["400 invalid pageToken", { pageToken: "" }],
+    ["400 invalid spaces", { spaces: "photos" }],
+    ["400 invalid corpora", { corpora: "mine" }],
+    ["400 invalid alt", { alt: "media" }],
+    ["400 invalid alt", { alt: "proto" }],
+    ["400 invalidParameter fields", { fields: "id" }],
+    ["400 badRequest", { q: "fullText contains 'x'", orderBy: "name" }],
+    ["403 teamDrivesParameterRequired includeItemsFromAllDrives", { includeItemsFromAllDrives: "true" }],
+  ])("%s for %j", async (reason, query) => {
+    expect(reasonOf(await list(query))).toBe(reason);
+  });
+
+  it("takes the first of a repeated parameter and ignores what it does not know", async () => {
+    await drive.make({});
+    const answer = await drive.call<FileList>(
+      "GET",
+      `${FILES}?fields=kind&fields=nonsense&pageSize=1&pageSize=0&whatever=1&supportsAllDrives=true&prettyPrint=false&key=x`,
+    );
+
+    expect(answer.json).toEqual({ kind: "drive#fileList" });
+  });
+
+  it("answers an empty object to an empty mask", async () => {
+    expect((await list({ fields: "" })).json).toEqual({});
+  });
+
+  it("binds a page token to its search, its order and its account", async () => {
+    for (let index = 0; index < 3; index += 1) await drive.make({});
+    const pageToken = (await list({ pageSize: "1" })).json.nextPageToken ?? "";
+
+    expect((await list({ pageSize: "1", pageToken })).status).toBe(200);
+    expect(reasonOf(await list({ pageToken, q: "trashed = false" }))).toBe("400 invalid pageToken");
+    expect(reasonOf(await list({ pageToken, orderBy: "name" }))).toBe("400 invalid pageToken");
+    expect(reasonOf(await drive.call("GET", FILES, { query: { pageToken }, token: drive.tokenOf("grace") }))).toBe("400 invalid pageToken");
+  });
+
+  it("misses no file that nobody touched while the pages were read, and shows none twice after de-duplication", async () => {
+    const anyAction = fc.record({ kind: fc.constantFrom("make", "rename", "trash", "delete"), at: fc.nat() });
+    const property = fc.asyncProperty(
+      fc.array(fc.array(anyAction, { maxLength: 3 }), { maxLength: 8 }),
+      fc.constantFrom("", "name", "modifiedTime desc", "folder,name desc"),
+      fc.integer({ min: 1, max: 4 }),
+      async (rounds, orderBy, pageSize) => {
+        const fresh = createRawDrive();
+        const made: string[] = [];
+        for (let index = 0; index < 9; index += 1) made.push((await fresh.make({ name: `n${(index * 7) % 9}` })).id);
+        const touched = new Set<string>();
+        const rest = [...rounds];
+        const act = async () => {
+          for (const action of rest.shift() ?? []) await run(fresh, action, made, touched);
+        };
+
+        const seen = await readPages(fresh, { pageSize: String(pageSize), ...(orderBy !== "" && { orderBy }) }, act);
+
+        const unique = new Set(seen);
+        for (const id of made.slice(0, 9)) if (!touched.has(id)) expect(unique).toContain(id);
+        for (const id of unique) if (!touched.has(id)) expect(seen.filter((other) => other === id)).toHaveLength(1);
+      },
+    );
+
+    await fc.assert(property, { numRuns: 60 });
+  });
+});
+
+type Action = { readonly kind: string; readonly at: number };
+
+async function run(drive: RawDrive, action: Action, made: string[], touched: Set<string>): Promise<void> {
+  const id = made[action.at % made.length] ?? "";
+  if (action.kind === "make") {
+    made.push((await drive.make({ name: `x${action.at}` })).id);
+    return;
+  }
+  touched.add(id);
+  if (action.kind === "rename") await drive.call("PATCH", `${FILES}/${id}`, { json: { name: `r${action.at}` } });
+  if (action.kind === "trash") await drive.call("PATCH", `${FILES}/${id}`, { json: { trashed: true } });
+  if (action.kind === "delete") await drive.call("DELETE", `${FILES}/${id}`);
+}

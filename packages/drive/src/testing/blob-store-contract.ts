@@ -1,0 +1,107 @@
+/** What every BlobStore has to do, run on the memory and the folder one. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { BlobStore } from "../storage/blob-store.ts";
+import { collect } from "../storage/memory-blob-store.ts";
+
+const KEY = "0123456789abcdef";
+
+export function describeBlobStore(name: string, open: () => Promise<{ readonly store: BlobStore; close(): Promise<void> }>): void {
+  describe(`BlobStore: ${name}`, () => {
+    let store: BlobStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+    const read = async (key: string, range?: { readonly start: number; readonly end: number }) => toText(await store.read(key, range));
+
+    it("gives back what was put, whole or in part", async () => {
+      expect(await store.put(KEY, chunks("hello ", "world"))).toEqual({ kind: "stored", bytes: 11 });
+
+      expect(await read(KEY)).toBe("hello world");
+      expect(await read(KEY, { start: 6, end: 8 })).toBe("wor");
+    });
+
+    it("streams large blobs and parts of them", async () => {
+      const large = new Uint8Array(3_000_000).map((_, index) => index % 251);
+      await store.put(KEY, from([large]));
+
+      const whole = await toBytes(await store.read(KEY));
+      const part = await toBytes(await store.read(KEY, { start: 1_000_000, end: 2_500_000 }));
+
+      expect(Buffer.compare(whole, large)).toBe(0);
+      expect(Buffer.compare(part, large.subarray(1_000_000, 2_500_001))).toBe(0);
+    });
+
+    it("keeps an empty blob and knows no other", async () => {
+      await store.put(KEY, chunks());
+
+      expect(await read(KEY)).toBe("");
+      expect(await store.read("ffffffffffffffff")).toBeUndefined();
+    });
+
+    it("forgets what was removed, and removing twice is fine", async () => {
+      await store.put(KEY, chunks("x"));
+      await store.remove(KEY);
+      await store.remove(KEY);
+
+      expect(await store.read(KEY)).toBeUndefined();
+    });
+
+    it("shows nothing of a put whose source broke off", async () => {
+      await expect(store.put(KEY, broken("half"))).rejects.toThrow("broke off");
+
+      expect(await store.read(KEY)).toBeUndefined();
+    });
+
+    it("grows a blob in the making and drops what lay behind the offset", async () => {
+      expect(await store.append(KEY, 0, chunks("hello"))).toEqual({ kind: "stored", bytes: 5 });
+      expect(await store.append(KEY, 3, chunks("p", "!"))).toEqual({ kind: "stored", bytes: 5 });
+      expect(await store.stagedBytes(KEY)).toBe(5);
+      expect(await store.read(KEY)).toBeUndefined();
+
+      expect(await toText(store.readStaged(KEY))).toBe("help!");
+      await store.finish(KEY);
+      expect(await read(KEY)).toBe("help!");
+      expect(await store.stagedBytes(KEY)).toBe(0);
+    });
+
+    it("keeps the part of an append that arrived", async () => {
+      await store.append(KEY, 0, chunks("one "));
+      await expect(store.append(KEY, 4, broken("two"))).rejects.toThrow("broke off");
+
+      expect(await store.stagedBytes(KEY)).toBe(7);
+    });
+
+    it("discards a blob in the making", async () => {
+      await store.append(KEY, 0, chunks("x"));
+      await store.discard(KEY);
+
+      expect(await store.stagedBytes(KEY)).toBe(0);
+    });
+  });
+}
+
+async function* from(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+export function chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  return from(texts.map((text) => new TextEncoder().encode(text)));
+}
+
+export async function* broken(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+  throw new Error("broke off");
+}
+
+type Found = Uint8Array | AsyncIterable<Uint8Array> | undefined;
+
+async function toBytes(found: Found): Promise<Uint8Array> {
+  if (found === undefined) throw new Error("no such blob");
+  return found instanceof Uint8Array ? found : collect(found);
+}
+
+async function toText(found: Found): Promise<string> {
+  return new TextDecoder().decode(await toBytes(found));
+}

@@ -1,0 +1,363 @@
+/** What every MetadataStore has to do, run on the memory and the SQL one. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseOrderBy } from "../query/order-by.ts";
+import { parseQuery } from "../query/parse-query.ts";
+import { EVERY_FILE, type Query } from "../query/query.ts";
+import type { FileRecord, RevisionRecord } from "../storage/file-record.ts";
+import type { Commit, FilePut, ListCursor, MetadataStore } from "../storage/metadata-store.ts";
+import { toContent, toPut } from "./file-records.ts";
+
+export function describeMetadataStore(name: string, open: () => Promise<{ readonly store: MetadataStore; close(): Promise<void> }>): void {
+  describe(`MetadataStore: ${name}`, () => {
+    let store: MetadataStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+
+    const commit = (changes: Partial<Commit>, account = "ada") =>
+      store.commit(account, { expect: new Map(), puts: [], removes: [], limitBytes: undefined, at: 1, ...changes });
+    const put = async (...puts: readonly FilePut[]) => {
+      const outcome = await commit({ puts });
+      if (outcome.kind !== "done") throw new Error(outcome.kind);
+      return outcome.files;
+    };
+    const search = async (q: string, orderBy = "", limit = 100) => {
+      const files: FileRecord[] = [];
+      let after: ListCursor | undefined;
+      do {
+        const page = await store.list("ada", { query: query(q), space: "drive", order: parseOrderBy(orderBy) ?? [], limit, after });
+        files.push(...page.files);
+        after = page.next;
+      } while (after !== undefined);
+      return files.map((file) => file.id);
+    };
+
+    describe("files", () => {
+      it("gives back every field as it was put", async () => {
+        const whole = toPut("a", {
+          name: "Zürich \u{1F392} 'x'",
+          description: "d",
+          appProperties: { k: "note", ["__proto__"]: "p" },
+          properties: { q: "1" },
+          starred: true,
+          trashedTime: 4,
+          viewedByMeTime: 5,
+          originalFilename: "o",
+          content: toContent("blob", 12),
+          headRevisionId: "r1",
+        });
+
+        const [written] = await put(whole);
+
+        expect(await store.get("ada", "a")).toEqual(written);
+        expect(written).toEqual({ ...whole, madeSeq: 1, changeSeq: 1 });
+      });
+
+      it("shows nothing of one account to another", async () => {
+        await put(toPut("a", { parentId: "root" }));
+
+        expect(await store.get("grace", "a")).toBeUndefined();
+        expect(await store.isUsed("grace", "a")).toBe(false);
+        expect(await store.headSeq("grace")).toBe(0);
+        expect((await store.feed("grace", { afterSeq: 0, limit: 10, space: "drive", includeRemoved: true })).entries).toEqual([]);
+        expect((await store.list("grace", { query: EVERY_FILE, space: "drive", order: [], limit: 10, after: undefined })).files).toEqual(
+          [],
+        );
+      });
+
+      it("keeps the place of making and moves the place of change", async () => {
+        await put(toPut("a"), toPut("b"));
+        const [again] = await put(toPut("a", { version: 2 }));
+
+        expect(again).toMatchObject({ madeSeq: 1, changeSeq: 3 });
+      });
+
+      it("finds everything below a folder at any depth", async () => {
+        await put(toPut("f", { parentId: "root" }), toPut("g", { parentId: "f" }), toPut("x", { parentId: "g" }), toPut("y"));
+
+        expect((await store.descendants("ada", "f")).map((file) => file.id).sort()).toEqual(["g", "x"]);
+        expect(await store.countChildren("ada", "f")).toBe(1);
+      });
+    });
+
+    describe("commit", () => {
+      it("writes nothing when a file is not the version that was expected", async () => {
+        await put(toPut("a", { version: 1 }));
+
+        const outcome = await commit({ expect: new Map([["a", 2]]), puts: [toPut("a", { version: 3 }), toPut("b")] });
+
+        expect(outcome).toEqual({ kind: "conflict" });
+        expect(await store.get("ada", "b")).toBeUndefined();
+        expect(await store.headSeq("ada")).toBe(1);
+      });
+
+      it("lets an id be used once, even after its file is gone", async () => {
+        await put(toPut("a"));
+        await commit({ removes: ["a"] });
+
+        expect(await commit({ expect: new Map([["a", undefined]]), puts: [toPut("a")] })).toEqual({ kind: "conflict" });
+        expect(await store.isUsed("ada", "a")).toBe(true);
+      });
+
+      it("lets exactly one of many that expect the same succeed", async () => {
+        await put(toPut("a", { version: 1 }));
+        const attempt = () => commit({ expect: new Map([["a", 1]]), puts: [toPut("a", { version: 2 })] });
+
+        const outcomes = await Promise.all(Array.from({ length: 8 }, attempt));
+
+        expect(outcomes.filter((outcome) => outcome.kind === "done")).toHaveLength(1);
+        expect(outcomes.filter((outcome) => outcome.kind === "conflict")).toHaveLength(7);
+      });
+
+      it("refuses a plan for a whole tree when anything else has changed", async () => {
+        await put(toPut("a"));
+
+        expect(await commit({ expectHeadSeq: 0, puts: [toPut("b")] })).toEqual({ kind: "conflict" });
+        expect((await commit({ expectHeadSeq: 1, puts: [toPut("b")] })).kind).toBe("done");
+      });
+    });
+
+    describe("usage and limit", () => {
+      it("counts heads and pinned revisions, and those in the trash", async () => {
+        const pinned = toRevision("a", "r1", 5, true);
+        await commit({ puts: [toPut("a", { content: toContent("b1", 5), headRevisionId: "r1" })], revisionPuts: [pinned] });
+        await commit({
+          puts: [toPut("a", { content: toContent("b2", 7), headRevisionId: "r2", trashed: true })],
+          revisionPuts: [toRevision("a", "r2", 7, false)],
+        });
+
+        expect(await store.usage("ada")).toEqual({ bytes: 12, trashBytes: 7 });
+      });
+
+      it("refuses what would pass the limit and takes what makes it less", async () => {
+        await put(toPut("a", { content: toContent("b1", 10) }));
+        const grow = toPut("b", { content: toContent("b2", 1) });
+        const shrink = toPut("a", { content: toContent("b3", 9), version: 2 });
+
+        expect(await commit({ puts: [grow], limitBytes: 10 })).toEqual({ kind: "over-limit" });
+        expect(await store.get("ada", "b")).toBeUndefined();
+        expect((await commit({ puts: [shrink], limitBytes: 5 })).kind).toBe("done");
+        expect(await store.usage("ada")).toEqual({ bytes: 9, trashBytes: 0 });
+      });
+
+      it("holds the limit when many come at once", async () => {
+        const attempts = Array.from({ length: 20 }, (_, index) =>
+          commit({ puts: [toPut(`f${index}`, { content: toContent(`b${index}`, 3) })], limitBytes: 10 }),
+        );
+
+        const outcomes = await Promise.all(attempts);
+
+        expect(outcomes.filter((outcome) => outcome.kind === "done")).toHaveLength(3);
+        expect((await store.usage("ada")).bytes).toBe(9);
+      });
+
+      it("gives the bytes back when the file goes", async () => {
+        await put(toPut("a", { content: toContent("b1", 10) }));
+        await commit({ removes: ["a"] });
+
+        expect(await store.usage("ada")).toEqual({ bytes: 0, trashBytes: 0 });
+      });
+    });
+
+    describe("revisions and blobs", () => {
+      it("lists revisions oldest first and frees the blob of a removed one", async () => {
+        await commit({ puts: [toPut("a")], revisionPuts: [toRevision("a", "z", 1)] });
+        await commit({ puts: [toPut("a")], revisionPuts: [toRevision("a", "b", 1)] });
+
+        const outcome = await commit({ revisionRemoves: [{ fileId: "a", id: "z" }] });
+
+        expect(outcome).toMatchObject({ kind: "done", freedBlobs: ["blob-a-z"] });
+        expect((await store.revisions("ada", "a")).map((revision) => revision.id)).toEqual(["b"]);
+      });
+
+      it("pins a revision in place", async () => {
+        await commit({ puts: [toPut("a")], revisionPuts: [toRevision("a", "r1", 1), toRevision("a", "r2", 1)] });
+        await commit({ revisionPuts: [toRevision("a", "r1", 1, true)] });
+
+        expect((await store.revisions("ada", "a")).map(({ id, keepForever }) => [id, keepForever])).toEqual([
+          ["r1", true],
+          ["r2", false],
+        ]);
+      });
+
+      it("keeps a blob that another file still shares", async () => {
+        const shared = { ...toRevision("b", "r2", 1), content: toContent("blob-a-r1", 1) };
+        await commit({ puts: [toPut("a"), toPut("b")], revisionPuts: [toRevision("a", "r1", 1), shared] });
+
+        expect(await commit({ removes: ["a"] })).toMatchObject({ freedBlobs: [] });
+        expect(await commit({ removes: ["b"] })).toMatchObject({ freedBlobs: ["blob-a-r1"] });
+      });
+
+      it("knows which blobs are in use, those of unfinished uploads too", async () => {
+        await commit({ puts: [toPut("a")], revisionPuts: [toRevision("a", "r1", 1)] });
+        await store.putUpload("grace", { id: "u", blobKey: "staged", startedAt: 1, plan: "{}" });
+
+        expect([...(await store.referencedBlobs(["blob-a-r1", "staged", "lost"]))].sort()).toEqual(["blob-a-r1", "staged"]);
+      });
+    });
+
+    describe("uploads", () => {
+      it("keeps, finds, ages and forgets a session", async () => {
+        const upload = { id: "u", blobKey: "k", startedAt: 5, plan: '{"a":1}' };
+        await store.putUpload("ada", upload);
+
+        expect(await store.getUpload("ada", "u")).toEqual(upload);
+        expect(await store.getUpload("grace", "u")).toBeUndefined();
+        expect(await store.uploadsBefore(5)).toEqual([]);
+        expect(await store.uploadsBefore(6)).toEqual([{ accountId: "ada", upload }]);
+        await store.removeUpload("ada", "u");
+        expect(await store.getUpload("ada", "u")).toBeUndefined();
+      });
+    });
+
+    describe("feed", () => {
+      const feed = (afterSeq: number, limit = 100, includeRemoved = true) =>
+        store.feed("ada", { afterSeq, limit, space: "drive", includeRemoved });
+
+      it("holds one entry per file, at the place of its last change", async () => {
+        await put(toPut("a"), toPut("b"));
+        await put(toPut("a", { name: "again" }));
+
+        const page = await feed(0);
+
+        expect(page.entries.map((entry) => (entry.kind === "file" ? entry.file.id : entry.fileId))).toEqual(["b", "a"]);
+        expect(page).toMatchObject({ seq: 3, isLast: true });
+      });
+
+      it("tells removals until they are not wanted", async () => {
+        await put(toPut("a"));
+        await commit({ removes: ["a"], at: 9 });
+
+        expect((await feed(0)).entries).toEqual([{ kind: "removed", seq: 2, at: 9, fileId: "a", space: "drive" }]);
+        expect(await feed(0, 100, false)).toEqual({ entries: [], seq: 2, isLast: true });
+      });
+
+      it("goes on behind a full page and never moves back", async () => {
+        await put(toPut("a"), toPut("b"), toPut("c"));
+
+        const first = await feed(0, 2);
+        const second = await feed(first.seq, 2);
+
+        expect([first.entries.length, first.isLast, second.entries.length, second.isLast]).toEqual([2, false, 1, true]);
+        expect(await feed(7)).toEqual({ entries: [], seq: 7, isLast: true });
+      });
+
+      it("keeps the spaces apart", async () => {
+        await put(toPut("a", { space: "appDataFolder" }), toPut("b"));
+
+        expect((await feed(0)).entries).toHaveLength(1);
+      });
+    });
+
+    describe("search, contract §1.5", () => {
+      const cases: readonly (readonly [string, readonly string[]])[] = [
+        ["", ["a", "b", "c", "d"]],
+        ["name = 'Hello World.txt'", ["a"]],
+        ["name != 'Hello World.txt'", ["b", "c", "d"]],
+        ["name contains 'wor'", ["a"]],
+        ["name contains 'HELLO'", ["a", "b"]],
+        ["name contains 'ello'", []],
+        ["name contains ''", ["a", "b", "c", "d"]],
+        ["fullText contains 'secret'", ["c"]],
+        ["mimeType contains 'text/'", ["a", "b"]],
+        ["mimeType contains ''", ["a", "b", "c", "d"]],
+        ["mimeType != 'text/plain'", ["b", "c", "d"]],
+        ["trashed = true", ["d"]],
+        ["trashed != true", ["a", "b", "c"]],
+        ["starred = true", ["b"]],
+        ["'p1' in parents", ["a", "b"]],
+        ["'p1' in parents or 'p2' in parents", ["a", "b", "c"]],
+        ["not 'p1' in parents", ["c", "d"]],
+        ["modifiedTime > '1970-01-01T00:00:00.002Z'", ["c", "d"]],
+        ["modifiedTime <= '1970-01-01T00:00:00.002'", ["a", "b"]],
+        ["modifiedTime = '1970-01-01T00:00:00.003Z'", ["c"]],
+        ["viewedByMeTime < '1970-01-01T00:00:00.001Z'", ["a", "b", "c"]],
+        ["appProperties has { key='k' and value='note' }", ["a"]],
+        ["appProperties has { key='k' and value='n' }", []],
+        ["appProperties has { key='%' and value='it\\'s \"odd\"' }", ["b"]],
+        ["properties has { key='k' and value='note' }", ["c"]],
+        ["not (trashed = true or starred = true) and 'p1' in parents", ["a"]],
+        ["'someone@else.example' in owners", []],
+      ];
+
+      beforeEach(async () => {
+        await put(
+          toPut("a", { name: "Hello World.txt", mimeType: "text/plain", parentId: "p1", modifiedTime: 1, appProperties: { k: "note" } }),
+          toPut("b", {
+            name: "hello-two",
+            mimeType: "text/css",
+            parentId: "p1",
+            modifiedTime: 2,
+            starred: true,
+            appProperties: { "%": 'it\'s "odd"' },
+          }),
+          toPut("c", { name: "ünïcode", description: "a Secret", parentId: "p2", modifiedTime: 3, properties: { k: "note" } }),
+          toPut("d", { name: "z", parentId: "p3", modifiedTime: 4, trashed: true, viewedByMeTime: 8 }),
+        );
+      });
+
+      it.each(cases)("%s", async (q, expected) => {
+        expect([...(await search(q))].sort()).toEqual(expected);
+      });
+    });
+
+    describe("order and pages, contract §1.4", () => {
+      const names = ["b10", "B2", "b2", "a", "\u{1F600}", "\uFFFD", "é", "ea", "2", "10"];
+
+      beforeEach(async () => {
+        await put(
+          ...names.map((name, index) =>
+            toPut(`f${index}`, {
+              name,
+              modifiedTime: index % 3,
+              createdTime: index % 2,
+              starred: index % 4 === 0,
+              content: toContent(`b${index}`, index % 5),
+            }),
+          ),
+        );
+      });
+
+      it("lists the newest made first without an order", async () => {
+        expect(await search("")).toEqual(names.map((_, index) => `f${index}`).reverse());
+      });
+
+      it("sorts names alphabetically or by their numbers", async () => {
+        const named = async (orderBy: string) => (await search("", orderBy)).map((id) => names[Number(id.slice(1))]);
+
+        expect(await named("name")).toEqual(["10", "2", "a", "b10", "b2", "B2", "é", "ea", "\uFFFD", "\u{1F600}"]);
+        expect(await named("name_natural")).toEqual(["2", "10", "a", "b2", "B2", "b10", "é", "ea", "\uFFFD", "\u{1F600}"]);
+      });
+
+      it.each([
+        "",
+        "name",
+        "name desc",
+        "name_natural desc",
+        "modifiedTime desc,name",
+        "folder,starred,modifiedTime desc",
+        "quotaBytesUsed desc,createdTime",
+        "recency",
+        "viewedByMeTime,sharedWithMeTime desc",
+      ])("pages of any size hold what one page holds, ordered by '%s'", async (orderBy) => {
+        const whole = await search("", orderBy, 100);
+
+        for (const limit of [1, 2, 3, 7]) expect(await search("", orderBy, limit)).toEqual(whole);
+        expect(whole).toHaveLength(names.length);
+      });
+    });
+  });
+}
+
+function query(q: string): Query {
+  const parsed = parseQuery(q);
+  if (parsed === undefined) throw new Error(`not a query: ${q}`);
+  return parsed;
+}
+
+function toRevision(fileId: string, id: string, bytes: number, keepForever = false): RevisionRecord {
+  const content = toContent(`blob-${fileId}-${id}`, bytes);
+  return { fileId, id, mimeType: "text/plain", modifiedTime: 1, keepForever, originalFilename: undefined, content };
+}
