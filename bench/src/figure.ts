@@ -1,0 +1,49 @@
+/** A measured figure, and how it is printed: one JSON line each, a table at the end. */
+
+export type Figure = {
+  readonly area: string;
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly better: "lower" | "higher";
+  /** Another program measured in the same run, where there is one. */
+  readonly peer?: string;
+  readonly peerValue?: number;
+};
+
+const round = (value: number) => Number(value.toPrecision(3));
+
+export function toLine({ area, name, value, unit, better, peer, peerValue }: Figure): string {
+  const ratio = peerValue === undefined ? null : round(value / peerValue);
+  return JSON.stringify({ area, name, value: round(value), unit, peer: peer ?? null, peerValue: peerValue ?? null, ratio, better });
+}
+
+export function toTable(figures: readonly Figure[]): string {
+  const rows = figures.map(({ area, name, value, unit, peer, peerValue }) => [
+    area,
+    name,
+    `${round(value)} ${unit}`,
+    peer === undefined ? "" : `${peer}: ${peerValue} ${unit}`,
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** The median of several runs in milliseconds, after one that warms up. */
+export async function medianMs(runs: number, work: () => unknown): Promise<number> {
+  await work();
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
