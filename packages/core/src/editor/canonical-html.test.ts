@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toCanonicalHtml } from "./canonical-html.ts";
+import { allowedAttributes, allowedTags, MAX_NESTING } from "./stored-html.ts";
+import { canonicalHtml, wildHtml } from "./testing/random-html.ts";
 
 describe("A2.14 canonical form of stored HTML", () => {
   const cases: readonly (readonly [rule: string, html: string, canonical: string])[] = [
@@ -91,4 +94,62 @@ describe("A2.14 canonical form of stored HTML", () => {
       expect(toCanonicalHtml(canonical)).toBe(canonical);
     });
   }
+});
+
+describe("A2.14 canonical form of anything", () => {
+  it("is reached in one step", () => {
+    fc.assert(
+      fc.property(wildHtml, (html) => {
+        const once = toCanonicalHtml(html);
+        expect(toCanonicalHtml(once)).toBe(once);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is reached in one step from documents of every shape", () => {
+    fc.assert(
+      fc.property(canonicalHtml, (html) => {
+        expect(toCanonicalHtml(html)).toBe(html);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("holds nothing but what the table names", () => {
+    const shape = new RegExp(`^(?:[^<>]|</?(?:${allowedTags().join("|")})(?: (?:${allowedAttributes().join("|")})="[^"<>]*")*>)*$`);
+    fc.assert(
+      fc.property(wildHtml, (html) => {
+        expect(toCanonicalHtml(html)).toMatch(shape);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  const hostile: readonly (readonly [name: string, html: string])[] = [
+    ["containers in containers", "<div>".repeat(200_000)],
+    ["lists in lists", "<ul><li>".repeat(100_000)],
+    ["marks in marks", "<b><i>x".repeat(100_000)],
+    ["end tags of nothing", `${"<b>".repeat(300)}${"</i></p></td>".repeat(80_000)}`],
+    ["attributes", `<p ${"a=1 ".repeat(200_000)}>x`],
+    ["brackets", "<".repeat(500_000)],
+    ["comments in styles", `<p style="${"/*".repeat(300_000)}">x`],
+    ["exclamation marks in styles", `<p style="color:${"! ".repeat(4_000)}">x`.repeat(60)],
+    ["wide cells", "<table><tr><td colspan=100 rowspan=1000>".repeat(20_000)],
+    ["cells", `<table>${"<tr><td rowspan=1000>x".repeat(30_000)}`],
+    ["spaces", `<p>${" ".repeat(500_000)}x\n${"\t ".repeat(250_000)}`],
+  ];
+
+  for (const [name, html] of hostile) {
+    it(`ends soon on half a megabyte of ${name}`, () => {
+      const once = toCanonicalHtml(html);
+      expect(toCanonicalHtml(once)).toBe(once);
+    });
+  }
+
+  it("keeps text that is nested too deep, without its frames", () => {
+    const canonical = toCanonicalHtml(`${"<blockquote>".repeat(1000)}<p>deep</p>`);
+    expect(canonical).toContain("<p>deep</p>");
+    expect(canonical.match(/<blockquote>/g)).toHaveLength(MAX_NESTING);
+  });
 });

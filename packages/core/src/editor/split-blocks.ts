@@ -1,0 +1,128 @@
+/**
+ * Canonical HTML as a flat row of blocks that a merge can compare one by one, and back. A block is a paragraph, heading, code block, line
+ * or table row; the lists, items, quotations and tables around it are its path. `joinBlocks(splitBlocks(html))` is `html`.
+ * Blocks know their place by kind and not by number, so that an item added above or ticked leaves its neighbours as they were.
+ * sync.md "Merge units". How blocks are merged is not here; after a merge, `toCanonicalHtml` squares up tables.
+ */
+import { readStoredHtml } from "./read-stored-html.ts";
+import { isText, type StoredElement } from "./stored-doc.ts";
+import { type ElementRule, type NodeName, STORED_NODES } from "./stored-html.ts";
+import { printAttributes, STORED_SOURCE, writeBlock } from "./write-stored-html.ts";
+
+export type ContainerKind = "bulletList" | "orderedList" | "taskList" | "listItem" | "taskItem" | "blockquote" | "table";
+
+export type Block = {
+  /** The containers around, outermost first. */
+  readonly path: readonly ContainerKind[];
+  /** Attributes of the containers that begin with this block, ` name="value"` each; empty for the others. As long as `path`. */
+  readonly attributes: readonly string[];
+  /** Where in `path` the outermost list item stands that begins here; the path's length when none does. */
+  readonly itemAt: number;
+  /** Only where two like containers stand side by side: from here on `path` is not the one before, though it looks the same. */
+  readonly freshAt?: number;
+  /** The block itself: `<p>…</p>`, `<tr>…</tr>`. */
+  readonly html: string;
+};
+
+export function splitBlocks(html: string): readonly Block[] {
+  if (html === "") return [];
+  const blocks: Block[] = [];
+  let before: readonly StoredElement[] = [];
+  for (const place of placesOf(readStoredHtml(html).content, [])) {
+    blocks.push(toBlock(place, before));
+    before = place.containers;
+  }
+  return blocks;
+}
+
+export function joinBlocks(blocks: readonly Block[]): string {
+  const open: ContainerKind[] = [];
+  let html = "";
+  for (const block of blocks) {
+    const shared = sharedDepth(open, block);
+    while (open.length > shared) html += endTags(open.pop());
+    for (const kind of block.path.slice(shared)) {
+      html += startTags(kind, block.attributes[open.length] ?? "");
+      open.push(kind);
+    }
+    html += block.html;
+  }
+  while (open.length > 0) html += endTags(open.pop());
+  return html === "<p></p>" ? "" : html;
+}
+
+/** Two blocks are the same to a merge exactly when their keys are. */
+export function blockKey(block: Block): string {
+  return JSON.stringify([block.path, block.attributes, block.itemAt, block.freshAt ?? null, block.html]);
+}
+
+type Place = { readonly containers: readonly StoredElement[]; readonly leaf: StoredElement };
+
+function* placesOf(nodes: readonly StoredElement[], containers: readonly StoredElement[]): Generator<Place> {
+  for (const node of nodes) {
+    if (CONTAINERS.has(node.type)) yield* placesOf(childrenOf(node), [...containers, node]);
+    else yield { containers, leaf: node };
+  }
+}
+
+const CONTAINERS: ReadonlySet<NodeName> = new Set<ContainerKind>([
+  "bulletList",
+  "orderedList",
+  "taskList",
+  "listItem",
+  "taskItem",
+  "blockquote",
+  "table",
+]);
+
+const ITEMS: ReadonlySet<NodeName> = new Set<ContainerKind>(["listItem", "taskItem"]);
+
+function toBlock({ containers, leaf }: Place, before: readonly StoredElement[]): Block {
+  const begunAt = commonLength(containers, before, (one, other) => one === other);
+  const item = containers.findIndex((container, index) => index >= begunAt && ITEMS.has(container.type));
+  const path = containers.map((container) => container.type as ContainerKind);
+  const block: Block = {
+    path,
+    attributes: containers.map((container, index) => (index < begunAt ? "" : ownAttributes(container))),
+    itemAt: item === -1 ? path.length : item,
+    html: writeBlock(leaf, STORED_SOURCE),
+  };
+  const looksShared = sharedDepth(
+    before.map((container) => container.type as ContainerKind),
+    block,
+  );
+  return looksShared > begunAt ? { ...block, freshAt: begunAt } : block;
+}
+
+/** How much of a block's path is open already. An item that begins with the block is never the one before. */
+function sharedDepth(open: readonly ContainerKind[], block: Block): number {
+  const alike = commonLength(open, block.path, (one, other) => one === other);
+  return Math.min(alike, block.itemAt, block.freshAt ?? alike);
+}
+
+function commonLength<Value>(some: readonly Value[], others: readonly Value[], isSame: (one: Value, other: Value) => boolean): number {
+  let length = 0;
+  while (length < some.length && length < others.length && isSame(some[length] as Value, others[length] as Value)) length++;
+  return length;
+}
+
+function ownAttributes(container: StoredElement): string {
+  const rule: ElementRule = STORED_NODES[container.type];
+  return printAttributes({ tag: rule.tag, attributes: rule.attributes }, container.attrs);
+}
+
+function startTags(kind: ContainerKind, own: string): string {
+  const rule: ElementRule = STORED_NODES[kind];
+  const fixed = printAttributes({ tag: rule.tag, attributes: [], fixed: rule.fixed ?? {} }, {});
+  return `<${rule.tag}${fixed}${own}>${rule.inner === undefined ? "" : `<${rule.inner}>`}`;
+}
+
+function endTags(kind: ContainerKind | undefined): string {
+  if (kind === undefined) return "";
+  const rule: ElementRule = STORED_NODES[kind];
+  return `${rule.inner === undefined ? "" : `</${rule.inner}>`}</${rule.tag}>`;
+}
+
+function childrenOf(node: StoredElement): readonly StoredElement[] {
+  return (node.content ?? []).filter((child): child is StoredElement => !isText(child));
+}
