@@ -6,7 +6,10 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const VALUES = new Map([...ALPHABET].map((letter, value) => [letter.charCodeAt(0), value]));
+const LETTERS = utf8(ALPHABET);
+/** Value by letter, 64 for anything that is no letter of the alphabet. */
+const VALUES = new Uint8Array(128).fill(64);
+for (const [value, letter] of LETTERS.entries()) VALUES[letter] = value;
 
 export function utf8(text: string): Bytes {
   return encoder.encode(text) as Bytes;
@@ -41,10 +44,17 @@ export function wipe(...secrets: readonly Uint8Array[]): void {
   for (const secret of secrets) secret.fill(0);
 }
 
+/** Three bytes are four letters; the end is written as if zeros followed and cut. */
 export function b64(bytes: Uint8Array): string {
-  const letters: string[] = [];
-  for (let i = 0; i < bytes.length; i += 0x6000) letters.push(plainBase64(bytes.subarray(i, i + 0x6000)));
-  return letters.join("").replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const letters = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
+  for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
+    const three = ((bytes[from] as number) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0);
+    letters[to] = LETTERS[three >> 18] as number;
+    letters[to + 1] = LETTERS[(three >> 12) & 63] as number;
+    letters[to + 2] = LETTERS[(three >> 6) & 63] as number;
+    letters[to + 3] = LETTERS[three & 63] as number;
+  }
+  return decoder.decode(letters.subarray(0, Math.ceil((bytes.length * 4) / 3)));
 }
 
 /** Reads base64url without padding; `undefined` for any other text, one with stray trailing bits too. */
@@ -56,8 +66,8 @@ export function parseB64(text: string): Bytes | undefined {
   let pendingBits = 0;
   let written = 0;
   for (let i = 0; i < text.length; i += 1) {
-    const value = VALUES.get(text.charCodeAt(i));
-    if (value === undefined) return undefined;
+    const value = VALUES[text.charCodeAt(i)] ?? 64;
+    if (value === 64) return undefined;
     pending = (pending << 6) | value;
     pendingBits += 6;
     if (pendingBits < 8) continue;
@@ -74,8 +84,4 @@ export function parseB64Of(text: unknown, length: number): Bytes | undefined {
   if (typeof text !== "string") return undefined;
   const bytes = parseB64(text);
   return bytes?.length === length ? bytes : undefined;
-}
-
-function plainBase64(chunk: Uint8Array): string {
-  return btoa(String.fromCharCode(...chunk));
 }

@@ -44,6 +44,27 @@ describe("encryption.md 3.3 gzip", () => {
     expect(unpackJson(packed(value), 1001)).toEqual(DAMAGED);
   });
 
+  it("refuses a record that says less or more than it holds, however large it is", () => {
+    const noise = Array.from({ length: 60_000 }, (_, i) => ((i * 2_654_435_761) % 4_294_967_296).toString(36)).join("");
+    for (const value of ["x".repeat(5000), noise]) {
+      const whole = packed(value);
+      for (const by of [-1, 1, 1000]) {
+        const lying = whole.slice();
+        const view = new DataView(lying.buffer);
+        view.setUint32(lying.length - 4, view.getUint32(lying.length - 4, true) + by, true);
+        expect(unpackJson(lying)).toEqual(DAMAGED);
+      }
+      expect(unpackJson(whole)).toEqual({ ok: true, value });
+    }
+    expect(packed(noise).length).toBeGreaterThan(256 * 1024);
+  });
+
+  it("refuses a small record that promises little and unpacks to much", () => {
+    const bomb = toBytes(gzipSync(new Uint8Array(MAX_UNPACKED_BYTES)));
+    new DataView(bomb.buffer).setUint32(bomb.length - 4, 10, true);
+    expect(unpackJson(bomb)).toEqual(DAMAGED);
+  });
+
   it("refuses bytes that are no gzip, no UTF-8 or no JSON", () => {
     expect(unpackJson(utf8("hello"))).toEqual(DAMAGED);
     expect(unpackJson(toBytes(gzipSync(Uint8Array.of(0xff, 0xfe))))).toEqual(DAMAGED);

@@ -1,11 +1,14 @@
 /** JSON to compressed bytes and back, never unpacking more than a bound. encryption.md 3.3. */
-import { Gunzip, gzipSync } from "fflate";
+import { Gunzip, gunzipSync, gzipSync } from "fflate";
 import { type Bytes, concat, parseUtf8, toBytes, utf8 } from "./bytes.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 
 export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** Deflate expands at most about a thousandfold: a piece of this size cannot overshoot the bound by more than 16 MiB. */
 const PIECE_BYTES = 16 * 1024;
+/** Up to here a record is unpacked at once, three times as fast; a lie about its length costs no memory and at most a second. */
+const AT_ONCE_BYTES = 256 * 1024;
+const TRAILER_BYTES = 8;
 
 export function packJson(value: unknown): Outcome<Bytes, "too-large"> {
   const bytes = utf8(JSON.stringify(value));
@@ -28,22 +31,35 @@ export function parseJson(text: string): Outcome<unknown, "damaged"> {
   }
 }
 
+/** The trailer says how much comes out; it is believed only as far as it is true. */
 function gunzip(packed: Bytes, maxBytes: number): Outcome<Bytes, "damaged"> {
-  const pieces: Uint8Array[] = [];
-  let unpackedBytes = 0;
-  let isComplete = false;
-  const stream = new Gunzip((piece, final) => {
-    unpackedBytes += piece.length;
-    pieces.push(piece);
-    isComplete = final;
-  });
+  if (packed.length <= TRAILER_BYTES) return refused("damaged");
+  const promised = new DataView(packed.buffer, packed.byteOffset).getUint32(packed.length - 4, true);
+  if (promised > maxBytes) return refused("damaged");
   try {
-    for (let start = 0; start < packed.length && unpackedBytes <= maxBytes; start += PIECE_BYTES) {
-      const end = start + PIECE_BYTES;
-      stream.push(packed.subarray(start, end), end >= packed.length);
-    }
+    const unpacked = packed.length > AT_ONCE_BYTES ? gunzipPieces(packed, maxBytes) : gunzipAtOnce(packed, promised);
+    return unpacked?.length === promised ? ok(unpacked) : refused("damaged");
   } catch {
     return refused("damaged");
   }
-  return isComplete && unpackedBytes <= maxBytes ? ok(concat(...pieces)) : refused("damaged");
+}
+
+/** Room for one byte more than promised: if it is used, more came out. What goes beyond is not stored. */
+function gunzipAtOnce(packed: Bytes, promised: number): Bytes {
+  return toBytes(gunzipSync(packed, { out: new Uint8Array(promised + 1) }));
+}
+
+function gunzipPieces(packed: Bytes, maxBytes: number): Bytes | undefined {
+  const pieces: Uint8Array[] = [];
+  let unpackedBytes = 0;
+  const stream = new Gunzip((piece) => {
+    unpackedBytes += piece.length;
+    pieces.push(piece);
+  });
+  for (let start = 0; start < packed.length; start += PIECE_BYTES) {
+    const end = start + PIECE_BYTES;
+    stream.push(packed.subarray(start, end), end >= packed.length);
+    if (unpackedBytes > maxBytes) return undefined;
+  }
+  return concat(...pieces);
 }
