@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
+/** @public Called by vitest. */
 export function setup(): void {
   const script = join(import.meta.dirname, "../scripts/prepare-e2e.mjs");
   process.env.SATCHEL_CHROMIUM = execFileSync(process.execPath, [script], {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { decideInstall } from "./install.mjs";
 import { isNewEnough } from "./node-version.mjs";
@@ -13,6 +14,17 @@ describe("What `npm start` does first", () => {
     ["18.20.0", false],
   ])("takes Node %s: %s", (version, isRight) => {
     expect(isNewEnough(version)).toBe(isRight);
+  });
+
+  it("says in one line that Node is too old, and fails", () => {
+    const script = new URL("./node-version.mjs", import.meta.url).href;
+    const code = `import { requireNode } from ${JSON.stringify(script)}; requireNode("18.20.1");`;
+
+    const { status, stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^[^\n]*20\.19[^\n]*18\.20\.1[^\n]*\n$/);
   });
 
   it("installs on the first start", () => {
