@@ -19,6 +19,8 @@ type Call = keyof Backend;
 export type MemoryBackend = Backend & {
   /** The next call of this name answers `problem`; it takes effect all the same when `tookEffect`. */
   fail(call: Call, problem: BackendProblem, tookEffect?: boolean): void;
+  /** Forgets every fault that has not happened yet. */
+  repair(): void;
   /** Runs once, right before the next call of this name is looked at: what another device does meanwhile. */
   before(call: Call, run: () => void): void;
   /** An account made by another client: a plain password, no vault. Its secret is computed as the server would. */
@@ -93,6 +95,7 @@ export function createMemoryBackend(): MemoryBackend {
     calls,
     account: (email) => accounts.get(normalizeEmail(email)),
     fail: (call, problem, tookEffect = false) => faults.set(call, [...(faults.get(call) ?? []), { problem, tookEffect }]),
+    repair: () => faults.clear(),
     before: (call, run) => meanwhile.set(call, [...(meanwhile.get(call) ?? []), run]),
     addPlainAccount: (email, kdf, secret) => void add(email, { entryId: next("entry"), kdf, secret, pw: null, signsIn: true }, null),
     changePassword(email, kdf, secret, pw) {
