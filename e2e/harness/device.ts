@@ -51,6 +51,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     locale: "en-GB",
   });
   context.setDefaultTimeout(15_000);
+  await context.addInitScript(openTestDoor);
   const complaints: string[] = [];
   let page = context.pages()[0] ?? (await context.newPage());
   listen(page, complaints);
@@ -76,5 +77,12 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
       await context.close();
       await rm(profile, { recursive: true, force: true });
     },
+  };
+}
+
+/** Runs before the app does: whoever puts a door there is lent the services (web/src/app/test-door.ts). */
+function openTestDoor(): void {
+  window.__satchelTestDoor = (services) => {
+    window.__satchelTest = { services };
   };
 }

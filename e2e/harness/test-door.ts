@@ -1,4 +1,4 @@
-/** The services of a running page, as the app lends them when its server runs with SATCHEL_TEST=1. For bulk; journeys use the pages themselves. */
+/** The services of a running page, as the app lends them to a door that was there before it. For bulk; journeys use the pages themselves. */
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
@@ -6,11 +6,12 @@ import type { Page } from "playwright-core";
 
 type OpenLibrary = { readonly notes: NotesService; readonly sync: SyncService };
 
+export type TestServices = { readonly library: ReadableStore<{ readonly kind: string; readonly library?: OpenLibrary }> };
+
 declare global {
   interface Window {
-    __satchelTest?: {
-      readonly services: { readonly library: ReadableStore<{ readonly kind: string; readonly library?: OpenLibrary }> };
-    };
+    __satchelTest?: { readonly services: TestServices };
+    __satchelTestDoor?: (services: TestServices) => void;
   }
 }
 

@@ -108,3 +108,6 @@ export const DRIVE_LAYOUT = {
 } as const;
 
 export const EDITOR = { historyDelayMs: 2000, historySteps: 500, warnAboveShare: 0.9 } as const;
+
+/** Spec B §9 "Logout clearing": up to three tries per database, each waiting longer. */
+export const SIGN_OUT = { databaseTries: 3, databaseTryMs: 500 } as const;

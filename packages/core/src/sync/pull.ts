@@ -92,8 +92,17 @@ function takeIn({ library }: CycleDeps, files: readonly ObservedFile[], more: Wr
   const ids = [
     ...new Set(files.map((file) => file.properties?.id ?? library.index.file(file.fileId)?.id).filter((id) => id !== undefined)),
   ];
-  const plan = (seen: Seen) => ({ writes: { ...more, remote: observeAll(files, seen) }, answer: undefined });
-  return library.transact({ remoteOf: ids }, plan, "sync");
+  const plan = (seen: Seen) => ({
+    writes: { ...more, remote: observeAll(files, seen), forgetCreating: landed(files, seen) },
+    answer: undefined,
+  });
+  return library.transact({ remoteOf: ids, creating: ids }, plan, "sync");
+}
+
+/** Entities whose create was in doubt and has now been seen in the drive. */
+function landed(files: readonly ObservedFile[], seen: Seen): readonly string[] {
+  const ids = new Set(files.map(({ fileId }) => fileId));
+  return [...seen.creating].filter(([, fileId]) => ids.has(fileId)).map(([id]) => id);
 }
 
 function observeAll(files: readonly ObservedFile[], seen: Seen) {

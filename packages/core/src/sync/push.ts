@@ -53,7 +53,8 @@ async function pushOne(deps: CycleDeps, id: string): Step {
   const entity = read.value.get(id);
   if (entity === undefined) return ok(undefined);
   const sealed = await codec.seal(entity);
-  if (!sealed.ok) return failed({ kind: "vault-locked" });
+  if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
+  if (!sealed.ok) return refused(deps, id, { kind: "rejected", status: 413, reason: sealed.problem }, {});
   const write = toFileWrite(entity, library.index.meta.deviceId, sealed.value);
   const mine = ownFile(library.index.filesOf(id), library.index.meta.deviceId, library.index.tainted);
   return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, write, mine);

@@ -5,8 +5,10 @@ import { App } from "./App.tsx";
 import { composeServices } from "./compose.ts";
 import { composeOutside } from "./outside.ts";
 import { createRouter } from "./routes.tsx";
+import { lendToTests } from "./test-door.ts";
 
-const services = composeServices(composeOutside());
+const services = composeServices(await composeOutside());
+lendToTests(services);
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 createRoot(root).render(<App services={services} router={createRouter()} />);

@@ -35,6 +35,7 @@ export type OpenDeps = { readonly windowId: string; readonly preferences: Prefer
 type Stores = LocalStore & DraftStore & TabStore;
 
 const DEVICE_ID_CHARS = 6;
+const TARGET_ID_CHARS = 12;
 const newDeviceId = (): string => browserIds.random(DEVICE_ID_CHARS);
 
 export async function openCloudLibrary(
@@ -51,14 +52,17 @@ export async function openCloudLibrary(
     return claimed;
   }
   const library = opened.value;
-  const notes = createNotes(library, () => sync.store.getState().phase === "syncing");
+  let isCarrying = false;
+  const notes = createNotes(library, () => isCarrying);
   const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
   const sync = createSyncService({
     library,
     remote: createDriveConnectionStore({
       access: deps.access,
-      newTargetId: () => browserIds.random(12),
+      newTargetId: () => browserIds.random(TARGET_ID_CHARS),
       isOnline: browserNetwork.isOnline,
+      timers: { ...browserClock, ...browserTimers },
+      random: browserRandom,
     }),
     codec: deps.codec,
     clock: browserClock,
@@ -73,7 +77,9 @@ export async function openCloudLibrary(
     },
   });
   const stopTelling = sync.store.subscribe((state, before) => {
-    if (state.phase !== before.phase) notes.refresh();
+    if (state.phase === before.phase) return;
+    isCarrying = state.phase === "syncing";
+    notes.refresh();
   });
   return ok({
     library: { kind: "cloud", notes, sync, ...screenServices(stored.value, notes, deps) },

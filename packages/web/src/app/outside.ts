@@ -1,6 +1,98 @@
-/** Account, connection, local mode, library and device state over their adapters. The seam where these are wired; screens need only the types. */
+/** Account, connection, local mode, library and device state over their adapters: built here once, in the order in which they need each other. */
+import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
+import { type ConnectionMessage, createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
+import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
+import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
+import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
+import { createHttpBackend } from "../adapters/backend/http-backend.ts";
+import { type DeviceKeeper, watchDevice } from "../adapters/browser/device-state.ts";
+import { browserClock, browserIds, browserNetwork, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
+import { browserPreferences } from "../adapters/browser/preferences.ts";
+import { openTabChannel } from "../adapters/browser/tab-channel.ts";
+import { windowIdOf } from "../adapters/browser/window-id.ts";
+import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
+import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
+import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
 import type { Outside } from "./compose.ts";
+import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
+import { type OpenDeps, openCloudLibrary, openLocalLibrary } from "./open-library.ts";
 
-export function composeOutside(): Outside {
-  throw new Error("the adapters of account, connection and library are not wired yet");
+export async function composeOutside(): Promise<Outside> {
+  const { keyring, codec } = await createWorkerSealing();
+  const backend = createHttpBackend({ fetch: (input, init) => fetch(input, init), timers: browserTimers });
+  const device = watchDevice(browserNetwork);
+  const openDeps: OpenDeps = { windowId: windowIdOf(browserIds), preferences: browserPreferences, onOutdated: () => location.reload() };
+
+  // Signing out and clearing close the library first; it is built last because it follows the session.
+  const account = createAccountService({
+    backend,
+    keyring,
+    credentials: createBrowserCredentials(),
+    channel: openTabChannel<SessionMessage>(CHANNEL.session),
+    clearDevice: async () => {
+      connection.forget();
+      return (await erase(keeper, CLOUD_DATABASE.name)).ok;
+    },
+  });
+  const connection = createConnectionService({
+    backend,
+    session: account.store,
+    token: () => account.token(),
+    sessionRefused: (token, reason) => account.sessionRefused(token, reason),
+    authorization: createBrowserAuthorization(),
+    preferences: browserPreferences,
+    clock: browserClock,
+    timers: browserTimers,
+    network: browserNetwork,
+    channel: openTabChannel<ConnectionMessage>(CHANNEL.connection),
+  });
+  const localMode = createLocalModeService({
+    preferences: browserPreferences,
+    tryStorage: async () => {
+      const opened = await openLocalModeStore({ newDeviceId: () => browserIds.random(6), onOutdated: () => undefined });
+      if (opened.ok) opened.value.close();
+      return opened.ok ? { ok: true, value: undefined } : opened;
+    },
+    erase: () => erase(keeper, LOCAL_DATABASE.name),
+  });
+  const keeper = keepLibrary({
+    session: account.store,
+    connection: connection.store,
+    localMode: localMode.store,
+    openCloud: (vaultId) => openCloudLibrary({ ...openDeps, vaultId, codec, access: () => connection.access() }),
+    openLocal: () => openLocalLibrary(openDeps),
+  });
+
+  watchStorage(keeper, device);
+  // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
+  await account.start();
+  keepCurrent(() => account.refresh());
+  return { account, connection, localMode, library: keeper.store, device: device.store };
+}
+
+async function erase(keeper: LibraryKeeper, database: string) {
+  await keeper.closeNow();
+  return eraseDatabase(database, browserTimers);
+}
+
+/** Asks now, when the network comes back and when the page comes to the front: another device may have ended this session. */
+function keepCurrent(refresh: () => Promise<void>): void {
+  void refresh();
+  browserNetwork.onChange((isOnline) => isOnline && void refresh());
+  pageVisibility.onVisible(() => void refresh());
+}
+
+/** The promise to keep what is stored is asked for with the first note; a database that does not open is told at once. */
+function watchStorage(keeper: LibraryKeeper, device: DeviceKeeper): void {
+  keeper.store.subscribe((state) => {
+    if (state.kind === "failed") device.storageDenied();
+    if (state.kind !== "open") return;
+    const { store } = state.library.notes;
+    const stop = store.subscribe(({ notes }) => {
+      if (notes.length === 0) return;
+      stop();
+      void device.askToKeep();
+    });
+  });
 }

@@ -1,16 +1,21 @@
 /** Which screen stands at which path. Paths and guards are core/routing's; screens that are not needed at once are loaded when they are. */
-import { ROUTES, type RouteName } from "@satchel/core/routing/routes.ts";
+import { PATHS, ROUTES, type RouteName } from "@satchel/core/routing/routes.ts";
 import type { ReactNode } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { AppFrame } from "../screens/AppFrame.tsx";
+import { DashboardScreen } from "../screens/DashboardScreen.tsx";
 import { ForgotPasswordScreen } from "../screens/ForgotPasswordScreen.tsx";
 import { LoginScreen } from "../screens/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
+import { OnboardingScreen } from "../screens/OnboardingScreen.tsx";
 import { RegisterScreen } from "../screens/RegisterScreen.tsx";
+import { ReturnScreen } from "../screens/ReturnScreen.tsx";
+import { WorkspaceScreen } from "../screens/workspace/WorkspaceScreen.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { RouteGate } from "./RouteGate.tsx";
 import { Shell } from "./Shell.tsx";
 
-/** Paths that only ever send somebody on show nothing of their own. */
+/** Every route has its screen here; `null` are paths that only ever send somebody on, `framed` those inside the frame. */
 const SCREENS = {
   root: null,
   signup: null,
@@ -18,16 +23,36 @@ const SCREENS = {
   login: <LoginScreen />,
   register: <RegisterScreen />,
   "forgot-password": <ForgotPasswordScreen />,
-} as const satisfies Partial<Record<RouteName, ReactNode>>;
+  onboarding: <OnboardingScreen />,
+  "google-callback": <ReturnScreen />,
+  callback: <ReturnScreen />,
+  dashboard: "framed",
+  notes: "framed",
+  "note-new": "framed",
+  note: "framed",
+  "note-edit": "framed",
+} as const satisfies Record<RouteName, ReactNode>;
 
 export function createRoutes(): RouteObject[] {
-  const screens: Partial<Record<RouteName, ReactNode>> = SCREENS;
-  const pages = ROUTES.map(({ name, pattern }) => ({ path: pattern, element: screens[name] ?? null }));
+  const pages = ROUTES.filter(({ name }) => SCREENS[name] !== "framed").map(({ name, pattern }) => ({
+    path: pattern,
+    element: SCREENS[name],
+  }));
+  // One element for all of /notes: going from note to note keeps the list, the tabs and what is being written.
+  const framed = [
+    { path: PATHS.dashboard, element: <DashboardScreen /> },
+    { path: `${PATHS.notes}/*`, element: <WorkspaceScreen /> },
+  ];
   return [
     {
       element: <Shell />,
       errorElement: <ErrorScreen />,
-      children: [{ element: <RouteGate />, children: [...pages, { path: "*", element: <NotFoundScreen /> }] }],
+      children: [
+        {
+          element: <RouteGate />,
+          children: [...pages, { element: <AppFrame />, children: framed }, { path: "*", element: <NotFoundScreen /> }],
+        },
+      ],
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { RemoteTarget } from "@satchel/core/ports/remote-store.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { FolderRole } from "@satchel/core/sync/remote-file.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
-import type { DriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
 
 const FIELDS = "id,name,parents,trashed,createdTime,appProperties";

@@ -4,6 +4,7 @@
  */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { REQUEST } from "@satchel/core/limits.ts";
+import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
 import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
@@ -14,6 +15,8 @@ export type DriveConnectionDeps = {
   readonly access: () => DriveAccess | undefined;
   readonly newTargetId: () => string;
   readonly isOnline: () => boolean;
+  readonly timers: Clock & Timers;
+  readonly random: Random;
 };
 
 export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteStore {
@@ -44,7 +47,7 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteSto
   };
 }
 
-function createRemote(access: DriveAccess, { newTargetId, isOnline }: DriveConnectionDeps): RemoteStore {
+function createRemote(access: DriveAccess, { newTargetId, isOnline, timers, random }: DriveConnectionDeps): RemoteStore {
   // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
   const isOurs = new URL(access.baseUrls.api, location.href).origin === location.origin;
   const client = createDriveClient({
@@ -52,16 +55,12 @@ function createRemote(access: DriveAccess, { newTargetId, isOnline }: DriveConne
     fetch: (input, init) => fetch(input, init),
     token: access.token,
     refresh: access.refresh,
-    timers: { now: () => Date.now(), after: (delayMs, run) => cancellable(setTimeout(run, delayMs)) },
-    random: Math.random,
+    timers,
+    random,
     isOnline,
     limits: isOurs
       ? { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY }
       : { perSecond: REQUEST.maxPerSecond, burst: REQUEST.burst, writesPerSecond: REQUEST.writesPerSecond },
   });
   return createDriveRemoteStore({ client, newTargetId });
-}
-
-function cancellable(timer: ReturnType<typeof setTimeout>): () => void {
-  return () => clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describeRemoteStore } from "@satchel/core/testing/remote-store-contract.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";

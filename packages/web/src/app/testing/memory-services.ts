@@ -2,7 +2,9 @@
  * The services in memory, for component tests and for looking at screens: the real rules and the real notes over a store that is not on disk.
  * Only what lies outside the browser (account, drive) is played, and each part can be told how to answer.
  */
+
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/account/account-service-types.ts";
+import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
@@ -16,15 +18,7 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createThemeService } from "@satchel/core/theme/theme-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
-import type {
-  ConnectionDoor,
-  ConnectionProblem,
-  ConnectionState,
-  DeviceState,
-  Library,
-  LibraryState,
-  Services,
-} from "../../shared/services.ts";
+import type { DeviceState, Library, LibraryState, Services } from "../../shared/services.ts";
 
 export type MemoryOptions = {
   readonly session?: SessionState;
@@ -140,14 +134,14 @@ function createAccount({ session, refuses, recoveryKey }: MemoryOptions): Accoun
   };
 }
 
-function createConnection({ connection, connectionRefuses }: MemoryOptions): ConnectionDoor {
-  const store = createStore<ConnectionState>(
-    connection ?? { kind: "connected", label: "Google Drive", email: ADA.email, isConfigured: true },
-  );
+const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", email: ADA.email, isConfigured: true, isManaged: false };
+
+function createConnection({ connection, connectionRefuses }: MemoryOptions): ConnectionService {
+  const store = createUnionStore<ConnectionState>(connection ?? CONNECTED);
   const answer = () => {
     const problem = connectionRefuses?.();
     if (problem !== undefined) return failed(problem);
-    store.setState({ kind: "connected", label: "Google Drive", email: ADA.email, isConfigured: true });
+    store.replace(CONNECTED);
     return ok(undefined);
   };
   return {
@@ -155,10 +149,13 @@ function createConnection({ connection, connectionRefuses }: MemoryOptions): Con
     connect: async () => answer(),
     finish: async () => {
       const outcome = answer();
-      return outcome.ok ? ok({ returnTo: "/onboarding", wasReconnect: false }) : outcome;
+      return outcome.ok ? ok({ returnTo: "/onboarding", wasReconnect: false, accountChanged: false }) : outcome;
     },
     disconnect: async () => ok(undefined),
+    reconnect: async () => answer().ok,
     stopAutoRetry: () => undefined,
+    access: () => undefined,
+    forget: () => undefined,
   };
 }
 

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { StoreProblem } from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { createLocalModeService } from "./local-mode-service.ts";
+
+function createApp(answers: { readonly storage?: Result<void, StoreProblem>; readonly erase?: Result<void, StoreProblem> } = {}) {
+  const kept = new Map<string, string>();
+  const start = () =>
+    createLocalModeService({
+      preferences: {
+        read: (key) => kept.get(key),
+        write: (key, value) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
+      },
+      tryStorage: async () => answers.storage ?? ok(undefined),
+      erase: async () => answers.erase ?? ok(undefined),
+    });
+  return { kept, start };
+}
+
+describe("B4 Local mode", () => {
+  it("stays on over a reload once it is enabled", async () => {
+    const app = createApp();
+    expect(app.start().store.getState().enabled).toBe(false);
+
+    await app.start().enable();
+
+    expect(app.start().store.getState().enabled).toBe(true);
+    expect(app.kept.get("localModeEnabled")).toBe("true");
+  });
+
+  it("does not pretend to keep notes where the browser keeps nothing", async () => {
+    const app = createApp({ storage: failed({ kind: "storage-denied" }) });
+    const service = app.start();
+
+    expect(await service.enable()).toEqual({ ok: false, problem: { kind: "storage-denied" } });
+    expect(service.store.getState().enabled).toBe(false);
+  });
+
+  it("ends when everything is cleared, and stays when it could not be", async () => {
+    const refusing = createApp({ erase: failed({ kind: "storage-broken", detail: "blocked" }) });
+    const stays = refusing.start();
+    await stays.enable();
+    expect((await stays.clearAll()).ok).toBe(false);
+    expect(stays.store.getState().enabled).toBe(true);
+
+    const app = createApp();
+    const service = app.start();
+    await service.enable();
+    await service.clearAll();
+    expect(service.store.getState().enabled).toBe(false);
+    expect(app.start().store.getState().enabled).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mergeSequences } from "./merge-sequences.ts";
+import { mergeWords, toTokens } from "./merge-words.ts";
+
+const words = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 8 });
+const keepWinner = (_base: string, item: string) => ({ item, clash: true });
+
+describe("sync.md §6.2 merging of sequences", () => {
+  it("gives back what one side made when the other changed nothing", () => {
+    fc.assert(
+      fc.property(words, words, (base, side) => {
+        expect(mergeSequences(base, side, base, keepWinner)).toEqual({ items: side, clash: false });
+        expect(mergeSequences(base, base, side, keepWinner)).toEqual({ items: side, clash: false });
+      }),
+    );
+  });
+
+  it("changes nothing when both made the same", () => {
+    fc.assert(
+      fc.property(words, words, (base, side) => {
+        expect(mergeSequences(base, side, side, keepWinner)).toEqual({ items: side, clash: false });
+      }),
+    );
+  });
+
+  it("holds everything that either side added, unless it says that something clashed", () => {
+    fc.assert(
+      fc.property(words, words, words, (base, winner, loser) => {
+        const fresh = (side: readonly string[]) => side.filter((word) => !base.includes(word));
+        const { items, clash } = mergeSequences(base, winner, loser, keepWinner);
+
+        for (const word of fresh(winner)) expect(items).toContain(word);
+        if (!clash) for (const word of fresh(loser)) expect(items).toContain(word);
+      }),
+    );
+  });
+
+  it("takes edits of neighbouring items from both", () => {
+    expect(mergeSequences(["a", "b", "c"], ["A", "b", "c"], ["a", "B", "c"], keepWinner)).toEqual({ items: ["A", "B", "c"], clash: false });
+  });
+
+  it("keeps what one changed and the other deleted", () => {
+    expect(mergeSequences(["a", "b"], ["b"], ["A", "b"], keepWinner)).toEqual({ items: ["A", "b"], clash: false });
+  });
+
+  it("puts the older of two insertions first", () => {
+    expect(mergeSequences(["a"], ["a", "new"], ["a", "old"], keepWinner)).toEqual({ items: ["a", "old", "new"], clash: false });
+  });
+});
+
+describe("sync.md §6.2 merging of words", () => {
+  it("loses no character when taking a block apart", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(toTokens(text).join("")).toBe(text);
+      }),
+    );
+  });
+
+  it("joins two edits of one sentence", () => {
+    const base = "<p>The quick brown fox jumps over the dog</p>";
+
+    expect(mergeWords(base, "<p>The quick red fox jumps over the dog</p>", "<p>The quick brown fox jumps over the lazy dog</p>")).toBe(
+      "<p>The quick red fox jumps over the lazy dog</p>",
+    );
+  });
+
+  it("ticks a box on one side and rewords it on the other", () => {
+    const base = '<li data-checked="false"><p>Buy milk</p></li>';
+
+    expect(mergeWords(base, '<li data-checked="true"><p>Buy milk</p></li>', '<li data-checked="false"><p>Buy oat milk</p></li>')).toBe(
+      '<li data-checked="true"><p>Buy oat milk</p></li>',
+    );
+  });
+
+  it("does not choose when both changed the same words", () => {
+    expect(mergeWords("<p>one</p>", "<p>two</p>", "<p>three</p>")).toBeUndefined();
+    expect(mergeWords("<p>text</p>", "<p>from the laptop</p>", "<p>from the phone</p>")).toBeUndefined();
+    expect(mergeWords("<p></p>", "<p>mine</p>", "<p>yours</p>")).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * Three-way merge of two edited sequences of strings (blocks of a note, words of a block) against the one both came from.
+ * sync.md §6.2's table. Each place of the base is looked at by itself, so edits of neighbouring blocks do not clash. Pure.
+ */
+import { diffIndices } from "node-diff3";
+
+export type SequenceMerge = { readonly items: readonly string[]; readonly clash: boolean };
+
+/** Both sides changed one item in different ways: the item to keep, and whether something of the loser is not in it. */
+export type ResolveBoth = (base: string, winner: string, loser: string) => { readonly item: string; readonly clash: boolean };
+
+type Kept = { readonly kind: "same" } | { readonly kind: "deleted" } | { readonly kind: "changed"; readonly to: string };
+/** What one side made of the base: per item, and what it put into each gap (`gaps[i]` stands before item i). */
+type Edits = { readonly items: readonly Kept[]; readonly gaps: readonly (readonly string[])[] };
+
+export function mergeSequences(
+  base: readonly string[],
+  winner: readonly string[],
+  loser: readonly string[],
+  resolve: ResolveBoth,
+): SequenceMerge {
+  const ours = editsOf(base, winner);
+  const theirs = editsOf(base, loser);
+  const items: string[] = [];
+  let clash = false;
+  for (let at = 0; at <= base.length; at += 1) {
+    items.push(...mergeGap(ours.gaps[at] ?? [], theirs.gaps[at] ?? []));
+    if (at === base.length) break;
+    const merged = mergeItem(base[at] as string, ours.items[at] as Kept, theirs.items[at] as Kept, resolve);
+    if (merged.item !== undefined) items.push(merged.item);
+    clash ||= merged.clash;
+  }
+  return { items, clash };
+}
+
+/** Both put something in: the older first, and what they have in common once. */
+function mergeGap(winner: readonly string[], loser: readonly string[]): readonly string[] {
+  if (winner.length === 0 || isSame(winner, loser)) return loser;
+  return [...loser, ...winner];
+}
+
+function mergeItem(
+  base: string,
+  ours: Kept,
+  theirs: Kept,
+  resolve: ResolveBoth,
+): { readonly item: string | undefined; readonly clash: boolean } {
+  if (ours.kind === "same") return { item: itemOf(base, theirs), clash: false };
+  if (theirs.kind === "same") return { item: itemOf(base, ours), clash: false };
+  if (ours.kind === "deleted") return { item: theirs.kind === "changed" ? theirs.to : undefined, clash: false };
+  if (theirs.kind === "deleted" || ours.to === theirs.to) return { item: ours.to, clash: false };
+  return resolve(base, ours.to, theirs.to);
+}
+
+function itemOf(base: string, kept: Kept): string | undefined {
+  if (kept.kind === "same") return base;
+  return kept.kind === "changed" ? kept.to : undefined;
+}
+
+function editsOf(base: readonly string[], side: readonly string[]): Edits {
+  const items: Kept[] = base.map(() => ({ kind: "same" }));
+  const gaps: (readonly string[])[] = Array.from({ length: base.length + 1 }, () => []);
+  for (const { buffer1, buffer2Content } of diffIndices([...base], [...side])) {
+    const [from, length] = buffer1;
+    const content = buffer2Content as string[];
+    // A run replaced by a run: place by place as far as both go; what is left over was deleted, or inserted behind it.
+    for (let step = 0; step < length; step += 1) {
+      const to = content[step];
+      items[from + step] = to === undefined ? { kind: "deleted" } : { kind: "changed", to };
+    }
+    if (content.length > length) gaps[from + length] = content.slice(length);
+  }
+  return { items, gaps };
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at]);
+}

@@ -1,0 +1,159 @@
+/**
+ * One device: the product's engine, note service, drive client and adapter over a disk in memory. A process can die before or after
+ * any commit; the disk stays. A wipe makes a new device.
+ */
+
+import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { Clock } from "@satchel/core/ports/environment.ts";
+import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
+import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
+import { ACCESS_TOKEN, DRIVE_URLS } from "./drive.ts";
+import type { Wire } from "./network.ts";
+import type { Chance } from "./random.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export type DeviceDeps = {
+  readonly name: string;
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly wire: Wire;
+  readonly codec: Codec;
+  /** This device's clock may be hours off. */
+  readonly skewMs: number;
+  readonly onCrash: () => void;
+};
+
+type Process = {
+  readonly library: Library;
+  readonly notes: OpenedNotesService;
+  readonly remote: ReturnType<typeof createDriveRemoteStore>;
+  isDead: boolean;
+};
+
+export class Device {
+  readonly name: string;
+  readonly #deps: DeviceDeps;
+  readonly #clock: Clock;
+  #disk: MemoryDisk;
+  #process: Process | undefined;
+  #crashes = 0;
+
+  constructor(deps: DeviceDeps) {
+    this.#deps = deps;
+    this.name = deps.name;
+    this.#clock = { now: () => deps.time.now() + deps.skewMs };
+    this.#disk = new MemoryDisk(deps.name);
+  }
+
+  setCrashes(probability: number): void {
+    this.#crashes = probability;
+  }
+
+  get deviceId(): string {
+    return this.#disk.meta.deviceId;
+  }
+
+  get disk(): MemoryDisk {
+    return this.#disk;
+  }
+
+  /** Undefined while the process is dead; `start` brings it back. */
+  get notes(): OpenedNotesService | undefined {
+    return this.#process?.isDead === false ? this.#process.notes : undefined;
+  }
+
+  async start(): Promise<void> {
+    if (this.notes !== undefined) return;
+    const { time, chance, wire } = this.#deps;
+    const process = { isDead: false } as Process;
+    const opened = await openLibrary({ store: new MemoryLocalStore(this.#disk, { gate: () => this.#mayCrash(process) }) });
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    const client = createDriveClient({
+      baseUrls: DRIVE_URLS,
+      fetch: (input, init) => (process.isDead ? new Promise<never>(() => {}) : wire.fetch(input, init)),
+      token: async () => ACCESS_TOKEN,
+      refresh: async () => ACCESS_TOKEN,
+      timers: time,
+      random: () => chance.next(),
+      isOnline: wire.isOnline,
+      limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
+    });
+    const ids = { random: (length: number) => idText(chance, length) };
+    this.#process = Object.assign(process, {
+      library: opened.value,
+      notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids, isCarrying: () => false }),
+      remote: createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12) }),
+    });
+  }
+
+  /** One cycle; `true` when it completed. A process that died on the way never answers, so the caller hears of it here. */
+  async sync(): Promise<boolean> {
+    const process = this.#process;
+    if (process === undefined || process.isDead) return false;
+    const { library, remote } = process;
+    const cycle = runCycle({ library, remote, codec: this.#deps.codec, clock: this.#clock, isStopped: () => process.isDead });
+    const outcome = await Promise.race([cycle, this.#death(process)]);
+    return outcome !== "died" && outcome.ok;
+  }
+
+  /** Runs a person's command; `undefined` when the process died before it was answered. */
+  async command<Answer>(run: (notes: OpenedNotesService) => Promise<Answer>): Promise<Answer | undefined> {
+    const process = this.#process;
+    if (process === undefined || process.isDead) return undefined;
+    const answer = await Promise.race([run(process.notes), this.#death(process)]);
+    return answer === "died" ? undefined : (answer as Answer);
+  }
+
+  /** What a person may rely on before throwing the device away (sync.md I3). Files in doubt are not relied upon, so they do not count. */
+  isAllSynced(): boolean {
+    return this.unsettled() === "";
+  }
+
+  /** What is left to do, for a trace. */
+  unsettled(): string {
+    const index = this.#process?.library.index;
+    if (index === undefined) return "not running";
+    const left = { push: index.pendingPush, fetch: index.pendingFetch, collect: index.pendingCollect };
+    return Object.entries(left)
+      .filter(([, ids]) => ids.size > 0)
+      .map(([what, ids]) => `${what} ${[...ids].join(" ")}`)
+      .join("; ");
+  }
+
+  crash(): void {
+    if (this.#process === undefined || this.#process.isDead) return;
+    this.#process.isDead = true;
+    this.#deps.onCrash();
+    for (const tell of this.#dying.splice(0)) tell("died");
+  }
+
+  /** A new database is a new device. */
+  wipe(newName: string): void {
+    if (this.#process !== undefined) this.#process.isDead = true;
+    for (const tell of this.#dying.splice(0)) tell("died");
+    this.#process = undefined;
+    this.#disk = new MemoryDisk(newName);
+  }
+
+  readonly #dying: ((died: "died") => void)[] = [];
+
+  #death(process: Process): Promise<"died"> {
+    return new Promise((resolve) => {
+      if (process.isDead) resolve("died");
+      else this.#dying.push(resolve);
+    });
+  }
+
+  async #mayCrash(process: Process): Promise<undefined> {
+    if (!process.isDead && this.#deps.chance.happens(this.#crashes)) this.crash();
+    return process.isDead ? new Promise<never>(() => {}) : undefined;
+  }
+}
+
+function idText(chance: Chance, length: number): string {
+  return Array.from({ length }, () => chance.int(0, 35).toString(36)).join("");
+}

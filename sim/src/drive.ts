@@ -1,0 +1,34 @@
+/** The drive of one run: the product's own drive server in memory, in virtual time, with its fault layer for lag. */
+import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
+import { toFetch } from "@satchel/drive/server/to-fetch.ts";
+import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import type { Chance } from "./random.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export const ACCESS_TOKEN = "sim-access-token";
+export const DRIVE_URLS = { api: "http://drive.sim/drive/v3", upload: "http://drive.sim/upload/drive/v3" } as const;
+
+export type SimDrive = {
+  readonly fetch: typeof fetch;
+  setLag(lag: { readonly feedLagMs: number; readonly listLagMs: number }): void;
+};
+
+export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
+  const user = { id: "sim-user", email: "sim@example.org", name: "Sim" };
+  const sandbox = createSandbox({
+    drive: { metadata: createMemoryMetadataStore(), blobs: createMemoryBlobStore(), secret: "sim" },
+    store: createMemorySandboxStore(),
+    clients: [],
+    clock: time,
+    randomBytes: (count) => chance.bytes(count),
+    users: [user],
+    staticTokens: { [ACCESS_TOKEN]: user.id },
+    control: { wait: (ms) => time.wait(ms), random: () => chance.next() },
+  });
+  return {
+    fetch: toFetch(sandbox.handle),
+    setLag: (lag) => sandbox.control?.setFaults(lag),
+  };
+}

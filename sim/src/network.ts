@@ -1,0 +1,112 @@
+/**
+ * What lies between a device and the drive: delays, losses before and after the effect, requests that land minutes later, server
+ * failures, and hours without network. The server behind it is the real one; only the wire is made up. sync.md §10 "Requests".
+ */
+import type { Chance } from "./random.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export type Weather = {
+  /** Each is a probability per request. */
+  readonly lostBefore: number;
+  readonly lostAfter: number;
+  readonly landsLate: number;
+  readonly serverFails: number;
+  readonly throttled: number;
+  readonly tokenRefused: number;
+  /** Mean of the delays each way, milliseconds. */
+  readonly delayMs: number;
+};
+
+export const FAIR_WEATHER: Weather = {
+  lostBefore: 0,
+  lostAfter: 0,
+  landsLate: 0,
+  serverFails: 0,
+  throttled: 0,
+  tokenRefused: 0,
+  delayMs: 20,
+};
+
+export type Wire = {
+  readonly fetch: typeof fetch;
+  setOnline(online: boolean): void;
+  setWeather(weather: Weather): void;
+  isOnline(): boolean;
+};
+
+export type WireDeps = {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly server: typeof fetch;
+  readonly onAmbiguous: () => void;
+  readonly trace: (line: string) => void;
+};
+
+export function createWire(deps: WireDeps, start: Weather): Wire {
+  const { time, chance, server } = deps;
+  let weather = start;
+  let online = true;
+
+  const delay = (): Promise<void> => time.wait(chance.next() * 2 * weather.delayMs);
+  const refuse = (status: number, reason: string): Response =>
+    Response.json({ error: { code: status, message: reason, errors: [{ domain: "global", reason, message: reason }] } }, { status });
+
+  const send = async (request: Request): Promise<Response> => {
+    await delay();
+    if (!online || chance.happens(weather.lostBefore)) throw new TypeError("The request was lost");
+    if (chance.happens(weather.serverFails / 2)) return refuse(503, "backendError");
+    if (chance.happens(weather.throttled)) return refuse(429, "rateLimitExceeded");
+    if (chance.happens(weather.tokenRefused)) return refuse(401, "authError");
+    if (chance.happens(weather.landsLate)) return landLate(request);
+    const answer = await server(request);
+    const failsAfter = chance.happens(weather.serverFails / 2);
+    const isLost = chance.happens(weather.lostAfter);
+    await delay();
+    if (isLost || !online) return lose();
+    return failsAfter ? ambiguous(refuse(500, "internalError")) : answer;
+  };
+
+  /** The client has given up long before; the write takes effect all the same. */
+  const landLate = (request: Request): Promise<Response> => {
+    deps.onAmbiguous();
+    const afterMs = chance.int(20_000, 20 * 60_000);
+    deps.trace(`${request.method} lands ${Math.round(afterMs / 1000)} s late`);
+    time.after(afterMs, () => void server(request));
+    return new Promise(() => {});
+  };
+
+  const lose = (): never => {
+    deps.onAmbiguous();
+    throw new TypeError("The answer was lost");
+  };
+  const ambiguous = (response: Response): Response => {
+    deps.onAmbiguous();
+    return response;
+  };
+
+  return {
+    fetch: (input, init) => {
+      const request = new Request(input as RequestInfo, withoutSignal(init));
+      return Promise.race([send(request), aborted(init?.signal ?? undefined)]);
+    },
+    isOnline: () => online,
+    setOnline(next) {
+      online = next;
+    },
+    setWeather(next) {
+      weather = next;
+    },
+  };
+}
+
+/** Giving up does not call a request back: it may still land. */
+function withoutSignal(init: RequestInit | undefined): RequestInit {
+  const { signal: _signal, ...rest } = init ?? {};
+  return rest;
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(new DOMException("Given up", "AbortError")));
+  });
+}

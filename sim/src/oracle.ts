@@ -1,0 +1,92 @@
+/**
+ * What must be true when everybody has stopped and could talk: nothing acknowledged is lost, all devices show the same, nothing stands
+ * twice, nothing deleted by somebody who had seen everything came back. sync.md §10 "Oracle". Every edit writes a token of its own.
+ */
+import { isContained, type VersionVector } from "@satchel/core/sync/version-vector.ts";
+
+export type View = ReadonlyMap<string, { readonly title: string; readonly content: string; readonly folder: string | null }>;
+
+type Token = { readonly text: string; readonly noteId: string; isRemoved: boolean };
+type Deletion = { readonly noteId: string; readonly seen: VersionVector };
+
+const TOKEN = /t\d+x/g;
+const CONFLICT_COPY = /-c[0-9a-z]{11}$/;
+
+export function tokensIn(content: string): readonly string[] {
+  return content.match(TOKEN) ?? [];
+}
+
+export class Oracle {
+  readonly #tokens = new Map<string, Token>();
+  readonly #edits = new Map<string, VersionVector[]>();
+  readonly #deletions: Deletion[] = [];
+  readonly #uncertain = new Set<string>();
+  #count = 0;
+
+  get ackedEdits(): number {
+    return this.#tokens.size;
+  }
+
+  newToken(): string {
+    this.#count += 1;
+    return `t${this.#count}x`;
+  }
+
+  /** The product said that this text is safe. */
+  acknowledge(text: string, noteId: string, vv: VersionVector): void {
+    this.#tokens.set(text, { text, noteId, isRemoved: false });
+    this.edited(noteId, vv);
+  }
+
+  edited(noteId: string, vv: VersionVector): void {
+    this.#edits.set(noteId, [...(this.#edits.get(noteId) ?? []), vv]);
+  }
+
+  /** The process died before it answered: the edit may or may not be there, and nothing is claimed about either. */
+  unclear(noteId: string | undefined): void {
+    if (noteId !== undefined) this.#uncertain.add(noteId);
+  }
+
+  /** A person who had these texts on screen wrote over them or deleted the note that held them. */
+  removedBySomeoneWhoSaw(texts: readonly string[]): void {
+    for (const text of texts) {
+      const token = this.#tokens.get(text);
+      if (token !== undefined) token.isRemoved = true;
+    }
+  }
+
+  deleted(noteId: string, seen: VersionVector): void {
+    this.#deletions.push({ noteId, seen });
+  }
+
+  /** A restore asserts again what the note holds. */
+  restored(noteId: string, texts: readonly string[]): void {
+    this.#uncertain.add(noteId);
+    for (const text of texts) {
+      const token = this.#tokens.get(text);
+      if (token !== undefined) token.isRemoved = false;
+    }
+  }
+
+  lost(view: View): readonly string[] {
+    const shown = new Set([...view.values()].flatMap(({ content }) => tokensIn(content)));
+    return [...this.#tokens.values()].filter(({ text, isRemoved }) => !isRemoved && !shown.has(text)).map(({ text }) => text);
+  }
+
+  /** A text that stands in two notes neither of which is a copy of the other. */
+  duplicates(view: View): readonly string[] {
+    const homes = new Map<string, string[]>();
+    for (const [noteId, { content }] of view) {
+      // By id: people rename copies (seed 1384).
+      if (CONFLICT_COPY.test(noteId)) continue;
+      for (const text of new Set(tokensIn(content))) homes.set(text, [...(homes.get(text) ?? []), noteId]);
+    }
+    return [...homes].filter(([, noteIds]) => noteIds.length > 1).map(([text]) => text);
+  }
+
+  revived(view: View): readonly string[] {
+    const isCovered = ({ noteId, seen }: Deletion): boolean =>
+      !this.#uncertain.has(noteId) && (this.#edits.get(noteId) ?? []).every((vv) => isContained(vv, seen));
+    return this.#deletions.filter((deletion) => view.has(deletion.noteId) && isCovered(deletion)).map(({ noteId }) => noteId);
+  }
+}

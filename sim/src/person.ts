@@ -1,0 +1,126 @@
+/** What people do with their devices: create, add, replace, rename, move, delete and restore, often on a text they opened long ago. */
+import type { Note } from "@satchel/core/notes/note.ts";
+import type { Device } from "./device.ts";
+import { type Oracle, tokensIn } from "./oracle.ts";
+import type { Chance } from "./random.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export type PersonDeps = {
+  readonly device: Device;
+  readonly oracle: Oracle;
+  readonly chance: Chance;
+  readonly time: VirtualTime;
+  readonly trace: (line: string) => void;
+};
+
+type Act = (deps: PersonDeps) => Promise<void>;
+
+const ACTS: readonly { readonly weight: number; readonly act: Act }[] = [
+  { weight: 3, act: createNote },
+  { weight: 5, act: addText },
+  { weight: 3, act: replaceText },
+  { weight: 1, act: renameNote },
+  { weight: 1, act: createFolder },
+  { weight: 1, act: moveNote },
+  { weight: 2, act: deleteNote },
+  { weight: 1, act: restoreNote },
+];
+
+export async function actOnce(deps: PersonDeps): Promise<void> {
+  const total = ACTS.reduce((sum, { weight }) => sum + weight, 0);
+  let at = deps.chance.int(1, total);
+  for (const { weight, act } of ACTS) {
+    at -= weight;
+    if (at <= 0) return act(deps);
+  }
+}
+
+async function createNote({ device, oracle, chance, trace }: PersonDeps): Promise<void> {
+  const token = oracle.newToken();
+  const folders = device.notes?.store.getState().folders.filter(({ folderType }) => folderType === "CUSTOM") ?? [];
+  const folderId = chance.happens(0.5) ? (chance.pick(folders)?.folderId ?? null) : null;
+  const made = await device.command((notes) => notes.create({ title: `Note ${token}`, content: `<p>${token}</p>` }, folderId));
+  if (made?.ok !== true) return;
+  oracle.acknowledge(token, made.value.noteId, made.value.vv);
+  trace(`${device.name} created ${made.value.noteId} with ${token}`);
+}
+
+function addText(deps: PersonDeps): Promise<void> {
+  return editNote(deps, (note, token) => `${note.content}<p>${token}</p>`);
+}
+
+function replaceText(deps: PersonDeps): Promise<void> {
+  return editNote(deps, (_note, token) => `<p>${token}</p>`);
+}
+
+/** One in three edits is a long one: others write, and this device syncs, while the editor is open. */
+async function editNote(deps: PersonDeps, write: (note: Note, token: string) => string): Promise<void> {
+  const { device, oracle, chance, time, trace } = deps;
+  const opened = await openAny(deps);
+  if (opened === undefined) return;
+  if (chance.happens(0.33)) await time.wait(chance.int(1000, 20 * 60_000));
+  const token = oracle.newToken();
+  const content = write(opened, token);
+  const saved = await device.command((notes) => notes.save(opened.noteId, { title: opened.title, content }, { vv: opened.vv }));
+  const dropped = tokensIn(opened.content).filter((text) => !content.includes(text));
+  // Whether it took effect or not: a person who saw these texts wanted them gone.
+  oracle.removedBySomeoneWhoSaw(dropped);
+  if (saved === undefined) return oracle.unclear(opened.noteId);
+  if (!saved.ok) return;
+  oracle.acknowledge(token, opened.noteId, saved.value.vv);
+  trace(`${device.name} wrote ${token} into ${opened.noteId}${dropped.length > 0 ? ` over ${dropped.join(" ")}` : ""}`);
+}
+
+async function renameNote(deps: PersonDeps): Promise<void> {
+  const opened = await openAny(deps);
+  if (opened === undefined) return;
+  const title = `Note ${deps.chance.int(1, 1000)}`;
+  const saved = await deps.device.command((notes) => notes.save(opened.noteId, { title, content: opened.content }, { vv: opened.vv }));
+  if (saved?.ok === true) deps.oracle.edited(opened.noteId, saved.value.vv);
+  else deps.oracle.unclear(opened.noteId);
+}
+
+async function createFolder({ device, chance }: PersonDeps): Promise<void> {
+  const name = chance.pick(["Recipes", "Thesis", "recipes", "Garden"]) ?? "Garden";
+  await device.command((notes) => notes.createFolder({ name, description: "", color: "#3B82F6" }));
+}
+
+async function moveNote({ device, oracle, chance }: PersonDeps): Promise<void> {
+  const state = device.notes?.store.getState();
+  const note = chance.pick(state?.notes ?? []);
+  const folder = chance.pick(state?.folders ?? []);
+  if (note === undefined) return;
+  await device.command((notes) => notes.move(note.noteId, folder?.folderId ?? null));
+  oracle.unclear(note.noteId);
+}
+
+async function deleteNote(deps: PersonDeps): Promise<void> {
+  const { device, oracle, trace } = deps;
+  const opened = await openAny(deps);
+  if (opened === undefined) return;
+  const removed = await device.command((notes) => notes.remove(opened.noteId));
+  const held = device.disk.entities.get(opened.noteId);
+  oracle.removedBySomeoneWhoSaw(tokensIn(opened.content));
+  if (removed?.ok !== true || held === undefined) return oracle.unclear(opened.noteId);
+  oracle.deleted(opened.noteId, held.vv);
+  trace(`${device.name} deleted ${opened.noteId} holding ${tokensIn(opened.content).join(" ")}`);
+}
+
+async function restoreNote({ device, oracle, chance, trace }: PersonDeps): Promise<void> {
+  const deleted = [...device.disk.entities.values()].flatMap((entity) =>
+    entity.kind === "note" && Object.keys(entity.alive).length === 0 ? [entity] : [],
+  );
+  const note = chance.pick(deleted);
+  if (note === undefined) return;
+  const restored = await device.command((notes) => notes.restore(note.id));
+  if (restored?.ok !== true) return oracle.unclear(note.id);
+  oracle.restored(note.id, []);
+  trace(`${device.name} restored ${note.id}`);
+}
+
+async function openAny({ device, chance }: PersonDeps): Promise<Note | undefined> {
+  const summary = chance.pick(device.notes?.store.getState().notes ?? []);
+  if (summary === undefined) return undefined;
+  const opened = await device.command((notes) => notes.open(summary.noteId));
+  return opened?.ok === true ? opened.value : undefined;
+}

@@ -1,0 +1,272 @@
+/** One run: some devices, some people, bad weather and crashes; then calm, and the oracle. The same seed is the same run. */
+import { createHash } from "node:crypto";
+import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import { Device } from "./device.ts";
+import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./drive.ts";
+import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
+import { Oracle, type View } from "./oracle.ts";
+import { actOnce } from "./person.ts";
+import { Chance } from "./random.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+export type RunResult = {
+  readonly seed: number;
+  readonly ackedEdits: number;
+  readonly faults: readonly string[];
+  readonly counts: Readonly<Record<"lost" | "diverged" | "duplicates" | "revived" | "folderFaults" | "silentFreshDevice", number>>;
+  readonly crashes: number;
+  readonly wipes: number;
+  readonly ambiguous: number;
+};
+
+export type RunOptions = { readonly seed: number; readonly trace?: (line: string) => void };
+
+const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
+const MINUTE_MS = 60_000;
+const MAX_CALM_ROUNDS = 25;
+
+export async function runSeed({ seed, trace = () => {} }: RunOptions): Promise<RunResult> {
+  const world = new World(seed, trace);
+  let isOver = false;
+  const ended = world.play().then((result) => {
+    isOver = true;
+    return result;
+  });
+  await world.time.run(() => isOver);
+  if (!isOver) throw new Error(`Seed ${seed}: nothing is left to happen, yet the run has not ended`);
+  return ended;
+}
+
+type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Chance };
+
+class World {
+  readonly time = new VirtualTime();
+  readonly #seed: number;
+  readonly #chance: Chance;
+  readonly #trace: (line: string) => void;
+  readonly #oracle = new Oracle();
+  readonly #drive: SimDrive;
+  readonly #seats: Seat[] = [];
+  #crashes = 0;
+  #wipes = 0;
+  #ambiguous = 0;
+  #devicesMade = 0;
+
+  constructor(seed: number, trace: (line: string) => void) {
+    this.#seed = seed;
+    this.#chance = new Chance(seed);
+    this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
+    this.#drive = createSimDrive(this.time, this.#chance.fork());
+  }
+
+  async play(): Promise<RunResult> {
+    const weather = this.#drawWeather();
+    this.#drive.setLag({ feedLagMs: this.#chance.int(0, 60_000), listLagMs: this.#chance.int(0, 60_000) });
+    const seats = this.#chance.int(2, 3);
+    for (let at = 0; at < seats; at += 1) this.#seats.push(this.#newSeat(weather));
+    const lives = this.#seats.map((seat) => this.#live(seat, this.#chance.int(6, 14)));
+    await Promise.all(lives);
+    await this.#calm();
+    return this.#judge();
+  }
+
+  #drawWeather(): Weather {
+    const bad = this.#chance.next();
+    return {
+      lostBefore: 0.1 * bad,
+      lostAfter: 0.12 * bad,
+      landsLate: 0.06 * bad,
+      serverFails: 0.1 * bad,
+      throttled: 0.05 * bad,
+      tokenRefused: 0.03 * bad,
+      delayMs: 400,
+    };
+  }
+
+  #newSeat(weather: Weather): Seat {
+    const chance = this.#chance.fork();
+    const deps = {
+      time: this.time,
+      chance: chance.fork(),
+      server: this.#drive.fetch,
+      onAmbiguous: () => this.#countAmbiguous(),
+      trace: this.#trace,
+    };
+    const wire = createWire(deps, weather);
+    const device = new Device({
+      name: this.#newName(),
+      time: this.time,
+      chance,
+      wire,
+      codec: createPlainCodec(md5),
+      skewMs: chance.int(-2 * 60, 2 * 60) * MINUTE_MS,
+      onCrash: () => this.#countCrash(),
+    });
+    return { device, wire, chance };
+  }
+
+  #newName(): string {
+    this.#devicesMade += 1;
+    return `dev${String(this.#devicesMade).padStart(3, "0")}`;
+  }
+
+  #countAmbiguous(): void {
+    this.#ambiguous += 1;
+  }
+
+  #countCrash(): void {
+    this.#crashes += 1;
+  }
+
+  /** A person's days with one device: acts, syncs, offline hours, crashes and, once all is said to be synced, a wipe now and then. */
+  async #live(seat: Seat, acts: number): Promise<void> {
+    const { device, wire, chance } = seat;
+    device.setCrashes(chance.next() * 0.01);
+    await device.start();
+    for (let act = 0; act < acts; act += 1) {
+      await this.time.wait(chance.int(1000, 5 * MINUTE_MS));
+      if (device.notes === undefined) await device.start();
+      if (chance.happens(0.1)) wire.setOnline(!wire.isOnline());
+      await Promise.all([this.#act(seat), chance.happens(0.6) ? this.#sync(seat) : undefined]);
+      if (chance.happens(0.1)) device.crash();
+      if (chance.happens(0.15) && device.isAllSynced()) this.#wipe(seat);
+    }
+    device.setCrashes(0);
+  }
+
+  async #act({ device, chance }: Seat): Promise<void> {
+    if (chance.happens(0.5)) await this.time.wait(chance.int(0, 20_000));
+    await actOnce({ device, oracle: this.#oracle, chance, time: this.time, trace: this.#trace });
+  }
+
+  async #sync({ device }: Seat): Promise<void> {
+    const completed = await device.sync();
+    this.#trace(`${device.name} synced: ${completed ? "complete" : "incomplete"}`);
+  }
+
+  #wipe({ device }: Seat): void {
+    this.#wipes += 1;
+    this.#trace(`${device.name} wiped after it said that all is synced`);
+    device.wipe(this.#newName());
+  }
+
+  /** Nobody edits, everything that is still on its way lands, and devices talk until there is nothing more to say. */
+  async #calm(): Promise<void> {
+    this.#drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+    for (const { wire } of this.#seats) {
+      wire.setOnline(true);
+      wire.setWeather(FAIR_WEATHER);
+    }
+    await this.time.wait(45 * MINUTE_MS);
+    for (let day = 0; day < 2; day += 1) {
+      for (let round = 0; round < MAX_CALM_ROUNDS; round += 1) {
+        await this.time.wait(6 * MINUTE_MS);
+        for (const { device } of this.#seats) {
+          await device.start();
+          await device.sync();
+        }
+        if (round >= 2 && this.#seats.every(({ device }) => device.isAllSynced())) break;
+      }
+      await this.time.wait(25 * 60 * MINUTE_MS);
+    }
+    for (const { device } of this.#seats) await device.sync();
+  }
+
+  async #judge(): Promise<RunResult> {
+    const views = await Promise.all(this.#seats.map(({ device }) => viewOf(device)));
+    const fresh = this.#newSeat(FAIR_WEATHER);
+    const writes = await this.#syncFresh(fresh);
+    const freshView = await viewOf(fresh.device);
+    const lost = this.#oracle.lost(freshView);
+    const diverged = views.filter((view) => !isSameView(view, freshView)).length;
+    const unsettled = this.#seats.map(({ device }) => device.unsettled()).filter((left) => left !== "");
+    const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
+    const revived = this.#oracle.revived(freshView);
+    const folderFaults = doubleFolders(fresh.device);
+    const counts = {
+      lost: lost.length,
+      diverged: diverged + unsettled.length,
+      duplicates: duplicates.length,
+      revived: revived.length,
+      folderFaults: folderFaults.length,
+      silentFreshDevice: writes === 0 ? 0 : 1,
+    };
+    const faults = [
+      ...lost.map((text) => `lost ${text}`),
+      ...(diverged > 0 ? [`${diverged} devices show something else than a fresh one`] : []),
+      ...unsettled.map((left) => `never came to rest: ${left}`),
+      ...duplicates.map((what) => `twice: ${what}`),
+      ...revived.map((noteId) => `came back: ${noteId}`),
+      ...folderFaults.map((name) => `folder twice: ${name}`),
+      ...(writes > 0 ? [`a fresh device wrote ${writes} times`] : []),
+    ];
+    return {
+      seed: this.#seed,
+      ackedEdits: this.#oracle.ackedEdits,
+      faults,
+      counts,
+      crashes: this.#crashes,
+      wipes: this.#wipes,
+      ambiguous: this.#ambiguous,
+    };
+  }
+
+  async #syncFresh({ device, wire }: Seat): Promise<number> {
+    let writes = 0;
+    const send = wire.fetch;
+    const counting: typeof fetch = (input, init) => {
+      if (init?.method !== undefined && init.method !== "GET") writes += 1;
+      return send(input, init);
+    };
+    (wire as { fetch: typeof fetch }).fetch = counting;
+    await device.start();
+    await device.sync();
+    await device.sync();
+    return writes;
+  }
+
+  /** More than one file that is not in the trash for one id. */
+  async #doubleFiles(): Promise<readonly string[]> {
+    const client = createDriveClient({
+      baseUrls: DRIVE_URLS,
+      fetch: this.#drive.fetch,
+      token: async () => ACCESS_TOKEN,
+      refresh: async () => ACCESS_TOKEN,
+      timers: this.time,
+      random: () => 0.5,
+    });
+    const listed = await client.list({ q: "trashed = false", fields: "files(id,appProperties)", pageSize: 1000 });
+    if (!listed.ok) throw new Error(`The drive could not be listed: ${listed.problem.kind}`);
+    const ids = (listed.value.files ?? []).flatMap(({ appProperties }) => appProperties?.n ?? []);
+    return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `file of ${id}`);
+  }
+}
+
+async function viewOf(device: Device): Promise<View> {
+  const notes = device.notes;
+  if (notes === undefined) return new Map();
+  notes.refresh();
+  const { notes: listed, folders } = notes.store.getState();
+  const names = new Map(folders.map(({ folderId, name }) => [folderId, name]));
+  const rows = await Promise.all(
+    listed.map(async ({ noteId, title, folderId }) => {
+      const opened = await notes.open(noteId);
+      return [
+        noteId,
+        { title, content: opened.ok ? opened.value.content : "", folder: folderId === null ? null : (names.get(folderId) ?? "?") },
+      ] as const;
+    }),
+  );
+  return new Map(rows);
+}
+
+function isSameView(a: View, b: View): boolean {
+  const text = (view: View): string => JSON.stringify([...view].sort(([x], [y]) => (x < y ? -1 : 1)));
+  return text(a) === text(b);
+}
+
+function doubleFolders(device: Device): readonly string[] {
+  const names = (device.notes?.store.getState().folders ?? []).map(({ name }) => name.trim().toLowerCase());
+  return names.filter((name, at) => names.indexOf(name) !== at);
+}

@@ -1,0 +1,62 @@
+/** Virtual time: events in order of their time; between two of them everything that is ready runs to its end. Nothing really waits. */
+import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
+
+type Event = { readonly atMs: number; readonly order: number; readonly run: () => void; isCancelled: boolean };
+
+export class VirtualTime implements Clock, Timers {
+  #now: number;
+  #order = 0;
+  #events: Event[] = [];
+
+  constructor(startMs = 1_700_000_000_000) {
+    this.#now = startMs;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(delayMs: number, run: () => void): () => void {
+    this.#order += 1;
+    const event: Event = { atMs: this.#now + Math.max(0, Math.ceil(delayMs)), order: this.#order, run, isCancelled: false };
+    this.#insert(event);
+    return () => {
+      event.isCancelled = true;
+    };
+  }
+
+  wait(delayMs: number): Promise<void> {
+    return new Promise((resolve) => this.after(delayMs, resolve));
+  }
+
+  /** Runs events until `isDone`, or until nothing is left to happen. */
+  async run(isDone: () => boolean): Promise<void> {
+    await allReady();
+    while (!isDone()) {
+      const event = this.#events.shift();
+      if (event === undefined) return;
+      if (event.isCancelled) continue;
+      this.#now = Math.max(this.#now, event.atMs);
+      event.run();
+      await allReady();
+    }
+  }
+
+  /** Binary insertion: later events first come, first served. */
+  #insert(event: Event): void {
+    let low = 0;
+    let high = this.#events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = this.#events[middle] as Event;
+      if (other.atMs < event.atMs || (other.atMs === event.atMs && other.order < event.order)) low = middle + 1;
+      else high = middle;
+    }
+    this.#events.splice(low, 0, event);
+  }
+}
+
+/** A turn of the event loop lets every settled promise run to where it next waits for virtual time. */
+function allReady(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
