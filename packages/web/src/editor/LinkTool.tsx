@@ -7,6 +7,7 @@ import { editorText as text } from "../text/editor.ts";
 import { removeLink, setLink, toLinkAddress } from "./editor-commands.ts";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import css from "./toolbar.module.css";
+import { whenMounted } from "./when-mounted.ts";
 
 type LinkToolProps = { readonly editor: Editor; readonly current: string | null };
 
@@ -88,13 +89,14 @@ function useLinkShortcut(editor: Editor, onOpen: () => void): void {
   const latest = useRef(onOpen);
   latest.current = onOpen;
   useEffect(() => {
-    const { dom } = editor.view;
     const handleKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       latest.current();
     };
-    dom.addEventListener("keydown", handleKey);
-    return () => dom.removeEventListener("keydown", handleKey);
+    return whenMounted(editor, (dom) => {
+      dom.addEventListener("keydown", handleKey);
+      return () => dom.removeEventListener("keydown", handleKey);
+    });
   }, [editor]);
 }

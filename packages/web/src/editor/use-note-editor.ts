@@ -8,6 +8,7 @@ import { toEditorContent, toHtml } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
 import { decideOutsideValue, forgetUpTo, NOTHING_GIVEN_OUT, remember, replaceText } from "./outside-value.ts";
 import { EmptyNotePlaceholder } from "./placeholder.ts";
+import { whenMounted } from "./when-mounted.ts";
 
 export type NoteEditorValue = {
   readonly value: string;
@@ -53,13 +54,12 @@ export function useNoteEditor({ value, onChange, placeholder, disabled, isInvali
   }, [editor, value]);
 
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
-  useEffect(() => describe(editor, isInvalid), [editor, isInvalid]);
+  useEffect(() => whenMounted(editor, (dom) => describe(dom, isInvalid)), [editor, isInvalid]);
   return editor;
 }
 
 /** Written on the element itself: editor options would rebuild the view. */
-function describe(editor: Editor, isInvalid: boolean): void {
-  const { dom } = editor.view;
+function describe(dom: HTMLElement, isInvalid: boolean): undefined {
   dom.setAttribute("role", "textbox");
   dom.setAttribute("aria-multiline", "true");
   dom.setAttribute("aria-label", editorText.label);
