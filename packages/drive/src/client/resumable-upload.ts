@@ -25,16 +25,16 @@ export async function uploadInChunks(
   content: Blob | Uint8Array,
   options: UploadOptions,
 ): Promise<Uploaded> {
-  const first = await uploadOnce(means, target, content, options);
-  const isGone = !first.ok && (first.problem.kind === "not-found" || (first.problem.kind === "rejected" && first.problem.status === 410));
-  // Before the first byte a 404 is the target's own; after it, the session's.
-  return isGone && first.problem.kind !== "not-found" ? uploadOnce(means, target, content, options) : first;
+  const first = await begin(means, target, sizeOf(content), options);
+  if (!first.ok) return first;
+  const sent = await sendChunks(means, first.value, content, options);
+  if (sent.ok || !isSessionGone(sent.problem)) return sent;
+  const second = await begin(means, target, sizeOf(content), options);
+  return second.ok ? sendChunks(means, second.value, content, options) : second;
 }
 
-async function uploadOnce(means: Means, target: UploadTarget, content: Blob | Uint8Array, options: UploadOptions): Promise<Uploaded> {
-  const session = await begin(means, target, sizeOf(content), options);
-  if (!session.ok) return session;
-  return sendChunks(means, session.value, content, options);
+function isSessionGone(problem: DriveProblem): boolean {
+  return problem.kind === "not-found" || (problem.kind === "rejected" && problem.status === 410);
 }
 
 async function begin(means: Means, target: UploadTarget, bytes: number, options: UploadOptions): Promise<Result<string, DriveProblem>> {

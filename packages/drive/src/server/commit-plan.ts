@@ -7,7 +7,7 @@ import { type Refusal, refusals, refused } from "./refusal.ts";
 
 export type Plan = Omit<Commit, "limitBytes" | "at" | "expect" | "puts" | "removes"> & Partial<Pick<Commit, "expect" | "puts" | "removes">>;
 
-const ATTEMPTS = 20;
+const ATTEMPTS = 100;
 
 /** `plan` is asked again after a conflict and must read afresh. */
 export async function commitPlan(call: Call, plan: () => Promise<Result<Plan, Refusal>>): Promise<Result<readonly FileRecord[], Refusal>> {

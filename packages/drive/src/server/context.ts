@@ -9,6 +9,7 @@ import type { Params } from "./params.ts";
 import type { QuotaGate } from "./quota-gate.ts";
 import type { Refusal } from "./refusal.ts";
 import type { SignedIds } from "./signed-ids.ts";
+import type { UploadLocks } from "./uploads/upload-locks.ts";
 
 export type Clock = { now(): number };
 
@@ -23,6 +24,7 @@ export type ServerContext = {
   readonly metadata: MetadataStore;
   readonly blobs: BlobStore;
   readonly quota: QuotaGate;
+  readonly uploadLocks: UploadLocks;
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly ids: SignedIds;

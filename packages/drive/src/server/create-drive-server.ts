@@ -2,7 +2,8 @@
 import { ok, type Result } from "../result.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
-import type { Call, Clock, Identity, Outcome, ServerContext } from "./context.ts";
+import { answerBatch } from "./batch.ts";
+import { type Call, type Clock, type Identity, newKey, type Outcome, type ServerContext } from "./context.ts";
 import { isPreflight, preflightResponse, withCors } from "./cors.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
 import { SERVER_LIMITS, type ServerLimits } from "./limits.ts";
@@ -13,6 +14,8 @@ import { ROUTES, type Route } from "./routes.ts";
 import { isAllowed } from "./scopes.ts";
 import { createSignedIds } from "./signed-ids.ts";
 import { sweep } from "./sweep.ts";
+import { receiveUpload, uploadIdOf } from "./uploads/receive-upload.ts";
+import { createUploadLocks } from "./uploads/upload-locks.ts";
 
 export type DriveAuth = { readonly kind: "user"; readonly identity: Identity } | { readonly kind: "unknown-token" };
 
@@ -44,6 +47,7 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
     metadata: deps.metadata,
     blobs: deps.blobs,
     quota: createQuotaGate(deps.metadata, deps.quotaOf),
+    uploadLocks: createUploadLocks(),
     clock: deps.clock,
     randomBytes: deps.randomBytes,
     ids: createSignedIds(deps.secret, deps.randomBytes),
@@ -69,6 +73,11 @@ async function answer(request: DriveRequest, server: ServerContext, deps: DriveS
 }
 
 async function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
+  if (request.method === "POST" && request.path === "/batch/drive/v3") {
+    return answerBatch(request, server.limits, `batch_${newKey(server)}`, (inner) => answer(inner, server, deps));
+  }
+  const uploadId = uploadIdOf(request);
+  if (uploadId !== undefined) return dispatchUpload(request, uploadId, server, deps);
   const params = parseParams(request.query);
   const found = findRoute(request, params.get("uploadType"));
   if (found === undefined) return refused(refusals.noSuchMethod());
@@ -80,6 +89,13 @@ async function dispatch(request: DriveRequest, server: ServerContext, deps: Driv
   const path = { fileId: found.values.fileId ?? "", revisionId: found.values.revisionId ?? "" };
   const call: Call = { server, request, identity: identity.value, params, path };
   return found.route.handle(call);
+}
+
+/** A session's address is enough by itself; a token that comes along must be a good one. */
+async function dispatchUpload(request: DriveRequest, uploadId: string, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
+  if (request.headers.authorization === undefined) return receiveUpload(server, request, uploadId, undefined);
+  const identity = await identify(request, deps);
+  return identity.ok ? receiveUpload(server, request, uploadId, identity.value) : identity;
 }
 
 async function identify(request: DriveRequest, deps: DriveServerDeps): Promise<Result<Identity, Refusal>> {

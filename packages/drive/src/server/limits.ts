@@ -49,7 +49,7 @@ export const SERVER_LIMITS: ServerLimits = {
   unpinnedRevisionMs: 30 * DAY_MS,
   pinnedRevisions: 200,
   uploadSessionMs: 7 * DAY_MS,
-  uploadSessionsPerAccount: 1000,
+  uploadSessionsPerAccount: 100,
   chunkBytes: 262_144,
   batchCalls: 100,
   batchBytes: 8 * 1024 * 1024,

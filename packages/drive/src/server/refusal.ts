@@ -39,6 +39,7 @@ export const refusals = {
   tooLarge: () => refuse(413, "uploadTooLarge", "The request is too large."),
   notFound: (fileId: string) => refuse(404, "notFound", `File not found: ${fileId}.`, parameter("fileId")),
   noSuchMethod: () => refuse(404, "notFound", "Not Found"),
+  noRevisions: () => refuse(403, "revisionsNotSupported", "The file does not support revisions."),
   noSuchRevision: (id: string) => refuse(404, "notFound", `Revision not found: ${id}.`, parameter("revisionId")),
   uploadGone: () => refuse(404, "notFound", "Upload session not found."),
   idInUse: () => refuse(409, "fileIdInUse", "A file already exists with the provided ID."),

@@ -15,7 +15,10 @@ import {
   updateFromMetadata,
   updateFromMultipart,
 } from "./files/write-handlers.ts";
+import { deleteRevision, getRevision, listRevisions, updateRevision } from "./revisions/revisions.ts";
 import type { Access } from "./scopes.ts";
+import { startCreate, startUpdate } from "./uploads/start-upload.ts";
+import { deleteV2, getV2, putV2, putV2Media, putV2Multipart } from "./v2/v2-files.ts";
 
 export type Route = {
   readonly method: string;
@@ -32,6 +35,10 @@ const FILES = ["drive", "v3", "files"];
 const FILE = [...FILES, ":fileId"];
 const UPLOADS = ["upload", ...FILES];
 const UPLOAD = ["upload", ...FILE];
+const REVISIONS = [...FILE, "revisions"];
+const REVISION = [...REVISIONS, ":revisionId"];
+const V2_FILE = ["drive", "v2", "files", ":fileId"];
+const V2_UPLOAD = ["upload", ...V2_FILE];
 const CHANGES = ["drive", "v3", "changes"];
 
 /** Fixed segments before patterns: the first match wins. */
@@ -45,10 +52,21 @@ export const ROUTES: readonly Route[] = [
   { method: "PATCH", path: FILE, access: "write", handle: updateFromMetadata },
   { method: "DELETE", path: FILE, access: "write", handle: deleteFile },
   { method: "POST", path: [...FILE, "copy"], access: "write", handle: copyFile },
+  { method: "GET", path: REVISIONS, access: "read", handle: listRevisions },
+  { method: "GET", path: REVISION, access: "read", hasMedia: true, handle: getRevision },
+  { method: "PATCH", path: REVISION, access: "write", handle: updateRevision },
+  { method: "DELETE", path: REVISION, access: "write", handle: deleteRevision },
   { method: "GET", path: [...CHANGES, "startPageToken"], access: "read", handle: getStartPageToken },
   { method: "GET", path: CHANGES, access: "read", handle: listChanges },
   { method: "POST", path: UPLOADS, uploadType: "media", access: "write", handle: createFromMedia },
   { method: "POST", path: UPLOADS, uploadType: "multipart", access: "write", handle: createFromMultipart },
   { method: "PATCH", path: UPLOAD, uploadType: "media", access: "write", handle: updateFromMedia },
   { method: "PATCH", path: UPLOAD, uploadType: "multipart", access: "write", handle: updateFromMultipart },
+  { method: "POST", path: UPLOADS, uploadType: "resumable", access: "write", handle: startCreate },
+  { method: "PATCH", path: UPLOAD, uploadType: "resumable", access: "write", handle: startUpdate },
+  { method: "GET", path: V2_FILE, access: "read", hasMedia: true, handle: getV2 },
+  { method: "PUT", path: V2_FILE, access: "write", handle: putV2 },
+  { method: "DELETE", path: V2_FILE, access: "write", handle: deleteV2 },
+  { method: "PUT", path: V2_UPLOAD, uploadType: "media", access: "write", handle: putV2Media },
+  { method: "PUT", path: V2_UPLOAD, uploadType: "multipart", access: "write", handle: putV2Multipart },
 ];

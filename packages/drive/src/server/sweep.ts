@@ -17,9 +17,9 @@ export async function sweep(server: ServerContext): Promise<void> {
 }
 
 async function sweepSessions({ metadata, blobs, clock, limits }: ServerContext): Promise<void> {
-  for (const { accountId, upload } of await metadata.uploadsBefore(clock.now() - limits.uploadSessionMs)) {
+  for (const upload of await metadata.uploadsBefore(clock.now() - limits.uploadSessionMs)) {
     await blobs.discard(upload.blobKey);
-    await metadata.removeUpload(accountId, upload.id);
+    await metadata.removeUpload(upload.id);
   }
 }
 

@@ -51,6 +51,8 @@ export type RevisionRecord = {
   readonly id: string;
   readonly mimeType: string;
   readonly modifiedTime: number;
+  /** Server time, for retention: a client may give any date as modifiedTime. */
+  readonly madeAt: number;
   readonly keepForever: boolean;
   readonly originalFilename: string | undefined;
   readonly content: Content;

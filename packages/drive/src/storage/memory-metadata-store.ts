@@ -25,13 +25,13 @@ type Account = {
   readonly removed: Map<string, Removal>;
   readonly children: Map<string, Set<string>>;
   readonly revisions: Map<string, readonly RevisionRecord[]>;
-  readonly uploads: Map<string, UploadRecord>;
   bytes: number;
   trashBytes: number;
 };
 
 export function createMemoryMetadataStore(): MetadataStore {
   const accounts = new Map<string, Account>();
+  const uploads = new Map<string, UploadRecord>();
   const account = (id: string): Account => {
     const known = accounts.get(id) ?? emptyAccount();
     accounts.set(id, known);
@@ -49,14 +49,12 @@ export function createMemoryMetadataStore(): MetadataStore {
     trash: async (accountId) => [...account(accountId).files.values()].filter((file) => file.explicitlyTrashed),
     revisions: async (accountId, fileId) => account(accountId).revisions.get(fileId) ?? [],
     commit: async (accountId, commit) => applyCommit(account(accountId), commit),
-    referencedBlobs: async (keys) => referencedBlobs(accounts, keys),
-    putUpload: async (accountId, upload) => void account(accountId).uploads.set(upload.id, upload),
-    getUpload: async (accountId, uploadId) => account(accountId).uploads.get(uploadId),
-    removeUpload: async (accountId, uploadId) => void account(accountId).uploads.delete(uploadId),
-    uploadsBefore: async (at) =>
-      [...accounts].flatMap(([accountId, { uploads }]) =>
-        [...uploads.values()].filter((upload) => upload.startedAt < at).map((upload) => ({ accountId, upload })),
-      ),
+    referencedBlobs: async (keys) => referencedBlobs(accounts, uploads, keys),
+    putUpload: async (upload) => void uploads.set(upload.id, upload),
+    getUpload: async (uploadId) => uploads.get(uploadId),
+    removeUpload: async (uploadId) => void uploads.delete(uploadId),
+    uploadsOf: async (accountId) => byAge([...uploads.values()].filter((upload) => upload.accountId === accountId)),
+    uploadsBefore: async (at) => byAge([...uploads.values()].filter((upload) => upload.startedAt < at)),
     close: async () => accounts.clear(),
   };
 }
@@ -68,7 +66,6 @@ function emptyAccount(): Account {
     removed: new Map(),
     children: new Map(),
     revisions: new Map(),
-    uploads: new Map(),
     bytes: 0,
     trashBytes: 0,
   };
@@ -233,12 +230,16 @@ function blobsOf(account: Account): (key: string) => boolean {
   };
 }
 
-function referencedBlobs(accounts: ReadonlyMap<string, Account>, keys: readonly string[]): ReadonlySet<string> {
-  const used = new Set<string>();
-  for (const account of accounts.values()) {
-    const isInUse = blobsOf(account);
-    const staged = new Set([...account.uploads.values()].map((upload) => upload.blobKey));
-    for (const key of keys) if (isInUse(key) || staged.has(key)) used.add(key);
-  }
-  return used;
+function referencedBlobs(
+  accounts: ReadonlyMap<string, Account>,
+  uploads: ReadonlyMap<string, UploadRecord>,
+  keys: readonly string[],
+): ReadonlySet<string> {
+  const staged = new Set([...uploads.values()].map((upload) => upload.blobKey));
+  const checks = [...accounts.values()].map(blobsOf);
+  return new Set(keys.filter((key) => staged.has(key) || checks.some((isInUse) => isInUse(key))));
+}
+
+function byAge(uploads: readonly UploadRecord[]): readonly UploadRecord[] {
+  return [...uploads].sort((left, right) => left.startedAt - right.startedAt);
 }

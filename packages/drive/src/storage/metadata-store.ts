@@ -77,13 +77,22 @@ export interface MetadataStore {
   commit(accountId: string, commit: Commit): Promise<CommitOutcome>;
   /** Of these blobs, the ones a file or revision of any account refers to. */
   referencedBlobs(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  putUpload(accountId: string, upload: UploadRecord): Promise<void>;
-  getUpload(accountId: string, uploadId: string): Promise<UploadRecord | undefined>;
-  removeUpload(accountId: string, uploadId: string): Promise<void>;
+  /** Makes or replaces. */
+  putUpload(upload: UploadRecord): Promise<void>;
+  getUpload(uploadId: string): Promise<UploadRecord | undefined>;
+  removeUpload(uploadId: string): Promise<void>;
+  /** Oldest first. */
+  uploadsOf(accountId: string): Promise<readonly UploadRecord[]>;
   /** Uploads begun before `at`, of all accounts. */
-  uploadsBefore(at: number): Promise<readonly { readonly accountId: string; readonly upload: UploadRecord }[]>;
+  uploadsBefore(at: number): Promise<readonly UploadRecord[]>;
   close(): Promise<void>;
 }
 
 /** A resumable session. `plan` is the server's own JSON; the file itself does not exist before the session is finished. */
-export type UploadRecord = { readonly id: string; readonly blobKey: string; readonly startedAt: number; readonly plan: string };
+export type UploadRecord = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly blobKey: string;
+  readonly startedAt: number;
+  readonly plan: string;
+};

@@ -72,7 +72,7 @@ const REMOVE_SQL = `UPDATE files SET removed = 1, change_seq = :seq, changed_at 
   app_properties = '{}', properties = '{}', parent_id = NULL, trashed = 0, explicitly_trashed = 0, original_filename = NULL,
   blob_key = NULL, bytes = NULL, md5 = NULL, sha1 = NULL, sha256 = NULL, head_revision_id = NULL WHERE account = :account AND id = :id`;
 
-const PUT_REVISION_SQL = `INSERT INTO revisions VALUES (:account, :file_id, :seq, :id, :mime_type, :modified_time, :keep_forever, :original_filename,
+const PUT_REVISION_SQL = `INSERT INTO revisions VALUES (:account, :file_id, :seq, :id, :mime_type, :modified_time, :made_at, :keep_forever, :original_filename,
   :blob_key, :bytes, :md5, :sha1, :sha256)
   ON CONFLICT (account, file_id, id) DO UPDATE SET keep_forever = excluded.keep_forever, mime_type = excluded.mime_type,
   modified_time = excluded.modified_time, original_filename = excluded.original_filename`;

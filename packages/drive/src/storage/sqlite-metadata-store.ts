@@ -136,40 +136,43 @@ function toFeedEntry(row: FileRow): FeedEntry {
 
 function findReferenced(prepare: Prepare, keys: readonly string[]): ReadonlySet<string> {
   const inRevision = prepare("SELECT 1 FROM revisions WHERE blob_key = ? LIMIT 1");
-  const inUpload = prepare("SELECT 1 FROM uploads WHERE blob_key = ? LIMIT 1");
+  const inUpload = prepare("SELECT 1 FROM upload_sessions WHERE blob_key = ? LIMIT 1");
   return new Set(keys.filter((key) => inRevision.get(key) !== undefined || inUpload.get(key) !== undefined));
 }
 
-function createUploads(prepare: Prepare): Pick<MetadataStore, "putUpload" | "getUpload" | "removeUpload" | "uploadsBefore"> {
+function createUploads(prepare: Prepare): Pick<MetadataStore, "putUpload" | "getUpload" | "removeUpload" | "uploadsOf" | "uploadsBefore"> {
   return {
-    putUpload: async (accountId, { id, blobKey, startedAt, plan }) => {
-      prepare("INSERT OR REPLACE INTO uploads VALUES (?, ?, ?, ?, ?)").run(accountId, id, blobKey, startedAt, plan);
+    putUpload: async ({ id, accountId, blobKey, startedAt, plan }) => {
+      prepare("INSERT OR REPLACE INTO upload_sessions VALUES (?, ?, ?, ?, ?)").run(id, accountId, blobKey, startedAt, plan);
     },
-    getUpload: async (accountId, uploadId) => {
-      const row = prepare("SELECT * FROM uploads WHERE account = ? AND id = ?").get(accountId, uploadId);
+    getUpload: async (uploadId) => {
+      const row = prepare("SELECT * FROM upload_sessions WHERE id = ?").get(uploadId);
       return row === undefined ? undefined : toUpload(row as UploadRow);
     },
-    removeUpload: async (accountId, uploadId) => {
-      prepare("DELETE FROM uploads WHERE account = ? AND id = ?").run(accountId, uploadId);
+    removeUpload: async (uploadId) => {
+      prepare("DELETE FROM upload_sessions WHERE id = ?").run(uploadId);
     },
-    uploadsBefore: async (at) =>
-      (prepare("SELECT * FROM uploads WHERE started_at < ?").all(at) as UploadRow[]).map((row) => ({
-        accountId: row.account,
-        upload: toUpload(row),
-      })),
+    uploadsOf: async (accountId) => {
+      const rows = prepare("SELECT * FROM upload_sessions WHERE account = ? ORDER BY started_at").all(accountId);
+      return (rows as UploadRow[]).map(toUpload);
+    },
+    uploadsBefore: async (at) => {
+      const rows = prepare("SELECT * FROM upload_sessions WHERE started_at < ? ORDER BY started_at").all(at);
+      return (rows as UploadRow[]).map(toUpload);
+    },
   };
 }
 
 type UploadRow = {
-  readonly account: string;
   readonly id: string;
+  readonly account: string;
   readonly blob_key: string;
   readonly started_at: number;
   readonly plan: string;
 };
 
 function toUpload(row: UploadRow): UploadRecord {
-  return { id: row.id, blobKey: row.blob_key, startedAt: row.started_at, plan: row.plan };
+  return { id: row.id, accountId: row.account, blobKey: row.blob_key, startedAt: row.started_at, plan: row.plan };
 }
 
 type Waiting = {

@@ -41,6 +41,7 @@ export type RevisionRow = {
   readonly id: string;
   readonly mime_type: string;
   readonly modified_time: number;
+  readonly made_at: number;
   readonly keep_forever: number;
   readonly original_filename: string | null;
   readonly blob_key: string;
@@ -118,6 +119,7 @@ export function toRevisionRow(revision: RevisionRecord, seq: number): RevisionRo
     id: revision.id,
     mime_type: revision.mimeType,
     modified_time: revision.modifiedTime,
+    made_at: revision.madeAt,
     keep_forever: Number(revision.keepForever),
     original_filename: revision.originalFilename ?? null,
     blob_key: revision.content.blobKey,
@@ -134,6 +136,7 @@ export function toRevisionRecord(row: RevisionRow): RevisionRecord {
     id: row.id,
     mimeType: row.mime_type,
     modifiedTime: row.modified_time,
+    madeAt: row.made_at,
     keepForever: row.keep_forever === 1,
     originalFilename: row.original_filename ?? undefined,
     content: toContent(row),

@@ -56,6 +56,7 @@ CREATE TABLE IF NOT EXISTS revisions (
   id TEXT NOT NULL,
   mime_type TEXT NOT NULL,
   modified_time INTEGER NOT NULL,
+  made_at INTEGER NOT NULL,
   keep_forever INTEGER NOT NULL,
   original_filename TEXT,
   blob_key TEXT NOT NULL,
@@ -67,12 +68,11 @@ CREATE TABLE IF NOT EXISTS revisions (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS revisions_blobs ON revisions (blob_key);
 
-CREATE TABLE IF NOT EXISTS uploads (
+CREATE TABLE IF NOT EXISTS upload_sessions (
+  id TEXT PRIMARY KEY,
   account TEXT NOT NULL,
-  id TEXT NOT NULL,
   blob_key TEXT NOT NULL,
   started_at INTEGER NOT NULL,
-  plan TEXT NOT NULL,
-  PRIMARY KEY (account, id)
+  plan TEXT NOT NULL
 ) WITHOUT ROWID;
 `;

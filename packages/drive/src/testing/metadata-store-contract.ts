@@ -192,7 +192,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
 
       it("knows which blobs are in use, those of unfinished uploads too", async () => {
         await commit({ puts: [toPut("a")], revisionPuts: [toRevision("a", "r1", 1)] });
-        await store.putUpload("grace", { id: "u", blobKey: "staged", startedAt: 1, plan: "{}" });
+        await store.putUpload({ id: "u", accountId: "grace", blobKey: "staged", startedAt: 1, plan: "{}" });
 
         expect([...(await store.referencedBlobs(["blob-a-r1", "staged", "lost"]))].sort()).toEqual(["blob-a-r1", "staged"]);
       });
@@ -200,15 +200,20 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
 
     describe("uploads", () => {
       it("keeps, finds, ages and forgets a session", async () => {
-        const upload = { id: "u", blobKey: "k", startedAt: 5, plan: '{"a":1}' };
-        await store.putUpload("ada", upload);
+        const upload = { id: "u", accountId: "ada", blobKey: "k", startedAt: 5, plan: '{"a":1}' };
+        const older = { ...upload, id: "o", startedAt: 3 };
+        await store.putUpload(upload);
+        await store.putUpload(older);
+        await store.putUpload({ ...upload, id: "g", accountId: "grace" });
 
-        expect(await store.getUpload("ada", "u")).toEqual(upload);
-        expect(await store.getUpload("grace", "u")).toBeUndefined();
-        expect(await store.uploadsBefore(5)).toEqual([]);
-        expect(await store.uploadsBefore(6)).toEqual([{ accountId: "ada", upload }]);
-        await store.removeUpload("ada", "u");
-        expect(await store.getUpload("ada", "u")).toBeUndefined();
+        expect(await store.getUpload("u")).toEqual(upload);
+        expect(await store.getUpload("x")).toBeUndefined();
+        expect(await store.uploadsOf("ada")).toEqual([older, upload]);
+        expect(await store.uploadsBefore(5)).toEqual([older]);
+        await store.putUpload({ ...upload, plan: "{}" });
+        expect(await store.getUpload("u")).toEqual({ ...upload, plan: "{}" });
+        await store.removeUpload("u");
+        expect(await store.getUpload("u")).toBeUndefined();
       });
     });
 
@@ -359,5 +364,5 @@ function query(q: string): Query {
 
 function toRevision(fileId: string, id: string, bytes: number, keepForever = false): RevisionRecord {
   const content = toContent(`blob-${fileId}-${id}`, bytes);
-  return { fileId, id, mimeType: "text/plain", modifiedTime: 1, keepForever, originalFilename: undefined, content };
+  return { fileId, id, mimeType: "text/plain", modifiedTime: 1, madeAt: 1, keepForever, originalFilename: undefined, content };
 }

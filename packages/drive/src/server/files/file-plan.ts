@@ -132,6 +132,7 @@ export function planRevision(file: FilePut, content: NewContent): RevisionRecord
     id: content.revisionId,
     mimeType: file.mimeType,
     modifiedTime: file.modifiedTime,
+    madeAt: file.changedAt,
     keepForever: content.keepForever,
     originalFilename: file.originalFilename,
     content: toContent(content),
@@ -146,7 +147,7 @@ export function planRetention(
 ): readonly RevisionRecord[] {
   const unpinned = revisions.filter((revision) => !revision.keepForever);
   const surplus = Math.max(0, unpinned.length - limits.unpinnedRevisions);
-  return unpinned.filter((revision, index) => index < surplus || revision.modifiedTime < now - limits.unpinnedRevisionMs);
+  return unpinned.filter((revision, index) => index < surplus || revision.madeAt < now - limits.unpinnedRevisionMs);
 }
 
 export function isFolder(file: Pick<FileRecord, "mimeType">): boolean {

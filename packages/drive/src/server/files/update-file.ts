@@ -26,12 +26,10 @@ export async function updateFile(
   options: UpdateOptions,
 ): Promise<Result<FileRecord, Refusal>> {
   if (incoming === undefined) return commitUpdate(call, fileId, input, undefined, options);
-  // Everything that can be refused is refused before the first byte is taken.
-  const first = await planCommit(call, fileId, input, undefined, options);
-  if (!first.ok) return first;
+  const refusal = await checkUpdate(call, fileId, input, options);
+  if (refusal !== undefined) return refused(refusal);
   const file = await findFile(call, fileId, "write");
   if (!file.ok) return file;
-  if (isFolder(file.value)) return refused(refusals.contentOnFolder());
   const stored = await storeContent(call, incoming.source, { announced: incoming.announced, credit: file.value.content?.bytes ?? 0 });
   if (!stored.ok) return stored;
   const { content, release } = stored.value;
@@ -39,6 +37,14 @@ export async function updateFile(
   if (!updated.ok) await dropBlobs(call, [content.blobKey]);
   release();
   return updated;
+}
+
+/** What would be refused, asked before the first byte comes. */
+export async function checkUpdate(call: Call, fileId: string, input: MetadataInput, options: UpdateOptions): Promise<Refusal | undefined> {
+  const plan = await planCommit(call, fileId, input, undefined, options);
+  if (!plan.ok) return plan.problem;
+  const file = await findFile(call, fileId, "write");
+  return file.ok && isFolder(file.value) ? refusals.contentOnFolder() : undefined;
 }
 
 export async function commitUpdate(
@@ -81,9 +87,10 @@ async function planCommit(
   const expect = new Map<string, number | undefined>([[fileId, found.value.version], ...parent.value.expect]);
   const isTreeChange = isFolder(file) && file.trashed !== found.value.trashed;
   const below = isTreeChange ? planBelow(file, await metadata.descendants(accountId, fileId), now) : [];
-  const revisions = content === undefined ? {} : await planRevisions(call, file, content, now);
+  const revisions = content === undefined ? ok({}) : await planRevisions(call, file, content, now);
+  if (!revisions.ok) return revisions;
   const isWide = isFolder(file) && (isTreeChange || parent.value.isMove);
-  return ok({ expect, ...(isWide ? { expectHeadSeq: headSeq } : {}), puts: [file, ...below], ...revisions });
+  return ok({ expect, ...(isWide ? { expectHeadSeq: headSeq } : {}), puts: [file, ...below], ...revisions.value });
 }
 
 async function planRevisions(
@@ -91,9 +98,12 @@ async function planRevisions(
   file: FilePut,
   content: NewContent,
   now: number,
-): Promise<Pick<Plan, "revisionPuts" | "revisionRemoves">> {
-  const known = await call.server.metadata.revisions(call.identity.accountId, file.id);
-  return { revisionPuts: [planRevision(file, content)], revisionRemoves: planRetention(known, now, call.server.limits) };
+): Promise<Result<Pick<Plan, "revisionPuts" | "revisionRemoves">, Refusal>> {
+  const { limits, metadata } = call.server;
+  const known = await metadata.revisions(call.identity.accountId, file.id);
+  const pinned = known.filter((revision) => revision.keepForever).length;
+  if (content.keepForever && pinned >= limits.pinnedRevisions) return refused(refusals.tooManyPinned());
+  return ok({ revisionPuts: [planRevision(file, content)], revisionRemoves: planRetention(known, now, limits) });
 }
 
 type PlannedParent = {

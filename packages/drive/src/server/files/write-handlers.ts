@@ -8,7 +8,7 @@ import { jsonResponse } from "../json-response.ts";
 import { BodyProblem, type Part, parseBoundary, readParts } from "../multipart-reader.ts";
 import { readFlag, readMask } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
-import { parseJsonObject, readJsonObject, readUpTo } from "../request-body.ts";
+import { type JsonObject, parseJsonObject, readJsonObject, readUpTo } from "../request-body.ts";
 import { createFile, type IncomingContent } from "./create-file.ts";
 import { toFileJson } from "./file-json.ts";
 import { checkMetadata, type InputUse, type MetadataInput } from "./metadata-input.ts";
@@ -18,10 +18,19 @@ type Write = (input: MetadataInput, incoming: IncomingContent | undefined) => Pr
 
 export const createFromMetadata: CallHandler = (call) => answerFile(call, () => withMetadata(call, "create", creating(call)));
 export const updateFromMetadata: CallHandler = (call) => answerFile(call, () => withMetadata(call, "update", updating(call)));
-export const createFromMedia: CallHandler = (call) => answerFile(call, () => withMedia(call, creating(call)));
-export const updateFromMedia: CallHandler = (call) => answerFile(call, () => withMedia(call, updating(call)));
-export const createFromMultipart: CallHandler = (call) => answerFile(call, () => withMultipart(call, "create", creating(call)));
-export const updateFromMultipart: CallHandler = (call) => answerFile(call, () => withMultipart(call, "update", updating(call)));
+export const createFromMedia: CallHandler = (call) => answerFile(call, () => readMediaBody(call, creating(call)));
+export const updateFromMedia: CallHandler = (call) => answerFile(call, () => readMediaBody(call, updating(call)));
+export const createFromMultipart: CallHandler = (call) =>
+  answerFile(call, () => readMultipartBody(call, checking(call, "create"), creating(call)));
+export const updateFromMultipart: CallHandler = (call) =>
+  answerFile(call, () => readMultipartBody(call, checking(call, "update"), updating(call)));
+
+type Check = (body: JsonObject) => Result<MetadataInput, Refusal>;
+
+const checking =
+  (call: Call, use: InputUse): Check =>
+  (body) =>
+    checkMetadata(body, use, call.server.limits);
 
 const creating =
   (call: Call): Write =>
@@ -55,37 +64,37 @@ function answer(call: Call, file: FileRecord, mask: FieldMask): Outcome {
   return ok(jsonResponse(200, toFileJson(file, call.identity, mask)));
 }
 
-export async function withMetadata(call: Call, use: InputUse, write: Write): Promise<Result<FileRecord, Refusal>> {
+async function withMetadata(call: Call, use: InputUse, write: Write): Promise<Result<FileRecord, Refusal>> {
   const body = await readJsonObject(call.request.body, call.server.limits.jsonBytes);
   if (!body.ok) return body;
   const input = checkMetadata(body.value, use, call.server.limits);
   return input.ok ? write(input.value, undefined) : input;
 }
 
-async function withMedia(call: Call, write: Write): Promise<Result<FileRecord, Refusal>> {
+export async function readMediaBody(call: Call, write: Write): Promise<Result<FileRecord, Refusal>> {
   const mimeType = toMimeType(call.request.headers["content-type"]);
   return write({}, toIncoming(call, call.request.body ?? nothing(), mimeType, readLength(call)));
 }
 
-async function withMultipart(call: Call, use: InputUse, write: Write): Promise<Result<FileRecord, Refusal>> {
+export async function readMultipartBody(call: Call, check: Check, write: Write): Promise<Result<FileRecord, Refusal>> {
   const boundary = parseBoundary(call.request.headers["content-type"]);
   if (boundary === undefined) return refused(refusals.badRequest("Missing or unusable multipart boundary."));
   try {
-    return await readMultipart(call, use, readParts(call.request.body ?? nothing(), boundary), write);
+    return await readTwoParts(call, check, readParts(call.request.body ?? nothing(), boundary), write);
   } catch (error) {
     if (error instanceof BodyProblem) return refused(error.refusal);
     throw error;
   }
 }
 
-async function readMultipart(call: Call, use: InputUse, parts: AsyncGenerator<Part>, write: Write): Promise<Result<FileRecord, Refusal>> {
+async function readTwoParts(call: Call, check: Check, parts: AsyncGenerator<Part>, write: Write): Promise<Result<FileRecord, Refusal>> {
   const first = await parts.next();
   if (first.done === true) return refused(refusals.badRequest("A multipart upload needs a metadata part."));
   const bytes = await readUpTo(first.value.body, call.server.limits.jsonBytes);
   if (bytes === undefined) return refused(refusals.tooLarge());
   const body = parseJsonObject(bytes);
   if (!body.ok) return body;
-  const input = checkMetadata(body.value, use, call.server.limits);
+  const input = check(body.value);
   if (!input.ok) return input;
   const second = await parts.next();
   if (second.done === true) return refused(refusals.badRequest("A multipart upload needs a content part."));

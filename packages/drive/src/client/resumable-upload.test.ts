@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { FaultRule } from "../sandbox/faults/fault-config.ts";
+import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";
+import type { DriveClient } from "./drive-client.ts";
+
+const GRAIN = 262_144;
+
+describe("drive client: resumable uploads", () => {
+  let drive: TestDrive;
+  let client: DriveClient;
+  beforeEach(() => {
+    drive = createTestDrive();
+    client = drive.clientFor("ada", { random: () => 0 });
+  });
+  const sample = (length: number) => new Uint8Array(length).map((_, index) => (index * 11) % 253);
+  const isKept = async (id: string | undefined, bytes: Uint8Array) => {
+    const back = await client.download(id ?? "");
+    return back.ok && Buffer.compare(back.value, bytes) === 0;
+  };
+
+  it.each([0, 1, GRAIN, GRAIN + 1, 3 * GRAIN + 5])("carries %i bytes over", async (length) => {
+    const bytes = sample(length);
+    const progress: number[] = [];
+
+    const made = await client.upload({ kind: "create", metadata: { name: "n" } }, new Blob([bytes]), {
+      chunkBytes: GRAIN,
+      fields: "id,size",
+      onProgress: (sent) => progress.push(sent),
+    });
+
+    expect(made).toMatchObject({ ok: true, value: { size: String(length) } });
+    expect(await isKept(made.ok ? made.value.id : "", bytes)).toBe(true);
+    expect(progress).toEqual(Array.from({ length: Math.max(0, Math.ceil(length / GRAIN) - 1) }, (_, index) => (index + 1) * GRAIN));
+  });
+
+  it.each<[string, FaultRule]>([
+    ["a piece that never arrived", { on: { kinds: ["upload.chunk"] }, when: { nth: 2 }, then: { lost: "before" } }],
+    ["a piece whose answer was lost", { on: { kinds: ["upload.chunk"] }, when: { nth: 2 }, then: { lost: "after" } }],
+    ["an error after a piece was taken", { on: { kinds: ["upload.chunk"] }, when: { nth: 2 }, then: { status: 503, afterEffect: true } }],
+    ["the answer to the last piece lost", { on: { kinds: ["upload.chunk"] }, when: { nth: 4 }, then: { lost: "after" } }],
+    ["many errors in a row", { on: { kinds: ["upload.chunk"] }, when: { every: 3 }, then: { status: 500 } }],
+    ["throttling", { on: { kinds: ["upload.chunk"] }, when: { nth: 3 }, then: { status: 429 } }],
+  ])("gets over %s", async (_, rule) => {
+    drive.sandbox.control?.setFaults({ rules: [rule] });
+    const bytes = sample(3 * GRAIN + 5);
+
+    const made = await client.upload({ kind: "create", metadata: { name: "n" } }, bytes, { chunkBytes: GRAIN, fields: "id" });
+
+    expect(await isKept(made.ok ? made.value.id : "", bytes)).toBe(true);
+    expect(await client.list({ fields: "files(name)" })).toEqual({ ok: true, value: { files: [{ name: "n" }] } });
+  });
+
+  it("begins anew when the session is gone", async () => {
+    drive.sandbox.control?.setFaults({ rules: [{ on: { kinds: ["upload.chunk"] }, when: { nth: 2 }, then: { status: 404 } }] });
+    const bytes = sample(2 * GRAIN);
+
+    const made = await client.upload({ kind: "create", metadata: { name: "n" } }, bytes, { chunkBytes: GRAIN, fields: "id" });
+
+    expect(await isKept(made.ok ? made.value.id : "", bytes)).toBe(true);
+    expect(drive.sandbox.control?.counts()["upload.start"]).toBe(2);
+  });
+
+  it("replaces the content of a file, and tells when there is none", async () => {
+    const made = await client.create({ name: "n" }, { fields: "id" });
+    const id = made.ok ? (made.value.id ?? "") : "";
+
+    expect(await client.upload({ kind: "update", fileId: id, metadata: { name: "m" } }, sample(5), { fields: "name,size" })).toEqual({
+      ok: true,
+      value: { name: "m", size: "5" },
+    });
+    expect(await client.upload({ kind: "update", fileId: "x", metadata: {} }, sample(5))).toEqual({
+      ok: false,
+      problem: { kind: "not-found" },
+    });
+    expect(drive.sandbox.control?.counts()["upload.start"]).toBe(2);
+  });
+
+  it("tells a full drive, a lost cause and a cancelled upload apart", async () => {
+    const full = createTestDrive({ quotaBytes: 10 });
+    expect(await full.clientFor().upload({ kind: "create", metadata: {} }, sample(11))).toEqual({
+      ok: false,
+      problem: { kind: "storage-full" },
+    });
+
+    drive.sandbox.control?.setFaults({ rules: [{ on: { kinds: ["upload.chunk"] }, then: { status: 503 } }] });
+    expect(await client.upload({ kind: "create", metadata: {} }, sample(11))).toEqual({
+      ok: false,
+      problem: { kind: "server-error", status: 503 },
+    });
+
+    const controller = new AbortController();
+    drive.sandbox.control?.setFaults({ rules: [{ on: { kinds: ["upload.chunk"] }, then: { delayMs: 1000 } }] });
+    const upload = client.upload({ kind: "create", metadata: {} }, sample(11), { signal: controller.signal });
+    await drive.clock.advance(10);
+    controller.abort();
+    expect(await upload).toEqual({ ok: false, problem: { kind: "cancelled" } });
+  });
+});

@@ -1,0 +1,197 @@
+/**
+ * The requests of a resumable session: pieces in order, the question how much is there, and the end, where the file appears in one step.
+ * What was acknowledged is durable; a piece that breaks off keeps what arrived. drive-contract §1.7.
+ */
+import { ok, type Result } from "../../result.ts";
+import type { Content, FileRecord } from "../../storage/file-record.ts";
+import { dropBlobs } from "../commit-plan.ts";
+import { createMeter, EMPTY_CONTENT } from "../content-intake.ts";
+import type { Call, Identity, Outcome, ServerContext } from "../context.ts";
+import type { DriveRequest, DriveResponse } from "../drive-request.ts";
+import { parseFieldMask } from "../fields/field-mask.ts";
+import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
+import { commitCreate, toNewContent } from "../files/create-file.ts";
+import { toFileJson } from "../files/file-json.ts";
+import { commitUpdate } from "../files/update-file.ts";
+import { emptyResponse, jsonResponse } from "../json-response.ts";
+import { BodyProblem } from "../multipart-reader.ts";
+import { parseParams } from "../params.ts";
+import { type Refusal, refusals, refused } from "../refusal.ts";
+import { parseContentRange } from "./content-range.ts";
+import { dropSession, findSession, saveSession, type UploadSession } from "./upload-session.ts";
+
+/** The secret of the session a request belongs to. */
+export function uploadIdOf(request: DriveRequest): string | undefined {
+  const isUpload = request.path.startsWith("/upload/drive/v3/files") && request.query.includes("upload_id=");
+  return isUpload ? (parseParams(request.query).get("upload_id") ?? undefined) : undefined;
+}
+
+/** `caller` is who sent a token along, if anybody did: the session's address alone is enough, but not for somebody else. */
+export async function receiveUpload(
+  server: ServerContext,
+  request: DriveRequest,
+  secret: string,
+  caller: Identity | undefined,
+): Promise<Outcome> {
+  const session = await findSession(server, secret);
+  if (session === undefined || (caller !== undefined && caller.accountId !== session.record.accountId))
+    return refused(refusals.uploadGone());
+  const call = toCall(server, request, session);
+  if (request.method === "DELETE") return cancel(call, session);
+  if (request.method !== "PUT" && request.method !== "POST") return refused(refusals.noSuchMethod());
+  if (session.plan.finishedFileId !== undefined) return answerFinished(call, session, session.plan.finishedFileId);
+  const release = server.uploadLocks.enter(session.record.id);
+  if (release === undefined) return refused(refusals.busy());
+  try {
+    return await receive(call, session);
+  } finally {
+    release();
+  }
+}
+
+function toCall(server: ServerContext, request: DriveRequest, { plan }: UploadSession): Call {
+  const fileId = plan.target.kind === "update" ? plan.target.fileId : "";
+  return { server, request, identity: plan.identity, params: parseParams(request.query), path: { fileId, revisionId: "" } };
+}
+
+async function cancel(call: Call, session: UploadSession): Promise<Outcome> {
+  await dropSession(call.server, session.record);
+  return ok(emptyResponse(499));
+}
+
+type Piece = {
+  readonly start: number;
+  /** Bytes the piece has; undefined: as many as come. */
+  readonly bytes: number | undefined;
+  /** Bytes of the whole file; undefined: not known yet. */
+  readonly total: number | undefined;
+};
+
+async function receive(call: Call, session: UploadSession): Promise<Outcome> {
+  const piece = readPiece(call, session);
+  if (!piece.ok) return piece;
+  const stored = await call.server.blobs.stagedBytes(session.record.blobKey);
+  if (piece.value === "question") return answerStored(call, session, stored, readTotal(call, session));
+  // A piece from behind a gap is not taken; the answer says where to go on.
+  if (piece.value.start > stored) return ok(toIncomplete(stored));
+  const now = await appendPiece(call, session, piece.value, stored);
+  if (!now.ok) return now;
+  const isWhole = piece.value.bytes === undefined;
+  return answerStored(call, session, now.value, isWhole ? now.value : piece.value.total);
+}
+
+function readPiece(call: Call, session: UploadSession): Result<Piece | "question", Refusal> {
+  const header = call.request.headers["content-range"];
+  const announced = session.plan.totalBytes;
+  if (header === undefined) return ok({ start: 0, bytes: announced, total: announced });
+  const range = parseContentRange(header);
+  if (range === undefined) return refused(refusals.badRequest("Invalid Content-Range."));
+  if (range.total !== undefined && announced !== undefined && range.total !== announced) {
+    return refused(refusals.badRequest("The total of Content-Range is not the announced length."));
+  }
+  if (range.kind === "question") return ok("question");
+  const bytes = range.end - range.start + 1;
+  const isLast = range.total !== undefined && range.end + 1 === range.total;
+  if (!isLast && bytes % call.server.limits.chunkBytes !== 0) {
+    return refused(refusals.badRequest(`All but the last piece have to be multiples of ${call.server.limits.chunkBytes} bytes.`));
+  }
+  return ok({ start: range.start, bytes, total: range.total ?? announced });
+}
+
+function readTotal(call: Call, session: UploadSession): number | undefined {
+  const range = parseContentRange(call.request.headers["content-range"] ?? "");
+  return range?.total ?? session.plan.totalBytes;
+}
+
+/** Answers how much is there afterwards. Bytes that are there already are passed over, not written again. */
+async function appendPiece(call: Call, session: UploadSession, piece: Piece, stored: number): Promise<Result<number, Refusal>> {
+  const { server, identity } = call;
+  const room = await server.quota.reserve(identity.accountId, stored, await creditOf(call));
+  if (room === undefined) return refused(refusals.storageFull());
+  const check = (end: number) => {
+    if (piece.bytes !== undefined && end > piece.start + piece.bytes)
+      throw new BodyProblem(refusals.badRequest("The piece is longer than it says."));
+    if (end > server.limits.uploadBytes) throw new BodyProblem(refusals.tooLarge());
+    if (!room.grow(end)) throw new BodyProblem(refusals.storageFull());
+  };
+  try {
+    const outcome = await server.blobs.append(session.record.blobKey, stored, behind(call.request.body, piece.start, stored, check));
+    return outcome.kind === "stored" ? ok(outcome.bytes) : refused(refusals.storageFull());
+  } catch (error) {
+    if (error instanceof BodyProblem) return refused(error.refusal);
+    throw error;
+  } finally {
+    room.release();
+  }
+}
+
+async function creditOf(call: Call): Promise<number> {
+  if (call.path.fileId === "") return 0;
+  const file = await call.server.metadata.get(call.identity.accountId, call.path.fileId);
+  return file?.content?.bytes ?? 0;
+}
+
+async function* behind(
+  source: AsyncIterable<Uint8Array> | undefined,
+  start: number,
+  stored: number,
+  check: (end: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let at = start;
+  for await (const chunk of source ?? []) {
+    check(at + chunk.length);
+    const skip = Math.min(chunk.length, Math.max(0, stored - at));
+    if (skip < chunk.length) yield chunk.subarray(skip);
+    at += chunk.length;
+  }
+}
+
+async function answerStored(call: Call, session: UploadSession, stored: number, total: number | undefined): Promise<Outcome> {
+  if (total === undefined || stored < total) return ok(toIncomplete(stored));
+  return stored > total ? refused(refusals.badRequest("More bytes are there than the file has.")) : finish(call, session, stored);
+}
+
+function toIncomplete(stored: number): DriveResponse {
+  return emptyResponse(308, { "content-length": "0", ...(stored > 0 && { range: `bytes=0-${stored - 1}` }) });
+}
+
+async function finish(call: Call, session: UploadSession, stored: number): Promise<Outcome> {
+  const content = await publish(call, session.record.blobKey, stored);
+  const file = await commit(call, session, content);
+  if (!file.ok) {
+    await dropBlobs(call, [content.blobKey]);
+    await dropSession(call.server, session.record);
+    return file;
+  }
+  await saveSession(call.server, session.record, { ...session.plan, finishedFileId: file.value.id });
+  return ok(toAnswer(session, file.value));
+}
+
+/** From pieces to a blob with checksums. */
+async function publish(call: Call, blobKey: string, stored: number): Promise<Content> {
+  if (stored === 0) return EMPTY_CONTENT;
+  const meter = createMeter(() => undefined);
+  for await (const _ of meter.measure(call.server.blobs.readStaged(blobKey))) {
+    // Only the checksums are wanted.
+  }
+  await call.server.blobs.finish(blobKey);
+  return meter.toContent(blobKey);
+}
+
+function commit(call: Call, { plan }: UploadSession, content: Content): Promise<Result<FileRecord, Refusal>> {
+  const added = toNewContent(call, content, { mimeType: plan.mimeType, keepForever: plan.keepForever });
+  return plan.target.kind === "create"
+    ? commitCreate(call, plan.input, added)
+    : commitUpdate(call, plan.target.fileId, plan.input, added, plan);
+}
+
+/** Somebody who missed the answer gets it again, as the file is now. */
+async function answerFinished(call: Call, session: UploadSession, fileId: string): Promise<Outcome> {
+  const file = await call.server.metadata.get(session.record.accountId, fileId);
+  return file === undefined ? refused(refusals.uploadGone()) : ok(toAnswer(session, file));
+}
+
+function toAnswer({ plan }: UploadSession, file: FileRecord): DriveResponse {
+  const mask = plan.fields === undefined ? undefined : parseFieldMask(plan.fields, FILE_SCHEMA);
+  return jsonResponse(200, toFileJson(file, plan.identity, mask?.ok === true ? mask.value : DEFAULT_MASKS.file));
+}
