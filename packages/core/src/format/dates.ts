@@ -46,7 +46,7 @@ export function isOnSameDay(aMs: number, bMs: number, style: DateStyle): boolean
 }
 
 function formatTime(atMs: number, style: DateStyle): string {
-  return format(atMs, style, { hour: "2-digit", minute: "2-digit" });
+  return format(atMs, style, { timeStyle: "short" });
 }
 
 function dayOf(atMs: number, style: DateStyle): DayParts {

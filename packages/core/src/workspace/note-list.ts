@@ -56,3 +56,8 @@ export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string
   for (const note of notes) counts.set(note.folderId, (counts.get(note.folderId) ?? 0) + 1);
   return counts;
 }
+
+/** Notes that are not in the drive yet. */
+export function countWaiting(notes: readonly NoteSummary[]): number {
+  return notes.reduce((count, note) => (note.sync.kind === "in-your-drive" ? count : count + 1), 0);
+}

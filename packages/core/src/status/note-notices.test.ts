@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { Note, NoteSync } from "../notes/note.ts";
+import type { NotesService, NotesState } from "../notes/notes-service-types.ts";
+import { createStore } from "../store.ts";
+import { HandClock } from "../testing/hand-clock.ts";
+import { createNoteNotices } from "./note-notices-service.ts";
+import { createStatusService } from "./status-service.ts";
+
+const note: Note = {
+  noteId: "note-1",
+  title: "Milk",
+  content: "",
+  preview: "",
+  folderId: null,
+  createdAt: 0,
+  lastModified: 0,
+  isEncrypted: false,
+  attachments: [],
+  sync: { kind: "on-this-device" },
+  vv: {},
+};
+
+function setup({ online = true, local = false } = {}) {
+  const store = createStore<NotesState>({
+    phase: "ready",
+    notes: [note],
+    notesById: new Map([[note.noteId, note]]),
+    folders: [],
+    pendingCount: 0,
+  });
+  const status = createStatusService({ timers: new HandClock() });
+  const notices = createNoteNotices({ notes: { store } as NotesService, status, isOnline: () => online, isLocal: local });
+  return {
+    notices,
+    becomes: (sync: NoteSync) => store.setState({ notesById: new Map([[note.noteId, { ...note, sync }]]) }),
+    said: () => status.store.getState().shown.map(({ message }) => message),
+    shown: () => status.store.getState().shown,
+  };
+}
+
+describe("A4 create note: what is said", () => {
+  it("says that it is on its way, and then that it has arrived, in one place", () => {
+    const { notices, becomes, said } = setup();
+    notices.created(note);
+    expect(said()).toEqual([{ id: "note-created" }]);
+    becomes({ kind: "saving" });
+    expect(said()).toEqual([{ id: "note-created" }]);
+    becomes({ kind: "in-your-drive" });
+    expect(said()).toEqual([{ id: "note-uploaded" }]);
+  });
+
+  it("says offline that it is kept here, and names the title once it is uploaded", () => {
+    const { notices, becomes, said } = setup({ online: false });
+    notices.created(note);
+    expect(said()).toEqual([{ id: "note-saved-offline" }]);
+    becomes({ kind: "in-your-drive" });
+    expect(said()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
+  });
+
+  it("says that the upload failed and the note is kept", () => {
+    const { notices, becomes, said } = setup();
+    notices.created(note);
+    becomes({ kind: "needs-you", reason: "storage-full" });
+    expect(said()).toEqual([{ id: "note-upload-failed" }]);
+  });
+
+  it("says each outcome once", () => {
+    const { notices, becomes, shown } = setup();
+    notices.created(note);
+    becomes({ kind: "in-your-drive" });
+    const key = shown()[0]?.key;
+    becomes({ kind: "in-your-drive" });
+    expect(shown()[0]?.key).toBe(key);
+  });
+
+  it("speaks of no upload in local mode", () => {
+    const { notices, becomes, said } = setup({ local: true });
+    notices.created(note);
+    becomes({ kind: "in-your-drive" });
+    expect(said()).toEqual([{ id: "note-created-on-device" }]);
+    notices.saved(note);
+    expect(said()).toEqual([{ id: "note-saved-on-device" }]);
+  });
+});
+
+describe("A4 delete note: what is said", () => {
+  it("offers to take it back for ten seconds", () => {
+    const { notices, shown } = setup();
+    let undone = 0;
+    notices.deleted("note-1", () => {
+      undone += 1;
+    });
+    expect(shown()).toMatchObject([{ message: { id: "note-deleted" }, durationMs: 10_000 }]);
+    shown()[0]?.action?.run();
+    expect(undone).toBe(1);
+  });
+});
