@@ -1,6 +1,6 @@
 /**
  * Builds the services from the adapters; the only place that knows both. Screens reach them through shared/services.ts.
- * What is not wired yet is named in `Outside`.
+ * Those that belong together come as `Outside` (outside.ts).
  */
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
@@ -8,13 +8,13 @@ import { createThemeService } from "@satchel/core/theme/theme-service.ts";
 import { browserClock, browserTimers } from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { systemTheme } from "../adapters/browser/system-theme.ts";
-import { createUpdates } from "../adapters/service-worker/updates.ts";
+import { createUpdates, type Updates } from "../adapters/service-worker/updates.ts";
 import type { Services } from "../shared/services.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */
 export type Outside = Pick<Services, "account" | "connection" | "localMode" | "library" | "device">;
 
-export function composeServices(outside: Outside): Services {
+export function composeServices(outside: Outside): Services & { readonly updates: Updates } {
   return {
     ...outside,
     status: createStatusService({ timers: browserTimers }),

@@ -4,6 +4,7 @@ import "../styles/index.css";
 import { App } from "./App.tsx";
 import { composeServices } from "./compose.ts";
 import { composeOutside } from "./outside.ts";
+import { watchPage } from "./page-lifecycle.ts";
 import { createRouter } from "./routes.tsx";
 import { lendToTests } from "./test-door.ts";
 
@@ -12,3 +13,7 @@ lendToTests(services);
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 createRoot(root).render(<App services={services} router={createRouter()} />);
+
+watchPage({ library: services.library, page: document, view: window, isHidden: () => document.visibilityState === "hidden" });
+// The worker must not compete with the first paint, nor a half-built page be kept by it while developing.
+if (import.meta.env.PROD) void services.updates.start();

@@ -8,8 +8,9 @@ import { pagesText } from "../text/pages.ts";
 export function NotFoundScreen() {
   const navigate = useNavigate();
   return (
-    <main style={{ height: "100%" }}>
+    <main className="whole-page">
       <EmptyState
+        isPage
         title={pagesText.notFound}
         sentence={pagesText.notFoundSentence}
         action={

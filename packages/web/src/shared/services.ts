@@ -3,6 +3,7 @@
  * Everything here is an interface of core or a small door of its own; no component knows an adapter.
  */
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
+import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
@@ -17,37 +18,6 @@ import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
 import type { ThemeService } from "@satchel/core/theme/theme-service.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { createContext, useContext } from "react";
-
-export type ConnectionState = {
-  /** `none`: nobody is signed in, local mode, or no drive was ever connected. */
-  readonly kind: "none" | "connecting" | "connected" | "expired" | "disconnected";
-  /** What the drive is called: "Google Drive", "Sandbox drive". Absent while no drive is configured. */
-  readonly label?: string;
-  readonly email?: string;
-  /** False shows the 'Coming Soon' card. */
-  readonly isConfigured: boolean;
-};
-
-export type ConnectionProblem =
-  | { readonly kind: "not-configured" }
-  | { readonly kind: "offline" }
-  | { readonly kind: "unreachable" }
-  | { readonly kind: "not-signed-in" }
-  | { readonly kind: "refused"; readonly error: string }
-  | { readonly kind: "no-code" }
-  | { readonly kind: "scope-missing" }
-  | { readonly kind: "state-mismatch" }
-  | { readonly kind: "failed"; readonly status?: number };
-
-export interface ConnectionDoor {
-  readonly store: ReadableStore<ConnectionState>;
-  /** Leaves the page for the drive's sign-in; `returnTo` is where the return page goes afterwards. */
-  connect(returnTo: string): Promise<Result<void, ConnectionProblem>>;
-  /** The return page hands over the query of its address. */
-  finish(query: URLSearchParams): Promise<Result<{ readonly returnTo: string; readonly wasReconnect: boolean }, ConnectionProblem>>;
-  disconnect(): Promise<Result<void, ConnectionProblem>>;
-  stopAutoRetry(): void;
-}
 
 export interface LocalModeDoor {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
@@ -80,7 +50,7 @@ export type DeviceState = {
 
 export type Services = {
   readonly account: AccountService;
-  readonly connection: ConnectionDoor;
+  readonly connection: ConnectionService;
   readonly localMode: LocalModeDoor;
   readonly library: ReadableStore<LibraryState>;
   readonly status: StatusService;

@@ -2,13 +2,20 @@
 import type { ReactNode } from "react";
 import css from "./empty-state.module.css";
 
-type EmptyStateProps = { readonly title: string; readonly sentence?: string; readonly action?: ReactNode; readonly small?: boolean };
+type EmptyStateProps = {
+  readonly title: string;
+  readonly sentence?: string;
+  readonly action?: ReactNode;
+  readonly small?: boolean /** Where it is all the page has. */;
+  readonly isPage?: boolean;
+};
 
-export function EmptyState({ title, sentence, action, small = false }: EmptyStateProps) {
+export function EmptyState({ title, sentence, action, small = false, isPage = false }: EmptyStateProps) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div className={`${css.state} ${small ? css.small : ""}`}>
       {!small && <Sheet />}
-      <h2 className={css.title}>{title}</h2>
+      <Heading className={css.title}>{title}</Heading>
       {sentence !== undefined && <p className={css.sentence}>{sentence}</p>}
       {action !== undefined && <div className={css.action}>{action}</div>}
     </div>

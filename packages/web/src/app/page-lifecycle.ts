@@ -1,0 +1,24 @@
+/** Mirrors what the browser says of this page's end: text goes to the draft store when it is hidden, and leaving with unsaved text asks. Spec A §4 "Leaving". */
+
+import type { ReadableStore } from "@satchel/core/store.ts";
+import { isDirty } from "@satchel/core/tabs/tab.ts";
+import type { Library, LibraryState } from "../shared/services.ts";
+
+type Page = Pick<EventTarget, "addEventListener">;
+type Deps = { readonly library: ReadableStore<LibraryState>; readonly page: Page; readonly view: Page; readonly isHidden: () => boolean };
+
+export function watchPage({ library, page, view, isHidden }: Deps): void {
+  const open = (): Library | undefined => {
+    const state = library.getState();
+    return state.kind === "open" ? state.library : undefined;
+  };
+  const flush = (): void => void open()?.tabs.flush();
+  page.addEventListener("visibilitychange", () => {
+    if (isHidden()) flush();
+  });
+  view.addEventListener("pagehide", flush);
+  view.addEventListener("beforeunload", (event) => {
+    flush();
+    if (open()?.tabs.store.getState().tabs.some(isDirty)) event.preventDefault();
+  });
+}

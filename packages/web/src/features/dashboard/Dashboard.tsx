@@ -1,0 +1,131 @@
+/** The overview: a welcome, four cards, and what was written last. Spec A §2.7. */
+import { hourOf, isOnSameDay } from "@satchel/core/format/dates.ts";
+import { PATHS, toNotePath } from "@satchel/core/routing/routes.ts";
+import { countWaiting, selectNotes } from "@satchel/core/workspace/note-list.ts";
+import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "lucide-react";
+import { useMemo } from "react";
+import { Link } from "react-router";
+import { dateStyle, useDates } from "../../shared/hooks/use-dates.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { buttonClass } from "../../shared/ui/Button.tsx";
+import { dashboardText } from "../../text/dashboard.ts";
+import { commonText } from "../../text/words.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./dashboard.module.css";
+
+const RECENT = 5;
+
+export function Dashboard() {
+  return (
+    <div className={css.page}>
+      <div className={css.column}>
+        <Welcome />
+        <Cards />
+        <Recent />
+      </div>
+    </div>
+  );
+}
+
+function Welcome() {
+  const { notes } = useLibrary();
+  const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
+  return (
+    <header className={css.welcome}>
+      <h1 className={css.title}>{useGreeting()}</h1>
+      <p className={css.sentence}>{useNews()}</p>
+      <div className={css.buttons}>
+        <Link to={PATHS.newNote} className={buttonClass("primary", "large")}>
+          <Plus aria-hidden />
+          {hasNotes ? dashboardText.create : dashboardText.createFirst}
+        </Link>
+        <Link to={PATHS.notes} className={buttonClass("plain", "large")}>
+          {dashboardText.browse}
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+function useGreeting(): string {
+  const { account, clock } = useServices();
+  const email = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.email : undefined));
+  if (email === undefined) return dashboardText.welcome;
+  const hour = hourOf(clock.now(), dateStyle);
+  const greet = hour < 12 ? dashboardText.morning : hour < 18 ? dashboardText.afternoon : dashboardText.evening;
+  return greet(email.split("@")[0] ?? email);
+}
+
+function useNews(): string {
+  const { clock } = useServices();
+  const { notes, kind } = useLibrary();
+  const all = useStore(notes.store, (state) => state.notes);
+  const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
+  const changed = useMemo(() => all.filter((note) => isOnSameDay(note.lastModified, clock.now(), dateStyle)).length, [all, clock]);
+  const state = kind === "local" ? dashboardText.localOnly : waiting === 0 ? dashboardText.inStep : dashboardText.waiting(waiting);
+  return `${state} ${dashboardText.changedToday(changed)}`.trim();
+}
+
+function Cards() {
+  const { notes } = useLibrary();
+  const count = useStore(notes.store, (state) => state.notes.length);
+  const folders = useStore(notes.store, (state) => state.folders.length);
+  const cards = [
+    { to: PATHS.newNote, icon: SquarePen, name: dashboardText.newNote, hint: dashboardText.newNoteHint },
+    {
+      to: PATHS.notes,
+      icon: NotebookText,
+      name: dashboardText.allNotes,
+      hint: dashboardText.allNotesHint(dashboardText.notes(count), dashboardText.folders(folders)),
+    },
+    { to: `${PATHS.notes}?search=`, icon: Search, name: dashboardText.search, hint: dashboardText.searchHint },
+  ];
+  return (
+    <ul className={css.cards}>
+      {cards.map(({ to, icon: Icon, name, hint }) => (
+        <li key={name}>
+          <Link to={to} className={css.card}>
+            <Icon width={20} height={20} aria-hidden />
+            <span className={css.cardName}>{name}</span>
+            <span className={css.cardHint}>{hint}</span>
+          </Link>
+        </li>
+      ))}
+      <li className={`${css.card} ${css.soon}`}>
+        <BarChart3 width={20} height={20} aria-hidden />
+        <span className={css.cardName}>{dashboardText.statistics}</span>
+        <span className={css.cardHint}>{commonText.comingSoon}</span>
+      </li>
+    </ul>
+  );
+}
+
+function Recent() {
+  const { notes } = useLibrary();
+  const dates = useDates();
+  const all = useStore(notes.store, (state) => state.notes);
+  const recent = useMemo(() => selectNotes(all, { folderId: null, term: "" }).slice(0, RECENT), [all]);
+  if (recent.length === 0) return null;
+  return (
+    <section>
+      <h2 className={css.sectionTitle}>{dashboardText.recent}</h2>
+      <ul className={css.recent}>
+        {recent.map((note) => (
+          <li key={note.noteId}>
+            <Link to={toNotePath(note.noteId)} className={css.recentRow}>
+              <FileText width={16} height={16} aria-hidden />
+              <span className={css.recentTitle} dir="auto">
+                {note.title.trim() || workspaceText.untitled}
+              </span>
+              <span className={css.recentPreview} dir="auto">
+                {note.preview}
+              </span>
+              <span className={css.recentDate}>{dates.inList(note.lastModified)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** The menu at the end of the tab strip. Spec A §2.10. */
+import { isDirty } from "@satchel/core/tabs/tab.ts";
+import { Ellipsis, FileClock, FilePlus2, X, XCircle } from "lucide-react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { notesText } from "../../text/notes.ts";
+import { shortcutsText } from "../../text/shortcuts.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { NoteItems } from "./NoteItems.tsx";
+
+export function MoreMenu() {
+  const { tabs } = useLibrary();
+  const { newNote, closeOthers, closeAll, openDrafts } = useWorkspaceActions();
+  const count = useStore(tabs.store, (state) => state.tabs.length);
+  const activeTab = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId));
+  const strays = useStore(tabs.store, (state) => state.strayDrafts.length);
+  return (
+    <Menu label={workspaceText.more} trigger={<IconButton label={workspaceText.more} icon={<Ellipsis />} />}>
+      <MenuItem icon={<FilePlus2 />} keys={shortcutsText.newNote} onAction={newNote}>
+        {notesText.createNew}
+      </MenuItem>
+      {activeTab !== undefined && activeTab.type !== "new" && !isDirty(activeTab) && <NoteItems noteId={activeTab.noteId} />}
+      <MenuLine />
+      <MenuItem icon={<X />} isDisabled={count < 2} onAction={() => activeTab !== undefined && closeOthers(activeTab.id)}>
+        {workspaceText.closeOthers}
+      </MenuItem>
+      <MenuItem icon={<XCircle />} isDisabled={count === 0} onAction={closeAll}>
+        {workspaceText.closeAll}
+      </MenuItem>
+      {strays > 0 && (
+        <MenuItem icon={<FileClock />} onAction={openDrafts}>
+          {workspaceText.unsavedTitle}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

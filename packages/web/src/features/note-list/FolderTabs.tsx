@@ -1,0 +1,100 @@
+/** All Notes and one tab per folder, in a row that scrolls. Spec A §2.9 "Folder tab bar". */
+import { LAYOUT } from "@satchel/core/limits.ts";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { FolderDot } from "../../shared/ui/FolderMark.tsx";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./folder-tabs.module.css";
+
+export const LIST_PANEL_ID = "notes-of-folder";
+
+export function FolderTabs() {
+  const { notes, workspace } = useLibrary();
+  const folders = useStore(notes.store, (state) => state.folders);
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const { scroller, ends, scroll, handleScroll } = useEdges(folders.length);
+  const ids = [null, ...folders.map((folder) => folder.folderId)];
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const at = (ids.indexOf(folderId) + step + ids.length) % ids.length;
+    workspace.selectFolder(ids[at] ?? null);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus();
+  };
+
+  const tab = (id: string | null, content: React.ReactNode) => (
+    <button
+      key={id ?? "all"}
+      type="button"
+      role="tab"
+      aria-selected={folderId === id}
+      aria-controls={LIST_PANEL_ID}
+      tabIndex={folderId === id ? 0 : -1}
+      className={folderId === id ? `${css.tab} ${css.selected}` : css.tab}
+      onClick={() => workspace.selectFolder(id)}
+    >
+      {content}
+    </button>
+  );
+
+  return (
+    <div className={css.bar}>
+      {ends.left && <Arrow side="left" onPress={() => scroll(-LAYOUT.folderScrollStepPx)} />}
+      <div
+        ref={scroller}
+        className={css.tabs}
+        role="tablist"
+        aria-label={workspaceText.folderTabs}
+        onScroll={handleScroll}
+        onKeyDown={handleKeyDown}
+      >
+        {tab(null, workspaceText.allNotes)}
+        {folders.map((folder) =>
+          tab(
+            folder.folderId,
+            <>
+              <FolderDot folder={folder} />
+              <span className={css.name}>{folder.name}</span>
+            </>,
+          ),
+        )}
+      </div>
+      {ends.right && <Arrow side="right" onPress={() => scroll(LAYOUT.folderScrollStepPx)} />}
+    </div>
+  );
+}
+
+function Arrow({ side, onPress }: { readonly side: "left" | "right"; readonly onPress: () => void }) {
+  const label = side === "left" ? workspaceText.scrollLeft : workspaceText.scrollRight;
+  return (
+    <button type="button" tabIndex={-1} aria-label={label} className={`${css.arrow} ${css[side]}`} onClick={onPress}>
+      {side === "left" ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />}
+    </button>
+  );
+}
+
+/** Which ends have more to show, so that an arrow stands only where it leads somewhere. */
+function useEdges(count: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [ends, setEnds] = useState({ left: false, right: false });
+  const handleScroll = (): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    const left = element.scrollLeft > 1;
+    const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+    setEnds((before) => (before.left === left && before.right === right ? before : { left, right }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of folders is another width
+  useEffect(() => {
+    handleScroll();
+    const watcher = new ResizeObserver(handleScroll);
+    if (scroller.current !== null) watcher.observe(scroller.current);
+    return () => watcher.disconnect();
+  }, [count]);
+  const scroll = (byPx: number): void => scroller.current?.scrollBy({ left: byPx, behavior: "smooth" });
+  return { scroller, ends, scroll, handleScroll };
+}

@@ -1,0 +1,43 @@
+/** New note, and the menu of kinds to come. Spec A §2.9. */
+import { ChevronDown, FilePlus2, FolderPlus, Plus } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { useServices } from "../../shared/services.ts";
+import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./new-button.module.css";
+
+type NewButtonProps = { readonly onNewNote: () => void; readonly onNewFolder: () => void };
+
+export function NewButton({ onNewNote, onNewFolder }: NewButtonProps) {
+  const { status } = useServices();
+  const handleType = (type: string): void => {
+    onNewNote();
+    status.show({ id: "note-type-coming", type });
+  };
+  return (
+    <div className={css.pair}>
+      <AriaButton className={css.main as string} onPress={onNewNote} aria-label={workspaceText.newNote}>
+        <Plus aria-hidden />
+        {workspaceText.new}
+      </AriaButton>
+      <Menu
+        label={workspaceText.moreTypes}
+        trigger={
+          <AriaButton className={css.more as string} aria-label={workspaceText.moreTypes}>
+            <ChevronDown aria-hidden />
+          </AriaButton>
+        }
+      >
+        <MenuItem icon={<FolderPlus />} onAction={onNewFolder}>
+          {workspaceText.newFolder}
+        </MenuItem>
+        <MenuLine />
+        {workspaceText.noteTypes.map((type) => (
+          <MenuItem key={type} icon={<FilePlus2 />} onAction={() => handleType(type)}>
+            {type}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** One note of the list: title, two lines of text, date and where it is safe. Drawn once per note and only again when it changes. Spec A §2.9. */
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import { previewOf } from "@satchel/core/workspace/note-list.ts";
+import { memo } from "react";
+import { SyncMark } from "../../shared/ui/SyncMark.tsx";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./note-list.module.css";
+
+type NoteRowProps = {
+  readonly id: string;
+  readonly note: NoteSummary;
+  readonly date: string;
+  readonly position: number;
+  readonly total: number;
+  readonly top: number;
+  readonly height: number;
+  readonly isOpen: boolean;
+  readonly isFocused: boolean;
+  readonly isSearching: boolean;
+  readonly showsSync: boolean;
+  readonly onOpen: (noteId: string) => void;
+};
+
+export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
+  const { id, note, date, position, total, top, height, isOpen, isFocused, isSearching, showsSync, onOpen } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the row (aria-activedescendant)
+    <div
+      id={id}
+      role="option"
+      aria-selected={isOpen}
+      aria-posinset={position}
+      aria-setsize={total}
+      className={[css.row, isOpen ? css.open : "", isFocused ? css.focused : ""].join(" ")}
+      style={{ transform: `translateY(${top}px)`, height }}
+      onClick={() => onOpen(note.noteId)}
+    >
+      <div className={css.rowTop}>
+        <span className={css.rowTitle} dir="auto">
+          {note.title.trim() || workspaceText.untitled}
+        </span>
+        {showsSync && <SyncMark sync={note.sync} />}
+        <span className={css.date}>{date}</span>
+      </div>
+      <p className={css.preview} dir="auto">
+        {previewOf(note, isSearching)}
+      </p>
+    </div>
+  );
+});

@@ -1,0 +1,18 @@
+/** The title of each tab in the interface's words. Rules: core/tabs/tab-title.ts. */
+import type { Tab } from "@satchel/core/tabs/tab.ts";
+import { type TabWords, tabTitle } from "@satchel/core/tabs/tab-title.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { workspaceText } from "../../text/workspace.ts";
+
+const WORDS: TabWords = {
+  untitled: workspaceText.untitled,
+  edit: (title) => `Edit: ${title}`,
+  newNote: (ordinal) => `New Note ${ordinal}`,
+};
+
+export function useTabTitle(tab: Tab): string {
+  const { notes } = useLibrary();
+  const saved = useStore(notes.store, (state) => (tab.type === "new" ? undefined : state.notesById.get(tab.noteId)?.title));
+  return tabTitle(tab, saved, WORDS);
+}

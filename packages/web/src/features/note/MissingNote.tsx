@@ -1,0 +1,21 @@
+/** Stands where a note should be that is not there, cannot be read, or was never one. Spec A §2.11. */
+import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { notesText } from "../../text/notes.ts";
+import { noteProblemSentence } from "../../text/status.ts";
+
+type MissingNoteProps = { readonly tabId: string; readonly problem: NoteProblem | { readonly kind: "invalid-id" } };
+
+export function MissingNote({ tabId, problem }: MissingNoteProps) {
+  const { closeTab } = useWorkspaceActions();
+  const back = (
+    <Button tone="primary" onPress={() => closeTab(tabId)}>
+      {notesText.backToNotes}
+    </Button>
+  );
+  if (problem.kind === "invalid-id") return <EmptyState title={notesText.invalidId} sentence={notesText.invalidIdSentence} action={back} />;
+  if (problem.kind === "not-found") return <EmptyState title={notesText.notFound} sentence={notesText.notFoundSentence} action={back} />;
+  return <EmptyState title={notesText.loadFailed} sentence={noteProblemSentence("load", problem, false)} action={back} />;
+}

@@ -1,0 +1,56 @@
+/** The title of a note, growing with its lines. Enter goes on to the text. Spec A §2.12, A §5 "Title". */
+import { NOTE } from "@satchel/core/limits.ts";
+import { type KeyboardEvent, useId } from "react";
+import { notesText } from "../../text/notes.ts";
+import css from "./title-field.module.css";
+
+type TitleFieldProps = {
+  readonly value: string;
+  readonly problem: string | undefined;
+  /** A new note begins with its title. */
+  readonly isNew: boolean;
+  readonly onChange: (title: string) => void;
+  readonly onEnter: () => void;
+};
+
+export function TitleField({ value, problem, isNew, onChange, onEnter }: TitleFieldProps) {
+  const problemId = useId();
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <div className={css.field}>
+      <textarea
+        className={css.input}
+        rows={1}
+        dir="auto"
+        value={value}
+        // biome-ignore lint/a11y/noAutofocus: a new note is opened in order to be written
+        autoFocus={isNew && value === ""}
+        placeholder={isNew ? notesText.titlePlaceholder : undefined}
+        aria-label={isNew ? notesText.titleNew : notesText.title}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : problemId}
+        onChange={(event) => onChange(event.target.value.replace(/[\r\n]+/g, " "))}
+        onKeyDown={handleKeyDown}
+      />
+      {problem !== undefined && (
+        <p id={problemId} className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The counter of the spec, beside the meta line. */
+export function TitleCount({ title }: { readonly title: string }) {
+  const count = [...title].length;
+  return (
+    <span className={count > NOTE.titleMaxChars ? `${css.count} ${css.over}` : css.count}>
+      {notesText.titleCount(count, NOTE.titleMaxChars)}
+    </span>
+  );
+}

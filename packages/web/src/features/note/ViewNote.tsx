@@ -1,0 +1,100 @@
+/** A note to read, with its dates, counts, where it is safe, and what can be done with it. Spec A §2.11. */
+import { countHtml } from "@satchel/core/editor/html-text.ts";
+import type { Note } from "@satchel/core/notes/note.ts";
+import { Calendar, FilePlus2, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
+import { lazy, Suspense, useMemo } from "react";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { SyncMark } from "../../shared/ui/SyncMark.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { notesText } from "../../text/notes.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { MissingNote } from "./MissingNote.tsx";
+import css from "./note.module.css";
+import { useNote } from "./use-note.ts";
+
+const NoteView = lazy(async () => ({ default: (await import("../../editor/NoteView.tsx")).NoteView }));
+
+type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
+
+export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
+  const reading = useNote(noteId);
+  if (reading.kind === "loading") return <LateSpinner />;
+  if (reading.kind === "failed") return <MissingNote tabId={tabId} problem={reading.problem} />;
+  return (
+    <article className={css.page} aria-label={reading.note.title || workspaceText.untitled}>
+      <div className={css.column}>
+        <Tools tabId={tabId} noteId={noteId} isExpanded={isExpanded} />
+        <h1 className={css.title} dir="auto">
+          {reading.note.title.trim() || workspaceText.untitled}
+        </h1>
+        <Meta note={reading.note} />
+        <Suspense fallback={<LateSpinner />}>
+          <NoteView html={reading.note.content} />
+        </Suspense>
+        <Actions noteId={noteId} />
+      </div>
+    </article>
+  );
+}
+
+function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
+  const { deleteNote, editNote, setExpanded } = useWorkspaceActions();
+  return (
+    <div className={css.tools}>
+      <Button tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(noteId)}>
+        {notesText.delete}
+      </Button>
+      {isExpanded ? (
+        <Button tone="quiet" icon={<Minimize2 aria-hidden />} onPress={() => setExpanded(tabId, false)}>
+          {notesText.exit}
+        </Button>
+      ) : (
+        <IconButton label={notesText.expand} icon={<Maximize2 />} onPress={() => setExpanded(tabId, true)} />
+      )}
+      <Button icon={<Pencil aria-hidden />} onPress={() => editNote(noteId)}>
+        {notesText.edit}
+      </Button>
+    </div>
+  );
+}
+
+function Meta({ note }: { readonly note: Note }) {
+  const dates = useDates();
+  const { kind, notes } = useLibrary();
+  const counts = useMemo(() => countHtml(note.content), [note.content]);
+  const sync = useStore(notes.store, (state) => state.notesById.get(note.noteId)?.sync) ?? note.sync;
+  return (
+    <p className={css.meta}>
+      <span className={css.metaItem}>
+        <Calendar width={14} height={14} aria-hidden />
+        {notesText.created(dates.day(note.createdAt))}
+      </span>
+      <span>{notesText.modified(dates.moment(note.lastModified))}</span>
+      <span>{notesText.counts(counts.words.toLocaleString("en-GB"), counts.chars.toLocaleString("en-GB"))}</span>
+      {kind === "cloud" && <SyncMark sync={sync} withWord />}
+    </p>
+  );
+}
+
+function Actions({ noteId }: { readonly noteId: string }) {
+  const { editNote, deleteNote, newNote } = useWorkspaceActions();
+  return (
+    <section className={css.actions} aria-label={notesText.actions}>
+      <h2 className={css.actionsTitle}>{notesText.actions}</h2>
+      <Button size="small" tone="quiet" icon={<Pencil aria-hidden />} onPress={() => editNote(noteId)}>
+        {notesText.editThis}
+      </Button>
+      <Button size="small" tone="quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(noteId)}>
+        {notesText.deleteThis}
+      </Button>
+      <Button size="small" tone="quiet" icon={<FilePlus2 aria-hidden />} onPress={newNote}>
+        {notesText.createNew}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+/** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
+import { NOTE } from "@satchel/core/limits.ts";
+import { canSave, draftOf, type EditTab, isDirty, type NewTab } from "@satchel/core/tabs/tab.ts";
+import { lazy, Suspense, useRef } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { SyncMark } from "../../shared/ui/SyncMark.tsx";
+import { notesText } from "../../text/notes.ts";
+import { noteProblemText } from "../../text/status.ts";
+import { MissingNote } from "./MissingNote.tsx";
+import { TitleCount, TitleField } from "./TitleField.tsx";
+import { WriteBar } from "./WriteBar.tsx";
+import css from "./write-note.module.css";
+
+const NoteEditor = lazy(async () => ({ default: (await import("../../editor/NoteEditor.tsx")).NoteEditor }));
+
+type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing: boolean };
+
+export function WriteNote({ tab, isTitleMissing }: WriteNoteProps) {
+  const { tabs } = useLibrary();
+  const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
+  const page = useRef<HTMLDivElement>(null);
+  const draft = draftOf(tab);
+  if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} />;
+  if (draft === undefined) return <LateSpinner />;
+  const focusText = (): void => page.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
+  const header = (
+    <header className={css.head}>
+      <TitleField
+        value={draft.title}
+        problem={titleProblem(draft.title, isTitleMissing)}
+        isNew={tab.type === "new"}
+        onChange={(title) => tabs.editDraft(tab.id, { title })}
+        onEnter={focusText}
+      />
+      <WriteMeta tab={tab} title={draft.title} />
+    </header>
+  );
+  return (
+    <div ref={page} className={css.page}>
+      <h2 className="visually-hidden">{tab.type === "new" ? notesText.newNote : notesText.edit}</h2>
+      <Suspense fallback={<LateSpinner />}>
+        <div className={css.editor}>
+          <NoteEditor
+            value={draft.content}
+            onChange={(content) => tabs.editDraft(tab.id, { content })}
+            placeholder={notesText.contentPlaceholder}
+            isFullscreen={tab.isExpanded}
+            header={header}
+          />
+        </div>
+      </Suspense>
+      <WriteBar tab={tab} canSave={canSave(tab)} isSaving={isSaving} />
+    </div>
+  );
+}
+
+function titleProblem(title: string, isMissing: boolean): string | undefined {
+  if ([...title].length > NOTE.titleMaxChars) return noteProblemText["title-too-long"];
+  return isMissing && title.trim() === "" ? noteProblemText["title-missing"] : undefined;
+}
+
+function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly title: string }) {
+  const { notes, kind } = useLibrary();
+  const summary = useStore(notes.store, (state) => (tab.type === "edit" ? state.notesById.get(tab.noteId) : undefined));
+  const folderId = tab.type === "new" ? tab.folderId : (summary?.folderId ?? null);
+  const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
+  const dirty = isDirty(tab);
+  return (
+    <p className={css.meta}>
+      {folder !== undefined && <span>{folder.name}</span>}
+      {dirty ? <span>{notesText.keptHere}</span> : kind === "cloud" && summary !== undefined && <SyncMark sync={summary.sync} withWord />}
+      <TitleCount title={title} />
+    </p>
+  );
+}

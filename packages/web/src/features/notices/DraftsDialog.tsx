@@ -1,0 +1,49 @@
+/** 'Unsaved on this device': texts that were typed and never saved, in windows that are gone. decisions §5 "Drafts". */
+import { toText } from "@satchel/core/editor/html-text.ts";
+import type { StoredDraft } from "@satchel/core/ports/local-store.ts";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./drafts.module.css";
+
+type DraftsDialogProps = { readonly onOpen: (draftId: string) => void; readonly onClose: () => void };
+
+const EXCERPT_CHARS = 120;
+
+export function DraftsDialog({ onOpen, onClose }: DraftsDialogProps) {
+  const { tabs } = useLibrary();
+  const drafts = useStore(tabs.store, (state) => state.strayDrafts);
+  return (
+    <Dialog title={workspaceText.unsavedTitle} onClose={onClose} width="normal">
+      <p>{workspaceText.unsavedSentence}</p>
+      <ul className={css.list}>
+        {drafts.map((draft) => (
+          <DraftRow key={draft.draftId} draft={draft} onOpen={onOpen} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function DraftRow({ draft, onOpen }: { readonly draft: StoredDraft; readonly onOpen: (draftId: string) => void }) {
+  const { tabs } = useLibrary();
+  const dates = useDates();
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <h3 className={css.title}>{draft.title.trim() || workspaceText.untitled}</h3>
+        <p className={css.excerpt}>{toText(draft.content).slice(0, EXCERPT_CHARS)}</p>
+        <p className={css.date}>{dates.moment(draft.savedAtMs)}</p>
+      </div>
+      <Button size="small" tone="quiet" onPress={() => tabs.discardDraft(draft.draftId)}>
+        {workspaceText.discardDraft}
+      </Button>
+      <Button size="small" tone="primary" onPress={() => onOpen(draft.draftId)}>
+        {workspaceText.openDraft}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+/** Says that a new version is ready. It reloads only when asked, and never over unsaved text; it goes away by itself. Spec A §9, decisions §7. */
+import { UPDATE_NOTICE_MS } from "@satchel/core/limits.ts";
+import { isDirty } from "@satchel/core/tabs/tab.ts";
+import { Sparkles } from "lucide-react";
+import { useEffect } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { workspaceText } from "../../text/workspace.ts";
+
+export function UpdateNotice() {
+  const { updates, status } = useServices();
+  const { tabs } = useLibrary();
+  const isWaiting = useStore(updates.store, (state) => state.waiting);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => updates.later(), UPDATE_NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting, updates]);
+  if (!isWaiting) return null;
+
+  const handleReload = async (): Promise<void> => {
+    await tabs.flush();
+    if (tabs.store.getState().tabs.some(isDirty)) status.show({ id: "update-needs-saving" });
+    else updates.apply();
+  };
+  return (
+    <Notice
+      tone="info"
+      icon={<Sparkles />}
+      actions={
+        <>
+          <Button size="small" tone="primary" onPress={handleReload}>
+            {workspaceText.updateNow}
+          </Button>
+          <Button size="small" tone="quiet" onPress={updates.later}>
+            {workspaceText.later}
+          </Button>
+        </>
+      }
+    >
+      {workspaceText.updateReady}
+    </Notice>
+  );
+}

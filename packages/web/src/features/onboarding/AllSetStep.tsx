@@ -1,0 +1,51 @@
+/** Step 4: plan, storage and account in three lines, and the recovery key to be put on paper. Spec A §2.5, encryption.md 3.5 (1). */
+import type { PlanType } from "@satchel/contract/plans.ts";
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { needsOwnDrive } from "@satchel/core/onboarding/plans.ts";
+import { useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { onboardingText } from "../../text/onboarding.ts";
+import { planText } from "../../text/plans.ts";
+import css from "./onboarding.module.css";
+import { RecoveryKey } from "./RecoveryKey.tsx";
+
+type AllSetStepProps = { readonly plan: PlanType; readonly drive: ConnectionState };
+
+export function AllSetStep({ plan, drive }: AllSetStepProps) {
+  const { account } = useServices();
+  const email = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.email : ""));
+  const hasKey = useStore(account.store, (state) => state.kind === "signed-in" && state.vault === "open" && state.hasPendingRecoveryKey);
+  const [hadKey] = useState(hasKey);
+  const rows = [
+    [onboardingText.plan, `${planText[plan].name} · ${planText[plan].summary}`],
+    [onboardingText.storage, storageName(plan, drive)],
+    [onboardingText.account, email],
+  ] as const;
+  return (
+    <>
+      <h1 className={css.title}>{onboardingText.doneTitle}</h1>
+      <p className={css.sentence}>{onboardingText.doneSentence}</p>
+      <dl className={css.summary}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {hadKey && (
+        <section className={css.keySection} aria-label={onboardingText.keyTitle}>
+          <h2 className={css.keyTitle}>{onboardingText.keyTitle}</h2>
+          <RecoveryKey onConfirmed={() => undefined} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function storageName(plan: PlanType, drive: ConnectionState): string {
+  if (!needsOwnDrive(plan)) return onboardingText.managed;
+  if (drive.kind !== "connected") return onboardingText.notConnected;
+  return [drive.label, drive.email].filter((part) => part !== undefined).join(" · ");
+}

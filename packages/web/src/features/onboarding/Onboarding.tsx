@@ -1,0 +1,91 @@
+/** The wizard's frame: where one is, the step itself, and the buttons beneath. Spec A §2.5. */
+import { STEPS, stepNumber } from "@satchel/core/onboarding/steps.ts";
+import { Check } from "lucide-react";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Logo } from "../../shared/ui/Logo.tsx";
+import { onboardingText, stepText } from "../../text/onboarding.ts";
+import { AllSetStep } from "./AllSetStep.tsx";
+import css from "./onboarding.module.css";
+import { PlanStep } from "./PlanStep.tsx";
+import { StorageStep } from "./StorageStep.tsx";
+import { useOnboarding, type Wizard } from "./use-onboarding.ts";
+import { WelcomeStep } from "./WelcomeStep.tsx";
+
+export function Onboarding() {
+  const wizard = useOnboarding();
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <Logo />
+        {wizard.step !== "all-set" && (
+          <Button tone="quiet" onPress={wizard.skip}>
+            {onboardingText.skip}
+          </Button>
+        )}
+      </header>
+      <main className={css.main}>
+        <Progress wizard={wizard} />
+        <div className={css.step} key={wizard.step}>
+          <StepContent wizard={wizard} />
+        </div>
+        <Buttons wizard={wizard} />
+      </main>
+    </div>
+  );
+}
+
+function Progress({ wizard }: { readonly wizard: Wizard }) {
+  const current = stepNumber(wizard.step);
+  return (
+    <ol className={css.progress} aria-label={onboardingText.steps}>
+      {STEPS.map((step, index) => (
+        <li key={step} className={progressClass(index + 1, current)} aria-current={step === wizard.step ? "step" : undefined}>
+          <span className={css.number} aria-hidden>
+            {index + 1 < current ? <Check width={12} height={12} strokeWidth={3} /> : index + 1}
+          </span>
+          <span className={css.stepName}>{stepText[step]}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function progressClass(number: number, current: number): string {
+  if (number === current) return `${css.mark} ${css.current}`;
+  return number < current ? `${css.mark} ${css.passed}` : (css.mark as string);
+}
+
+function StepContent({ wizard }: { readonly wizard: Wizard }) {
+  switch (wizard.step) {
+    case "welcome":
+      return <WelcomeStep />;
+    case "plan":
+      return <PlanStep plan={wizard.plan} onChoose={wizard.choosePlan} />;
+    case "storage":
+      return <StorageStep plan={wizard.plan ?? "free"} drive={wizard.drive} />;
+    case "all-set":
+      return <AllSetStep plan={wizard.plan ?? "free"} drive={wizard.drive} />;
+  }
+}
+
+function Buttons({ wizard }: { readonly wizard: Wizard }) {
+  return (
+    <div className={css.buttons}>
+      {wizard.step !== "welcome" && (
+        <Button size="large" onPress={wizard.goBack}>
+          {onboardingText.previous}
+        </Button>
+      )}
+      <span className={css.gap} />
+      {wizard.step === "all-set" ? (
+        <Button size="large" tone="primary" busy={wizard.isBusy} onPress={() => void wizard.finish()}>
+          {wizard.isBusy ? onboardingText.starting : onboardingText.start}
+        </Button>
+      ) : (
+        <Button size="large" tone="primary" isDisabled={!wizard.canContinue} busy={wizard.isBusy} onPress={() => void wizard.goOn()}>
+          {onboardingText.continue}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** Step 2: free, basic or pro. Spec A §2.5, A §3 "Plans". */
+import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
+import { Check } from "lucide-react";
+import { Radio, RadioGroup } from "react-aria-components";
+import { onboardingText } from "../../text/onboarding.ts";
+import { planText } from "../../text/plans.ts";
+import { commonText } from "../../text/words.ts";
+import css from "./onboarding.module.css";
+
+type PlanStepProps = { readonly plan: PlanType | undefined; readonly onChoose: (plan: PlanType) => void };
+
+export function PlanStep({ plan, onChoose }: PlanStepProps) {
+  return (
+    <>
+      <h1 className={css.title}>{onboardingText.planTitle}</h1>
+      <p className={css.sentence}>{onboardingText.planSentence}</p>
+      <RadioGroup
+        aria-label={onboardingText.planTitle}
+        className={css.plans as string}
+        value={plan ?? null}
+        onChange={(value) => onChoose(value as PlanType)}
+      >
+        {PLAN_TYPES.map((type) => (
+          <PlanCard key={type} type={type} />
+        ))}
+      </RadioGroup>
+    </>
+  );
+}
+
+function PlanCard({ type }: { readonly type: PlanType }) {
+  const { name, price, features } = planText[type];
+  return (
+    <Radio value={type} className={css.plan as string}>
+      <span className={css.planTop}>
+        <span className={css.planName}>{name}</span>
+        {type === "free" && <span className={css.recommended}>{onboardingText.recommended}</span>}
+        <span className={css.tick} aria-hidden>
+          <Check width={12} height={12} strokeWidth={3} />
+        </span>
+      </span>
+      <span className={css.price}>{price}</span>
+      <span className={css.features}>
+        {features.map((feature) => (
+          <span key={feature} className={css.feature}>
+            <Check width={14} height={14} aria-hidden />
+            {feature}
+          </span>
+        ))}
+        {type === "free" &&
+          onboardingText.providersSoon.map((provider) => (
+            <span key={provider} className={`${css.feature} ${css.soon}`}>
+              {provider}
+              <small>{commonText.comingSoon}</small>
+            </span>
+          ))}
+      </span>
+    </Radio>
+  );
+}

@@ -1,0 +1,152 @@
+/** The left column: where one can go, folders with their numbers, statistics, and the ways out. Spec A §2.8, B §2 "Sidebar". */
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { countByFolder, countWaiting } from "@satchel/core/workspace/note-list.ts";
+import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search } from "lucide-react";
+import { useMemo } from "react";
+import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { FolderMark } from "../../shared/ui/FolderMark.tsx";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { Logo } from "../../shared/ui/Logo.tsx";
+import { workspaceText } from "../../text/workspace.ts";
+import { SidebarFooter } from "./SidebarFooter.tsx";
+import css from "./sidebar.module.css";
+
+type SidebarProps = {
+  readonly onHide: () => void;
+  readonly onCreateFolder: () => void;
+  readonly onSignOut: () => void;
+  readonly onClearLocal: () => void;
+  /** Something was chosen: on narrow screens the sidebar can go again. */
+  readonly onChoose: () => void;
+};
+
+export function Sidebar({ onHide, onCreateFolder, onSignOut, onClearLocal, onChoose }: SidebarProps) {
+  const { kind } = useLibrary();
+  return (
+    <nav className={css.sidebar} aria-label={workspaceText.navigation}>
+      <div className={css.head}>
+        <Logo />
+        {kind === "local" && <span className={css.badge}>{workspaceText.localMode}</span>}
+        <span className={css.fold}>
+          <IconButton size="small" label={workspaceText.hideSidebar} icon={<PanelLeftClose />} onPress={onHide} />
+        </span>
+      </div>
+      <Places onChoose={onChoose} />
+      <Folders onCreate={onCreateFolder} onChoose={onChoose} />
+      <div className={css.rest} />
+      <Statistics />
+      <SidebarFooter onSignOut={onSignOut} onClearLocal={onClearLocal} />
+    </nav>
+  );
+}
+
+function Places({ onChoose }: { readonly onChoose: () => void }) {
+  const { notes, workspace } = useLibrary();
+  const count = useStore(notes.store, (state) => state.notes.length);
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const handleNotes = (): void => {
+    workspace.selectFolder(null);
+    onChoose();
+  };
+  return (
+    <ul className={css.places}>
+      <li>
+        <NavLink to={PATHS.dashboard} end className={rowClass} onClick={onChoose}>
+          <LayoutDashboard aria-hidden />
+          <span className={css.label}>{workspaceText.dashboard}</span>
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to={PATHS.notes} className={({ isActive }) => rowClass({ isActive: isActive && folderId === null })} onClick={handleNotes}>
+          <NotebookText aria-hidden />
+          <span className={css.label}>{workspaceText.notes}</span>
+          <Count value={count} />
+        </NavLink>
+      </li>
+      <li>
+        <Link to={`${PATHS.notes}?search=`} className={css.row} onClick={onChoose}>
+          <Search aria-hidden />
+          <span className={css.label}>{workspaceText.search}</span>
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readonly onChoose: () => void }) {
+  const { notes, workspace } = useLibrary();
+  const folders = useStore(notes.store, (state) => state.folders);
+  const all = useStore(notes.store, (state) => state.notes);
+  const counts = useMemo(() => countByFolder(all), [all]);
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const isInNotes = useLocation().pathname.startsWith(PATHS.notes);
+  const navigate = useNavigate();
+  const handleSelect = (id: string): void => {
+    workspace.selectFolder(id);
+    if (!isInNotes) navigate(PATHS.notes);
+    onChoose();
+  };
+  return (
+    <section className={css.folders} aria-label={workspaceText.folders}>
+      <div className={css.sectionHead}>
+        <h2 className={css.sectionTitle}>{workspaceText.folders}</h2>
+        <IconButton size="small" label={workspaceText.newFolder} icon={<FolderPlus />} onPress={onCreate} />
+      </div>
+      <ul className={css.folderList}>
+        {folders.map((folder) => (
+          <li key={folder.folderId}>
+            <button
+              type="button"
+              className={rowClass({ isActive: isInNotes && folderId === folder.folderId })}
+              aria-current={isInNotes && folderId === folder.folderId ? "true" : undefined}
+              onClick={() => handleSelect(folder.folderId)}
+              title={folder.description || undefined}
+            >
+              <FolderMark folder={folder} />
+              <span className={css.label}>{folder.name}</span>
+              <Count value={counts.get(folder.folderId) ?? 0} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Statistics() {
+  const { notes, kind } = useLibrary();
+  const count = useStore(notes.store, (state) => state.notes.length);
+  const folders = useStore(notes.store, (state) => state.folders.length);
+  const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
+  const rows = [
+    [workspaceText.statNotes, format(count)],
+    [workspaceText.statFolders, format(folders)],
+    [workspaceText.statWaiting, kind === "local" ? workspaceText.none : format(waiting)],
+  ] as const;
+  return (
+    <section aria-label={workspaceText.statistics}>
+      <dl className={css.statistics}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Count({ value }: { readonly value: number }) {
+  return <span className={css.count}>{format(value)}</span>;
+}
+
+function format(value: number): string {
+  return value.toLocaleString("en-GB");
+}
+
+function rowClass({ isActive }: { readonly isActive: boolean }): string {
+  return isActive ? `${css.row} ${css.active}` : (css.row as string);
+}

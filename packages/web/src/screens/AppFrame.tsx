@@ -1,0 +1,104 @@
+/** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what stands beside them. Spec A §2.8. */
+import { LAYOUT } from "@satchel/core/limits.ts";
+import { isSidebarShown } from "@satchel/core/workspace/panes.ts";
+import { useState } from "react";
+import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { Outlet } from "react-router";
+import { Sidebar } from "../features/sidebar/Sidebar.tsx";
+import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
+import { useStore } from "../shared/hooks/use-store.ts";
+import { useLibrary } from "../shared/services.ts";
+import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
+import { workspaceText } from "../text/workspace.ts";
+import css from "./app-frame.module.css";
+import { FrameContext } from "./frame-context.ts";
+import { LibraryGate } from "./LibraryGate.tsx";
+import { Questions } from "./workspace/Questions.tsx";
+import { type Question, useActions } from "./workspace/use-actions.ts";
+import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
+
+export function AppFrame() {
+  return (
+    <LibraryGate>
+      <Frame />
+    </LibraryGate>
+  );
+}
+
+function Frame() {
+  const [question, ask] = useState<Question>();
+  const actions = useActions({ question, ask });
+  useLeaveGuard(ask);
+  return (
+    <WorkspaceActionsProvider value={actions}>
+      <Panes />
+      <Questions question={question} ask={ask} />
+    </WorkspaceActionsProvider>
+  );
+}
+
+function Panes() {
+  const { workspace, tabs } = useLibrary();
+  const isPhone = useFrame() === "phone";
+  const isWide = useIsWide();
+  const chosen = useStore(workspace.store, (state) => state.sidebarChosen);
+  const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const isShown = isSidebarShown(isWide ? LAYOUT.sidebarBreakpointPx : LAYOUT.mobileBreakpointPx, chosen);
+  const toggle = (): void => {
+    if (isPhone) setDrawerOpen(true);
+    else workspace.chooseSidebar(!isShown, innerWidth);
+  };
+  return (
+    <FrameContext value={{ isPhone, isSidebarShown: !isPhone && isShown, toggleSidebar: toggle }}>
+      <div className={css.frame}>
+        {!isPhone && isShown && !isExpanded && (
+          <div className={isWide ? css.sidebar : `${css.sidebar} ${css.over}`}>
+            <SidebarWithActions onHide={toggle} onChoose={() => undefined} />
+          </div>
+        )}
+        <div className={css.rest}>
+          <Outlet />
+        </div>
+      </div>
+      {isPhone && isDrawerOpen && <Drawer onClose={() => setDrawerOpen(false)} />}
+    </FrameContext>
+  );
+}
+
+function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void; readonly onChoose: () => void }) {
+  const { createFolder, signOut, clearLocal } = useWorkspaceActions();
+  const andClose = (run: () => void) => (): void => {
+    onChoose();
+    run();
+  };
+  return (
+    <Sidebar
+      onHide={onHide}
+      onChoose={onChoose}
+      onCreateFolder={andClose(createFolder)}
+      onSignOut={andClose(signOut)}
+      onClearLocal={andClose(clearLocal)}
+    />
+  );
+}
+
+/** On the phone the sidebar slides in over the page. */
+function Drawer({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      className={css.scrim as string}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Modal className={css.drawer as string}>
+        <Dialog className={css.drawerDialog as string} aria-label={workspaceText.menu}>
+          <SidebarWithActions onHide={onClose} onChoose={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,30 @@
+/** /dashboard. Spec A §2.7. */
+import { Menu, PanelLeftOpen } from "lucide-react";
+import { Dashboard } from "../features/dashboard/Dashboard.tsx";
+import { IconButton } from "../shared/ui/IconButton.tsx";
+import { Logo } from "../shared/ui/Logo.tsx";
+import { workspaceText } from "../text/workspace.ts";
+import css from "./dashboard-screen.module.css";
+import { useFrameState } from "./frame-context.ts";
+
+export function DashboardScreen() {
+  const { isPhone, isSidebarShown, toggleSidebar } = useFrameState();
+  return (
+    <main className={css.screen}>
+      {isPhone && (
+        <header className={css.top}>
+          <Logo />
+          <IconButton label={workspaceText.menu} icon={<Menu />} onPress={toggleSidebar} />
+        </header>
+      )}
+      {!isPhone && !isSidebarShown && (
+        <div className={css.corner}>
+          <IconButton label={workspaceText.showSidebar} icon={<PanelLeftOpen />} onPress={toggleSidebar} />
+        </div>
+      )}
+      <div className={css.rest}>
+        <Dashboard />
+      </div>
+    </main>
+  );
+}

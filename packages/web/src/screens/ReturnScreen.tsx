@@ -1,0 +1,106 @@
+/** /auth/google/callback and /auth/callback: back from the drive's sign-in. Spec A §2.6, A §8 "OAuth return", A §9. */
+import type { ConnectionProblem, Returned } from "@satchel/core/connection/connection-service-types.ts";
+import { OAUTH } from "@satchel/core/limits.ts";
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import type { StatusMessage } from "@satchel/core/status/messages.ts";
+import { CircleCheck, CircleX } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { useStore } from "../shared/hooks/use-store.ts";
+import { useServices } from "../shared/services.ts";
+import { Logo } from "../shared/ui/Logo.tsx";
+import { Spinner } from "../shared/ui/Spinner.tsx";
+import { connectionProblemText } from "../text/onboarding.ts";
+import { pagesText } from "../text/pages.ts";
+import css from "./return-screen.module.css";
+
+type Outcome =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "connected" }
+  | { readonly kind: "failed"; readonly problem: ConnectionProblem };
+
+export function ReturnScreen() {
+  const outcome = useReturn();
+  return (
+    <main className={css.page}>
+      <Logo />
+      <div className={css.words} role="status">
+        {outcome.kind === "waiting" && (
+          <Words icon={<Spinner size={28} />} title={pagesText.returningTitle} sentence={pagesText.returningSentence} />
+        )}
+        {outcome.kind === "connected" && (
+          <Words icon={<CircleCheck className={css.good} />} title={pagesText.returnedTitle} sentence={pagesText.returnedSentence} />
+        )}
+        {outcome.kind === "failed" && (
+          <Words
+            icon={<CircleX className={css.bad} />}
+            title={pagesText.returnFailedTitle}
+            sentence={`${connectionProblemText[outcome.problem.kind]}. ${pagesText.returnFailedSentence}`.replace(/([.…?!])\. /, "$1 ")}
+          />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Words({ icon, title, sentence }: { readonly icon: React.ReactNode; readonly title: string; readonly sentence: string }) {
+  return (
+    <>
+      {icon}
+      <h1 className={css.title}>{title}</h1>
+      <p className={css.sentence}>{sentence}</p>
+    </>
+  );
+}
+
+function useReturn(): Outcome {
+  const { account, connection, status } = useServices();
+  const session = useStore(account.store, (state) => state.kind);
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<Outcome>({ kind: "waiting" });
+
+  useEffect(() => {
+    if (session === "loading") return;
+    let isGone = false;
+    void connection.finish(query).then((finished) => {
+      if (isGone) return;
+      setOutcome(finished.ok ? { kind: "connected" } : { kind: "failed", problem: finished.problem });
+      if (finished.ok) goOn(finished.value);
+      else fail(finished.problem);
+    });
+    const goOn = (returned: Returned): void => {
+      if (returned.wasReconnect) status.show({ id: "reconnected" });
+      leave(returned.wasReconnect ? PATHS.notes : returned.returnTo, OAUTH.successRedirectMs);
+    };
+    const fail = (problem: ConnectionProblem): void => {
+      status.show(toMessage(problem));
+      leave(problem.kind === "not-signed-in" ? PATHS.login : PATHS.onboarding, OAUTH.failureRedirectMs);
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const leave = (path: string, afterMs: number): void => {
+      timer = setTimeout(() => navigate(path, { replace: true, state: { returned: true } }), afterMs);
+    };
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [session, connection, status, query, navigate]);
+
+  return outcome;
+}
+
+function toMessage(problem: ConnectionProblem): StatusMessage {
+  switch (problem.kind) {
+    case "refused":
+      return { id: "oauth-error", error: problem.error };
+    case "no-code":
+      return { id: "no-authorization-code" };
+    case "not-signed-in":
+      return { id: "please-sign-in-first" };
+    case "scope-missing":
+      return { id: "drive-access-refused" };
+    default:
+      return { id: "connection-failed" };
+  }
+}

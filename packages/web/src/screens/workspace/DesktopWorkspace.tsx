@@ -1,0 +1,83 @@
+/** The frame of a wide window: list, a handle to its width, tabs above the note. visual.md "Frame", spec A §2.8. */
+import { PanelLeft, PanelLeftOpen } from "lucide-react";
+import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
+import { MoreMenu } from "../../features/header/MoreMenu.tsx";
+import { NoteListPane } from "../../features/note-list/NoteListPane.tsx";
+import { TabStrip } from "../../features/note-tabs/TabStrip.tsx";
+import { Notices } from "../../features/notices/Notices.tsx";
+import { ShortcutBubble } from "../../features/shortcuts/ShortcutBubble.tsx";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { useFrameState } from "../frame-context.ts";
+import { ListResizer } from "./ListResizer.tsx";
+import { TabPanels } from "./TabPanels.tsx";
+import type { Address } from "./use-address.ts";
+import { useOpenNoteId } from "./use-open-note.ts";
+import css from "./workspace.module.css";
+
+export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
+  const { workspace, tabs } = useLibrary();
+  const { showRecoveryKey } = useWorkspaceActions();
+  const isListShown = useStore(workspace.store, (state) => state.isListShown);
+  const width = useStore(workspace.store, (state) => state.listWidthPx);
+  const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
+  const openNoteId = useOpenNoteId();
+  return (
+    <div className={css.desktop}>
+      {isListShown && !isExpanded && (
+        <section className={css.list} style={{ width }} aria-label={workspaceText.list}>
+          <NoteListPane openNoteId={openNoteId} isPhone={false} searchWish={searchWish} />
+          <ListResizer />
+        </section>
+      )}
+      <main className={css.main}>
+        <h1 className="visually-hidden">{workspaceText.notes}</h1>
+        {!isExpanded && (
+          <div className={css.bar}>
+            <Header />
+          </div>
+        )}
+        <Notices onRecoveryKey={showRecoveryKey} />
+        <TabPanels isInvalid={isInvalid} />
+        {!isExpanded && <ShortcutBubbleOverText />}
+      </main>
+    </div>
+  );
+}
+
+function Header() {
+  const { workspace, kind } = useLibrary();
+  const { isSidebarShown, toggleSidebar } = useFrameState();
+  const isListShown = useStore(workspace.store, (state) => state.isListShown);
+  return (
+    <header className={css.header}>
+      {!isSidebarShown && <IconButton label={workspaceText.showSidebar} icon={<PanelLeftOpen />} onPress={toggleSidebar} />}
+      <IconButton
+        label={isListShown ? workspaceText.hideList : workspaceText.showList}
+        icon={<PanelLeft />}
+        onPress={workspace.toggleList}
+      />
+      <TabStrip />
+      {kind === "cloud" && (
+        <>
+          <ConnectionDot withWord />
+          <SyncButton isPhone={false} />
+        </>
+      )}
+      <MoreMenu />
+    </header>
+  );
+}
+
+/** Under a note being written its place is the row of buttons, so it steps aside there. */
+function ShortcutBubbleOverText() {
+  const { tabs } = useLibrary();
+  const isWriting = useStore(tabs.store, (state) => {
+    const tab = state.tabs.find((one) => one.id === state.activeTabId);
+    return tab !== undefined && tab.type !== "view";
+  });
+  return isWriting ? null : <ShortcutBubble />;
+}

@@ -1,0 +1,106 @@
+/** The dialogs of the workspace, one at a time. Which one is open is the workspace's; what each does is its own feature's. Spec A §2.13. */
+
+import { CreateFolderDialog } from "../../features/folders/CreateFolderDialog.tsx";
+import { MoveNoteDialog } from "../../features/note/MoveNoteDialog.tsx";
+import { DraftsDialog } from "../../features/notices/DraftsDialog.tsx";
+import { RecoveryKeyDialog } from "../../features/onboarding/RecoveryKeyDialog.tsx";
+import { ClearLocalDialog } from "../../features/session/ClearLocalDialog.tsx";
+import { SignOutDialog } from "../../features/session/SignOutDialog.tsx";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { notesText } from "../../text/notes.ts";
+import type { Asking, Question } from "./use-actions.ts";
+
+export function Questions({ question, ask }: Asking) {
+  const { tabs } = useLibrary();
+  const { activate } = useWorkspaceActions();
+  const close = (): void => ask(undefined);
+  if (question === undefined) return null;
+  switch (question.kind) {
+    case "unsaved":
+      return <UnsavedDialog question={question} onClose={close} />;
+    case "delete":
+      return <DeleteDialog question={question} onClose={close} />;
+    case "move":
+      return <MoveNoteDialog noteId={question.noteId} onClose={close} />;
+    case "folder":
+      return <CreateFolderDialog onClose={close} />;
+    case "drafts": {
+      const handleOpen = (draftId: string): void => {
+        tabs.openDraft(draftId);
+        const { activeTabId } = tabs.store.getState();
+        if (activeTabId !== null) activate(activeTabId);
+        close();
+      };
+      return <DraftsDialog onOpen={handleOpen} onClose={close} />;
+    }
+    case "sign-out":
+      return <SignOutDialog onClose={close} />;
+    case "clear-local":
+      return <ClearLocalDialog onClose={close} />;
+    case "recovery-key":
+      return <RecoveryKeyDialog onClose={close} />;
+  }
+}
+
+type UnsavedProps = { readonly question: Extract<Question, { readonly kind: "unsaved" }>; readonly onClose: () => void };
+
+function UnsavedDialog({ question, onClose }: UnsavedProps) {
+  const { tabs } = useLibrary();
+  const handleStay = (): void => {
+    question.stay?.();
+    onClose();
+  };
+  const handleDiscard = (): void => {
+    for (const tabId of question.tabIds) tabs.close(tabId);
+    question.proceed();
+    onClose();
+  };
+  const handleSave = async (): Promise<void> => {
+    for (const tabId of question.tabIds) {
+      if (!(await tabs.save(tabId)).ok) return handleStay();
+    }
+    question.proceed();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      variant="danger"
+      title={notesText.unsavedTitle}
+      message={notesText.unsavedMessage}
+      confirm={notesText.discard}
+      cancel={notesText.keepEditing}
+      other={
+        <Button autoFocus onPress={() => void handleSave()}>
+          {notesText.saveAndLeave}
+        </Button>
+      }
+      onConfirm={handleDiscard}
+      onCancel={handleStay}
+    />
+  );
+}
+
+type DeleteProps = { readonly question: Extract<Question, { readonly kind: "delete" }>; readonly onClose: () => void };
+
+function DeleteDialog({ question, onClose }: DeleteProps) {
+  const { notes } = useLibrary();
+  const title = useStore(notes.store, (state) => state.notesById.get(question.noteId)?.title ?? "");
+  const handleDelete = (): void => {
+    onClose();
+    question.proceed();
+  };
+  return (
+    <ConfirmDialog
+      variant="danger"
+      title={notesText.deleteTitle}
+      message={notesText.deleteMessage(title)}
+      confirm={notesText.delete}
+      onConfirm={handleDelete}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+/** What the tabs hold: the one in front, and those being written, which stay as they are behind it. Spec A §2.10. */
+import type { Tab } from "@satchel/core/tabs/tab.ts";
+import { Plus } from "lucide-react";
+import { MissingNote } from "../../features/note/MissingNote.tsx";
+import { ViewNote } from "../../features/note/ViewNote.tsx";
+import { WriteNote } from "../../features/note/WriteNote.tsx";
+import { tabPanelId } from "../../features/note-tabs/TabStrip.tsx";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { notesText } from "../../text/notes.ts";
+import { shortcutsText } from "../../text/shortcuts.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { useFrameState } from "../frame-context.ts";
+import css from "./workspace.module.css";
+
+export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
+  const { tabs } = useLibrary();
+  const open = useStore(tabs.store, (state) => state.tabs);
+  const activeTabId = useStore(tabs.store, (state) => state.activeTabId);
+  if (isInvalid) return <MissingNote tabId="" problem={{ kind: "invalid-id" }} />;
+  const shown = open.filter((tab) => tab.id === activeTabId || tab.type !== "view");
+  return (
+    <>
+      {shown.map((tab) => (
+        <div
+          key={tab.id}
+          id={tabPanelId(tab.id)}
+          role="tabpanel"
+          aria-label={workspaceText.openNote}
+          hidden={tab.id !== activeTabId}
+          className={css.panel}
+        >
+          <TabContent tab={tab} />
+        </div>
+      ))}
+      {activeTabId === null && <NothingOpen />}
+    </>
+  );
+}
+
+function TabContent({ tab }: { readonly tab: Tab }) {
+  const { titleMissingIn } = useWorkspaceActions();
+  if (tab.type === "view") return <ViewNote tabId={tab.id} noteId={tab.noteId} isExpanded={tab.isExpanded} />;
+  return <WriteNote tab={tab} isTitleMissing={titleMissingIn === tab.id} />;
+}
+
+function NothingOpen() {
+  const { newNote } = useWorkspaceActions();
+  const { isPhone } = useFrameState();
+  return (
+    <EmptyState
+      title={isPhone ? workspaceText.noneSelected : workspaceText.noneOpen}
+      sentence={isPhone ? workspaceText.noneSelectedSentence : workspaceText.noneOpenSentence}
+      action={
+        <Button tone="primary" icon={<Plus aria-hidden />} keys={shortcutsText.newNote} onPress={newNote}>
+          {notesText.newNote}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,130 @@
+/** Answers what the parts of the workspace ask for: runs the command on its service, keeps the address true, and raises the question it needs. */
+
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
+import { locationOf } from "@satchel/core/tabs/tab-location.ts";
+import { frameOf } from "@satchel/core/workspace/panes.ts";
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
+import { useNoteNotices } from "./use-note-notices.ts";
+
+/** What a dialog is open about. */
+export type Question =
+  /** Unsaved text in these tabs; `proceed` is what was asked for. */
+  | { readonly kind: "unsaved"; readonly tabIds: readonly string[]; readonly proceed: () => void; readonly stay?: () => void }
+  | { readonly kind: "delete"; readonly noteId: string; readonly proceed: () => void }
+  | { readonly kind: "move"; readonly noteId: string }
+  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" };
+
+export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
+
+export function useActions({ ask }: Asking): WorkspaceActions {
+  const { status } = useServices();
+  const { tabs, notes, workspace, kind } = useLibrary();
+  const notices = useNoteNotices();
+  const navigate = useNavigate();
+  const [titleMissingIn, setTitleMissingIn] = useState<string | null>(null);
+
+  const actions = useMemo(() => {
+    const showActive = (replace = false): void => {
+      const state = tabs.store.getState();
+      const { path, state: locationState } = locationOf(state.tabs.find((tab) => tab.id === state.activeTabId));
+      navigate(path, { state: locationState, replace });
+    };
+    /** A phone shows one thing at a time: after closing it is the list. */
+    const showWhatIsLeft = (): void => {
+      if (frameOf(innerWidth) === "phone") navigate(PATHS.notes, { replace: true });
+      else showActive(true);
+    };
+    const unsavedOf = (closing: readonly Tab[]): readonly string[] => closing.filter(isDirty).map((tab) => tab.id);
+    const closeAsking = (closing: readonly Tab[], close: () => void): void => {
+      const tabIds = unsavedOf(closing);
+      const proceed = (): void => {
+        close();
+        showWhatIsLeft();
+      };
+      if (tabIds.length === 0) proceed();
+      else ask({ kind: "unsaved", tabIds, proceed });
+    };
+    const folderForNew = (): string | null => {
+      const { folderId } = workspace.store.getState();
+      const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
+      return folder === undefined || folder.folderType === "SENSITIVE" ? null : folder.folderId;
+    };
+    const remove = async (noteId: string): Promise<void> => {
+      const wasOpen = tabs.store.getState().tabs.some((tab) => tab.type !== "new" && tab.noteId === noteId);
+      const removed = await notes.remove(noteId);
+      if (!removed.ok) {
+        status.show({ id: "note-problem", action: "delete", problem: removed.problem, isLocal: kind === "local" }, { subject: noteId });
+        return;
+      }
+      tabs.closeNote(noteId);
+      if (wasOpen) showWhatIsLeft();
+      notices.deleted(noteId, () => void notes.restore(noteId));
+    };
+    const save = async (tabId: string): Promise<void> => {
+      const isNew = tabs.store.getState().tabs.find((tab) => tab.id === tabId)?.type === "new";
+      setTitleMissingIn(null);
+      const saved = await tabs.save(tabId);
+      if (saved.ok) {
+        if (isNew) notices.created(saved.value);
+        else notices.saved(saved.value);
+        showActive(true);
+      } else if (saved.problem.kind === "title-missing") setTitleMissingIn(tabId);
+      else if (saved.problem.kind !== "no-such-tab") {
+        const message = {
+          id: "note-problem",
+          action: isNew ? "create" : "save",
+          problem: saved.problem,
+          isLocal: kind === "local",
+        } as const;
+        status.show(message, { subject: tabId });
+      }
+    };
+    return {
+      openNote(noteId: string) {
+        tabs.openView(noteId);
+        showActive();
+      },
+      editNote(noteId: string) {
+        tabs.openEdit(noteId);
+        showActive();
+      },
+      newNote() {
+        tabs.openNew(folderForNew());
+        showActive();
+      },
+      activate(tabId: string) {
+        tabs.activate(tabId);
+        showActive();
+      },
+      cycle(step: 1 | -1) {
+        tabs.cycle(step);
+        showActive();
+      },
+      showList: () => navigate(PATHS.notes),
+      closeTab(tabId: string) {
+        const closing = tabs.store.getState().tabs.filter((tab) => tab.id === tabId);
+        closeAsking(closing, () => tabs.close(tabId));
+      },
+      closeOthers(tabId: string) {
+        const closing = tabs.store.getState().tabs.filter((tab) => tab.id !== tabId);
+        closeAsking(closing, () => tabs.closeOthers(tabId));
+      },
+      closeAll: () => closeAsking(tabs.store.getState().tabs, () => tabs.closeAll()),
+      save: (tabId: string) => void save(tabId),
+      deleteNote: (noteId: string) => ask({ kind: "delete", noteId, proceed: () => void remove(noteId) }),
+      moveNote: (noteId: string) => ask({ kind: "move", noteId }),
+      createFolder: () => ask({ kind: "folder" }),
+      setExpanded: (tabId: string, isExpanded: boolean) => tabs.setExpanded(tabId, isExpanded),
+      openDrafts: () => ask({ kind: "drafts" }),
+      showRecoveryKey: () => ask({ kind: "recovery-key" }),
+      signOut: () => ask({ kind: "sign-out" }),
+      clearLocal: () => ask({ kind: "clear-local" }),
+    };
+  }, [tabs, notes, workspace, kind, notices, navigate, ask, status]);
+
+  return useMemo(() => ({ ...actions, titleMissingIn }), [actions, titleMissingIn]);
+}

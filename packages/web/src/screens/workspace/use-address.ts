@@ -1,0 +1,57 @@
+/** Makes the tabs follow the address: a link, a reload, back and forward. What is to be opened is core/tabs/tab-location.ts. */
+import { matchRoute, PATHS, type RouteMatch } from "@satchel/core/routing/routes.ts";
+import { decideTab, locationOf, type TabLocationState } from "@satchel/core/tabs/tab-location.ts";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLibrary, useServices } from "../../shared/services.ts";
+
+export type Address = {
+  /** The address names a note or a new one; on the phone the note is shown, else the list. */
+  readonly isNoteAddress: boolean;
+  /** The address names something that no note can be. */
+  readonly isInvalid: boolean;
+  /** `/notes?search=`: the search box takes the focus, at each such visit anew; empty otherwise. */
+  readonly searchWish: string;
+};
+
+export function useAddress(isReady: boolean): Address {
+  const { tabs, workspace } = useLibrary();
+  const { status } = useServices();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const handled = useRef("");
+  const match = matchRoute(location.pathname);
+  const term = query.get("search");
+  const isInvalid = match !== undefined && decideTab(match, null, tabs.store.getState()).kind === "invalid";
+
+  useEffect(() => {
+    if (!isReady || match === undefined || handled.current === location.key) return;
+    handled.current = location.key;
+    follow(match, location.state as TabLocationState | null);
+  });
+
+  useEffect(() => {
+    if (term !== null && term !== "") workspace.type(term);
+  }, [term, workspace]);
+
+  const follow = (route: RouteMatch, state: TabLocationState | null): void => {
+    const wish = decideTab(route, state, tabs.store.getState());
+    if (wish.kind === "invalid" && route.route.name === "note-edit") {
+      status.show({ id: "note-id-invalid" });
+      navigate(PATHS.notes, { replace: true });
+    }
+    if (wish.kind === "view") tabs.openView(wish.noteId);
+    if (wish.kind === "edit") tabs.openEdit(wish.noteId);
+    if (wish.kind === "activate") tabs.activate(wish.tabId);
+    if (wish.kind === "new") tabs.openNew(null);
+    const { activeTabId, tabs: open } = tabs.store.getState();
+    if (state?.isExpanded === true && activeTabId !== null) tabs.setExpanded(activeTabId, true);
+    if (route.route.name !== "note-new" || wish.kind === "activate") return;
+    // A new note has an address of its own from now on; one that is gone gives way to what is open.
+    const shown = locationOf(open.find((tab) => tab.id === activeTabId));
+    if (shown.state?.tabId !== state?.tabId || state === null) navigate(shown.path, { state: shown.state, replace: true });
+  };
+
+  return { isNoteAddress: match?.route.name !== "notes", isInvalid, searchWish: term === null ? "" : location.key };
+}

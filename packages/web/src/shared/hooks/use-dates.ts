@@ -1,0 +1,20 @@
+/** Dates in the reader's zone and the interface's language. */
+import { type DateStyle, formatDay, formatListDate, formatMoment } from "@satchel/core/format/dates.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { useServices } from "../services.ts";
+
+/** The interface speaks English; a reader of another English sees its own order of day and month. */
+export const dateStyle: DateStyle = {
+  locale: typeof navigator !== "undefined" && navigator.language.startsWith("en") ? navigator.language : "en-GB",
+};
+
+export function useDates() {
+  const { clock } = useServices();
+  return {
+    inList: (atMs: number) => formatListDate(atMs, clock.now(), dateStyle, workspaceText),
+    day: (atMs: number) => formatDay(atMs, dateStyle),
+    moment: (atMs: number) =>
+      formatMoment(atMs, clock.now(), dateStyle, { today: workspaceText.today, yesterday: workspaceText.yesterday.toLowerCase() }),
+    now: () => clock.now(),
+  };
+}

@@ -1,0 +1,30 @@
+/** Hears the keyboard shortcuts of the workspace while it is shown and no dialog is open. Which keys mean what is core/workspace/shortcuts.ts. */
+import { decideShortcut, type Shortcut } from "@satchel/core/workspace/shortcuts.ts";
+import { useEffect, useRef } from "react";
+
+export function useShortcuts(handle: (shortcut: Shortcut) => void): void {
+  const latest = useRef(handle);
+  latest.current = handle;
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const shortcut = decideShortcut(toPress(event), isMac(), isInText(event.target));
+      if (shortcut === undefined || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+      event.preventDefault();
+      latest.current(shortcut);
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, []);
+}
+
+function toPress({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) {
+  return { code, ctrl: ctrlKey, meta: metaKey, alt: altKey, shift: shiftKey };
+}
+
+function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
+}
+
+function isInText(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}

@@ -1,0 +1,21 @@
+/** What a folder looks like in a row: a pin, a lock, or a square of its own colour. Spec A §2.9 "Folder type colours". */
+import type { Folder } from "@satchel/core/folders/folder.ts";
+import { Lock, Pin } from "lucide-react";
+import css from "./folder-mark.module.css";
+
+export function FolderMark({ folder }: { readonly folder: Folder }) {
+  if (folder.folderType === "PINNED") return <Pin className={css.pinned} width={18} height={18} aria-hidden />;
+  if (folder.folderType === "SENSITIVE") return <Lock className={css.sensitive} width={18} height={18} aria-hidden />;
+  return (
+    <span className={css.place} aria-hidden>
+      <FolderDot folder={folder} />
+    </span>
+  );
+}
+
+export function FolderDot({ folder }: { readonly folder: Folder }) {
+  const kind = folder.folderType === "CUSTOM" ? css.square : `${css.round} ${folder.folderType === "PINNED" ? css.gold : css.red}`;
+  return (
+    <span className={`${css.dot} ${kind}`} style={folder.folderType === "CUSTOM" ? { background: folder.color } : undefined} aria-hidden />
+  );
+}

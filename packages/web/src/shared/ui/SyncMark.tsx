@@ -1,0 +1,25 @@
+/** Where a note is safe, as a small icon with its word. Never by colour alone. visual.md "Motion and feedback", decisions §5 "Words". */
+import type { NoteSync } from "@satchel/core/notes/note.ts";
+import { CircleAlert, Cloud, CloudUpload, HardDriveDownload } from "lucide-react";
+import { needsYouText, syncWord } from "../../text/workspace.ts";
+import css from "./sync-mark.module.css";
+
+type SyncMarkProps = { readonly sync: NoteSync; readonly withWord?: boolean };
+
+const ICONS = {
+  saving: CloudUpload,
+  "on-this-device": HardDriveDownload,
+  "in-your-drive": Cloud,
+  "needs-you": CircleAlert,
+} as const satisfies Record<NoteSync["kind"], unknown>;
+
+export function SyncMark({ sync, withWord = false }: SyncMarkProps) {
+  const Icon = ICONS[sync.kind];
+  const sentence = sync.kind === "needs-you" ? `${syncWord[sync.kind]}: ${needsYouText[sync.reason]}` : syncWord[sync.kind];
+  return (
+    <span className={`${css.mark} ${css[sync.kind]}`} title={withWord ? undefined : sentence}>
+      <Icon width={14} height={14} aria-hidden />
+      {withWord ? <span>{sentence}</span> : <span className="visually-hidden">{sentence}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+/** Sentences of folders. Spec A §2.13, A §5 "Folder creation". */
+import type { FolderDraftProblem } from "@satchel/core/folders/check-folder.ts";
+
+export const foldersText = {
+  createTitle: "Create folder",
+  name: "Name",
+  description: "Description",
+  descriptionHint: "Optional",
+  color: "Colour",
+  create: "Create Folder",
+  colors: ["Blue", "Green", "Orange", "Violet", "Pink", "Teal", "Yellow", "Red", "Indigo", "Slate"],
+} as const;
+
+export const folderProblemText = {
+  "name-missing": "Folder name is required",
+  "name-too-long": "Folder name must be less than 255 characters",
+  "description-too-long": "Description must be less than 1000 characters",
+} as const satisfies Record<FolderDraftProblem, string>;

@@ -1,0 +1,21 @@
+/** Sentences of leaving: signing out, and clearing local mode. Spec B §2 footers, decisions §5 "Sign-out". */
+export const sessionText = {
+  signOutTitle: "Sign Out",
+  signOutMessage: "Are you sure you want to sign out? You'll need to log in again to access your notes.",
+  signOut: "Sign Out",
+  signingOut: "Finishing sync…",
+  onlyHereTitle: "Some things are only on this device",
+  onlyHere: (notes: number, drafts: number) =>
+    [
+      notes === 0 ? "" : notes === 1 ? "One change has not reached your drive yet." : `${notes} changes have not reached your drive yet.`,
+      drafts === 0 ? "" : drafts === 1 ? "One text was never saved." : `${drafts} texts were never saved.`,
+      "Signing out now deletes them.",
+    ]
+      .filter((sentence) => sentence !== "")
+      .join(" "),
+  signOutAnyway: "Sign out and delete them",
+  staySignedIn: "Stay signed in",
+  clearTitle: "Clear All Local Notes",
+  clearMessage: "Are you sure you want to clear all local notes? This action cannot be undone.",
+  clearAll: "Clear All",
+} as const;

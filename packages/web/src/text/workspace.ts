@@ -1,0 +1,165 @@
+/** Sentences of the workspace's frame: sidebar, list, tabs, header, banners. Spec A §2.8–2.10, B §2. */
+
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { NeedsYouReason, NoteSync } from "@satchel/core/notes/note.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { Theme } from "@satchel/core/theme/theme.ts";
+
+export const workspaceText = {
+  navigation: "Main",
+  dashboard: "Dashboard",
+  notes: "Notes",
+  search: "Search",
+  folders: "Folders",
+  allNotes: "All Notes",
+  newFolder: "New Folder",
+  statistics: "Note statistics",
+  statNotes: "Notes",
+  statWaiting: "Waiting to sync",
+  statFolders: "Folders",
+  none: "–",
+  theme: "Theme",
+  signOut: "Sign Out",
+  localMode: "Local mode",
+  signUpToSync: "Sign Up to Sync",
+  signUpHint: "Backup your local notes",
+  clearLocal: "Sign out and Delete Notes",
+  showSidebar: "Show sidebar",
+  hideSidebar: "Hide sidebar",
+  menu: "Menu",
+
+  searchNotes: "Search notes",
+  clearSearch: "Clear search",
+  results: (count: string, term: string) => `${count} for “${term}”`,
+  resultCount: (count: number) => (count === 1 ? "1 note" : `${count.toLocaleString("en-GB")} notes`),
+  noResults: "Nothing found",
+  noResultsSentence: (term: string) => `No title or first lines contain “${term}”.`,
+  newNote: "New Note",
+  new: "New",
+  moreTypes: "More note types",
+  loadMore: (remaining: string) => `Load more (${remaining} remaining)`,
+  list: "Notes list",
+  noteRows: "Notes",
+  folderTabs: "Folders",
+  scrollLeft: "Scroll folders left",
+  scrollRight: "Scroll folders right",
+  resizeList: "Width of the notes list",
+  emptyTitle: "Welcome to Notes",
+  emptySentence: "Write the first one; it is encrypted before it leaves this device.",
+  emptyFolderTitle: "No notes here yet",
+  emptyFolderSentence: (folder: string) => `New notes you create now go into “${folder}”.`,
+  createNote: "Create Note",
+  sensitiveTitle: "Sensitive folder",
+  sensitiveSentence: "Notes here will be sealed with a password of their own. This folder cannot be opened yet.",
+  yesterday: "Yesterday",
+  today: "today",
+  untitled: "Untitled Note",
+
+  openTabs: "Open notes",
+  openNote: "Note",
+  closeTab: (title: string) => `Close ${title}`,
+  unsaved: "unsaved changes",
+  showList: "Show notes list",
+  hideList: "Hide notes list",
+  more: "More",
+  closeOthers: "Close other tabs",
+  closeAll: "Close all tabs",
+  backToList: "Back to the list",
+
+  sync: "Sync",
+  syncing: "Syncing",
+  progress: (done: string, total: string) => `${done} of ${total}`,
+  noneOpen: "No notes open",
+  noneOpenSentence: "Pick one from the list, or begin a new one.",
+  noneSelected: "No Note Selected",
+  noneSelectedSentence: "Open one of the tabs below, or go back to the list.",
+
+  expiredTitle: (drive: string) => `${drive} connection expired.`,
+  expiredSentence: "Your notes are safe on this device and will upload when it is back.",
+  drive: "Drive",
+  showKey: "Show the key",
+  quickReconnect: "Quick Reconnect",
+  stopAutoRetry: "Stop Auto-Retry",
+  unreadable: (count: number) =>
+    count === 1
+      ? "One file in your drive cannot be opened. It is left as it is."
+      : `${count.toLocaleString("en-GB")} files in your drive cannot be opened. They are left as they are.`,
+  unsavedDrafts: (count: number) => (count === 1 ? "One unsaved text on this device" : `${count} unsaved texts on this device`),
+  unsavedTitle: "Unsaved on this device",
+  unsavedSentence: "Texts that were typed but never saved, from windows that are closed now.",
+  openDraft: "Open",
+  discardDraft: "Discard",
+  updateReady: "A new version of Satchel is ready.",
+  updateNow: "Reload",
+  later: "Later",
+  locked: "Your notes are locked.",
+  lockedSentence:
+    "This password opens your account, but not your notes: it was changed or sent by mail. Nothing is deleted. Sign in with the password you had when you wrote them.",
+  signInAgain: "Sign in again",
+  libraryFailed: "Your notes cannot be opened here",
+  draftProblem: "What you type cannot be kept on this device right now. Save often, or copy your text.",
+  storageDenied: "This browser may clear your notes when space runs low. They are safe in your drive once uploaded.",
+  storageDeniedLocal: "This browser may clear your notes when space runs low, and there is no copy elsewhere. Sign up to keep them.",
+
+  shortcuts: "Keyboard shortcuts",
+  noteTypes: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
+} as const;
+
+export const themeText = { light: "Light", dark: "Dark", amoled: "Black" } as const satisfies Record<Theme, string>;
+
+/** The four words of decisions §5. */
+export const syncWord = {
+  saving: "Saving",
+  "on-this-device": "On this device",
+  "in-your-drive": "In your drive",
+  "needs-you": "Needs you",
+} as const satisfies Record<NoteSync["kind"], string>;
+
+export const needsYouText = {
+  "storage-full": "Your drive is full.",
+  "not-permitted": "Your drive does not permit it.",
+  refused: "Your drive refused it.",
+  damaged: "The file in your drive is damaged.",
+  locked: "It is locked.",
+} as const satisfies Record<NeedsYouReason, string>;
+
+export const connectionWord = {
+  none: "Disconnected",
+  connecting: "Connecting",
+  connected: "Connected",
+  expired: "Disconnected",
+  disconnected: "Disconnected",
+} as const satisfies Record<ConnectionState["kind"], string>;
+
+/** Why the last sync did not complete, behind the connection dot. */
+export const syncProblemText = {
+  offline: "No internet connection.",
+  "timed-out": "The drive did not answer in time.",
+  "answer-lost": "The drive's answer was lost on the way.",
+  "access-expired": "The connection to your drive has expired.",
+  "scope-missing": "The drive permission was not granted. Connect again and tick it.",
+  throttled: "The drive asks to slow down. Sync goes on by itself.",
+  "server-error": "The drive has a problem. Sync goes on by itself.",
+  "storage-full": "Your drive is full.",
+  "not-found": "A file is missing in your drive.",
+  "id-in-use": "Another device was faster. Sync goes on by itself.",
+  "cursor-invalid": "The drive wants to be read anew. Sync goes on by itself.",
+  "target-changed": "This is another drive or another folder than before. Sync has stopped and nothing was changed.",
+  "not-connected": "No drive is connected.",
+  rejected: "The drive refused a request.",
+  stopped: "Sync is paused.",
+  "vault-locked": "Your notes are locked.",
+  "storage-denied": "This browser does not let Satchel keep anything on this device.",
+  "other-library": "The notes on this device belong to another account.",
+  "storage-broken": "The storage of this browser did not answer as it should.",
+} as const satisfies Record<NonNullable<SyncState["problem"]>["kind"], string>;
+
+export const libraryProblemText = {
+  "storage-denied":
+    "This browser does not let Satchel keep anything on this device. Allow site data for this page, or leave the private window, and reload.",
+  "storage-full": "This device is full. Free some space and reload; nothing has been deleted.",
+  "other-library":
+    "The notes on this device belong to another account. They are neither read nor touched. Sign in with that account to reach them.",
+  "storage-broken": "The storage of this browser did not answer as it should. Reload the page; what is in your drive is safe.",
+} as const satisfies Record<StoreProblem["kind"], string>;
