@@ -1,6 +1,6 @@
-/** Register, sign in and out, and the list of sessions. Sentences for people are the web's. Spec A §7, encryption.md 3.5 (1) (2), decisions §6. */
+/** Accounts: register, sign in and out, passwords, sessions, deletion. Sentences for people are the web's. Spec A §7, B §5, encryption.md 3.5 (1)–(5) (13). */
 import * as z from "zod/mini";
-import { accountKeys, kdf, newVault } from "./keys.ts";
+import { accountKeys, hash, kdf, newVault, wrap } from "./keys.ts";
 import { BODY } from "./limits.ts";
 import { planType } from "./plans.ts";
 import { done, route } from "./route.ts";
@@ -22,6 +22,8 @@ const signedIn = z.object({
   user,
   needsOnboarding: z.boolean(),
   planType,
+  /** Signed in with a mailed password: a new one has to be set first (encryption.md 3.5 (4)). */
+  limited: z.optional(z.boolean()),
   /** The entry of the password that signed in carries its `pw`. */
   keys: accountKeys,
 });
@@ -107,4 +109,46 @@ export const revokeSession = route({
   summary: "Ends one session; that browser hears session-revoked.",
   params: z.object({ sessionId: z.string() }),
   reply: done,
+});
+
+export const forgotPassword = route({
+  method: "POST",
+  path: "/api/auth/forgot-password",
+  auth: "public",
+  summary:
+    "The same answer at once for every address. If there is an account, a password is mailed that opens a limited session for one hour.",
+  body: z.object({ email: z.string() }),
+  reply: done,
+  refusals: ["email-malformed"],
+});
+
+export const changePassword = route({
+  method: "POST",
+  path: "/api/auth/change-password",
+  auth: "limited",
+  summary: "Verifier, kdf and wrap change together; all other sessions and a mailed password end. A limited session becomes a full one.",
+  body: z.object({
+    /** Left out by a limited session only. */
+    currentPassword: z.optional(z.string()),
+    newPassword: z.string(),
+    /** With an own sign-in secret; its salt is new. */
+    kdf: z.optional(kdf),
+    /** Left out: the new password opens nothing yet, and the former one stays good for `keys/open`. */
+    pw: z.optional(wrap),
+    /** Both with `pw`. */
+    proof: z.optional(hash),
+    rev: z.optional(z.int().check(z.gte(1))),
+  }),
+  reply: z.object({ success: z.literal(true), keys: accountKeys }),
+  refusals: ["wrong-password", "password-too-short", "password-too-long", "password-too-weak", "conflict", "wrong-proof"],
+});
+
+export const deleteAccount = route({
+  method: "POST",
+  path: "/api/auth/delete-account",
+  auth: "account",
+  summary: "Removes rows, keys, sessions and managed files, and revokes the drive connection. The person's own drive is left as it is.",
+  body: z.object({ password: z.string() }),
+  reply: done,
+  refusals: ["wrong-password"],
 });

@@ -6,13 +6,14 @@ import * as z from "zod/mini";
 import { BODY, KDF, KEY_DOCUMENT } from "./limits.ts";
 import { route } from "./route.ts";
 
-const b64 = (minChars: number, maxChars: number) =>
+export const b64 = (minChars: number, maxChars: number) =>
   z.string().check(z.minLength(minChars), z.maxLength(maxChars), z.regex(/^[A-Za-z0-9_-]*$/));
 
 const iv = b64(16, 16);
 /** b64 of 8 random bytes. */
-const shortId = b64(11, 11);
-const hash = b64(43, 43);
+export const shortId = b64(11, 11);
+/** b64 of 32 bytes. */
+export const hash = b64(43, 43);
 
 export const kdf = z.strictObject({
   alg: z.literal("argon2id"),
@@ -30,7 +31,7 @@ export const wrap = z.strictObject(wrapFields);
 export type Wrap = z.infer<typeof wrap>;
 
 /** encryption.md 3.3, text form. */
-const envelope = (maxChars: number) =>
+export const envelope = (maxChars: number) =>
   z.strictObject({ v: z.literal(1), alg: z.literal("A256GCM"), kid: shortId, iv, ct: b64(1, maxChars) });
 
 export const keyDocument = z.strictObject({
@@ -61,7 +62,14 @@ export type NewVault = z.infer<typeof newVault>;
  * One password that this account has or had. `pw` is there only in answers to a request that carried this entry's sign-in secret;
  * null means that this password opens no vault. `signsIn` false: an older password whose wrap still stands.
  */
-export const passwordEntry = z.object({ entryId: z.string(), kdf, signsIn: z.boolean(), pw: z.optional(z.nullable(wrap)) });
+export const passwordEntry = z.object({
+  entryId: z.string(),
+  kdf,
+  signsIn: z.boolean(),
+  /** Whose root `pw` holds; null when this password opens no vault. It differs from the document's after a start over. */
+  vaultId: z.optional(z.nullable(z.string())),
+  pw: z.optional(z.nullable(wrap)),
+});
 export type PasswordEntry = z.infer<typeof passwordEntry>;
 
 /** `document` null: the account has no vault yet. */
@@ -104,4 +112,32 @@ export const writeKeys = route({
   }),
   reply: accountKeys,
   refusals: ["conflict", "wrong-proof", "vault-exists"],
+});
+
+export const readRetiredKeys = route({
+  method: "GET",
+  path: "/api/keys/retired",
+  auth: "limited",
+  summary:
+    "Documents of vaults that were left behind by a start over, newest first. Their recovery keys and old passwords still open them.",
+  reply: z.object({ documents: z.array(keyDocument) }),
+});
+
+export const startOver = route({
+  method: "POST",
+  path: "/api/keys/start-over",
+  auth: "account",
+  summary: "A new vault in the place of one that nothing opens any more. The old one is retired whole; no file is touched.",
+  maxBodyBytes: BODY.keysMaxBytes,
+  body: z.object({
+    /** The account's password: who only holds a token cannot do this. */
+    password: z.string(),
+    /** Revision of the vault to be retired. */
+    rev: z.int().check(z.gte(1)),
+    /** `rev` 1 and a vaultId of its own. */
+    document: keyDocument,
+    pw: z.strictObject({ entryId: z.string(), wrap }),
+  }),
+  reply: accountKeys,
+  refusals: ["wrong-password", "conflict"],
 });

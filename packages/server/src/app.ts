@@ -8,13 +8,16 @@ import { mountApi } from "./http/api.ts";
 import { type DriveMount, mountDrives } from "./http/drive-mount.ts";
 import { addHealth } from "./http/health.ts";
 import { logRequests } from "./http/logging.ts";
+import { serveOpenApi } from "./http/openapi.ts";
 import { handleError } from "./http/problem.ts";
 import { addSecurityHeaders, type HeaderOptions, securityHeaders } from "./http/security-headers.ts";
 import { serveWebApp } from "./http/web-app.ts";
+import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { cloudRoutes } from "./routes/cloud.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { onboardingRoutes } from "./routes/onboarding.ts";
+import { sensitiveRoutes } from "./routes/sensitive.ts";
 import type { Services } from "./routes/services.ts";
 
 const REQUEST_TIMEOUT_MS = 600_000;
@@ -27,7 +30,7 @@ export type AppParts = {
   readonly logger: Logger;
 };
 
-export const ALL_ROUTES = [...authRoutes, ...keyRoutes, ...onboardingRoutes, ...cloudRoutes];
+export const ALL_ROUTES = [...authRoutes, ...keyRoutes, ...approvalRoutes, ...sensitiveRoutes, ...onboardingRoutes, ...cloudRoutes];
 
 export async function createApp({ config, db, services, mounts, logger }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -46,6 +49,10 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   logRequests(app);
   await serveWebApp(app, config.webDir);
   mountApi(app, ALL_ROUTES, services);
+  serveOpenApi(
+    app,
+    ALL_ROUTES.map(({ contract }) => contract),
+  );
   addHealth(app, () => canRead(db));
   return app;
 }

@@ -32,6 +32,9 @@ export type Config = {
   /** Faults, test users and the request log of the sandbox; looser floods. Loopback only. */
   readonly testMode: boolean;
   readonly logLevel: string;
+  /** Undefined: mails become files in the data folder. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,6 +66,8 @@ export function loadConfig(env: Environment, cwd: string): Config {
     google,
     testMode,
     logLevel: logLevelOf(env),
+    smtpUrl: smtpUrlOf(env),
+    mailFrom: textOf(env, "MAIL_FROM") ?? "Satchel <satchel@localhost>",
   };
 }
 
@@ -112,6 +117,13 @@ function trustProxyOf(env: Environment): boolean | string {
   const text = textOf(env, "TRUST_PROXY");
   if (text === undefined || text === "false") return false;
   return text === "true" ? true : text;
+}
+
+function smtpUrlOf(env: Environment): string | undefined {
+  const text = textOf(env, "SMTP_URL");
+  const isGood = text === undefined || (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol));
+  if (!isGood) throw new StartProblem("SMTP_URL must look like smtp://user:password@mail.example.org:587 or smtps://….");
+  return text;
 }
 
 function logLevelOf(env: Environment): string {

@@ -3,7 +3,13 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StartProblem } from "./start-problem.ts";
 
-export type DataFolder = { readonly root: string; readonly database: string; readonly managed: string; readonly sandbox: string };
+export type DataFolder = {
+  readonly root: string;
+  readonly database: string;
+  readonly managed: string;
+  readonly sandbox: string;
+  readonly outbox: string;
+};
 
 export function openDataFolder(root: string): DataFolder {
   try {
@@ -15,7 +21,13 @@ export function openDataFolder(root: string): DataFolder {
       `The data folder ${root} cannot be written (${code}). Give it to this user, or set SATCHEL_DATA_DIR to another folder.`,
     );
   }
-  return { root, database: join(root, "satchel.sqlite"), managed: join(root, "managed"), sandbox: join(root, "sandbox") };
+  return {
+    root,
+    database: join(root, "satchel.sqlite"),
+    managed: join(root, "managed"),
+    sandbox: join(root, "sandbox"),
+    outbox: join(root, "outbox"),
+  };
 }
 
 // Not mkdir's own `recursive`: where a parent cannot be made, as under /proc, that one never comes back.

@@ -10,7 +10,7 @@ import { aKdf, aSecret, aVault, toNewVault } from "./testing/keys.ts";
 
 const TSX = import.meta.resolve("tsx");
 const MAIN = join(import.meta.dirname, "main.ts");
-const START_MS = 30_000;
+const START_MS = 60_000;
 
 let folder = "";
 let children: ChildProcess[] = [];

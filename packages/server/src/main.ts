@@ -6,10 +6,12 @@ import { StartProblem } from "./start-problem.ts";
 const GRACE_MS = 10_000;
 
 async function main(): Promise<void> {
+  // Whatever this server writes is for its own user only.
+  process.umask(0o077);
   try {
     const server = await startServer(loadConfig(process.env, process.cwd()));
-    process.stdout.write(`Satchel is ready at ${server.address}\n`);
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(server));
+    process.stdout.write(`Satchel is ready at ${server.address}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof StartProblem ? error.message : `Satchel could not start: ${String(error)}`}\n`);
     process.exit(1);

@@ -11,6 +11,7 @@ export type AttemptLimits = {
   readonly failuresPerNetwork: number;
   readonly registrationsPerNetwork: number;
   readonly requestsPerNetwork: number;
+  readonly resetsPerNetwork: number;
 };
 
 export const ATTEMPT_LIMITS: AttemptLimits = {
@@ -18,6 +19,7 @@ export const ATTEMPT_LIMITS: AttemptLimits = {
   failuresPerNetwork: 100,
   registrationsPerNetwork: 20,
   requestsPerNetwork: 300,
+  resetsPerNetwork: 20,
 };
 
 /** For test runs, which make hundreds of accounts from one address. */
@@ -26,6 +28,7 @@ export const LOOSE_LIMITS: AttemptLimits = {
   failuresPerNetwork: 100_000,
   registrationsPerNetwork: 100_000,
   requestsPerNetwork: 1_000_000,
+  resetsPerNetwork: 100_000,
 };
 
 const FAILURE_WINDOW_MS = 15 * 60_000;
@@ -43,6 +46,8 @@ export type Attempts = {
   readonly checkRequest: (network: string) => Allowed;
   readonly checkRegistration: (network: string) => Allowed;
   readonly registered: (network: string) => void;
+  /** Counts every request for a mailed password. */
+  readonly checkReset: (network: string) => Allowed;
   readonly checkSignIn: (account: string, network: string) => Allowed;
   readonly failed: (account: string, network: string) => void;
   readonly succeeded: (account: string, network: string) => void;
@@ -56,6 +61,7 @@ export function createAttempts(around: Pick<Surroundings, "now" | "wait">, limit
   const networks = counterOf(FAILURE_WINDOW_MS);
   const accounts = counterOf(FAILURE_WINDOW_MS);
   const registrations = counterOf(REGISTRATION_WINDOW_MS);
+  const resets = counterOf(REGISTRATION_WINDOW_MS);
   const requests = counterOf(REQUEST_WINDOW_MS);
 
   return {
@@ -64,6 +70,10 @@ export function createAttempts(around: Pick<Surroundings, "now" | "wait">, limit
       return check(requests, network, limits.requestsPerNetwork + 1);
     },
     checkRegistration: (network) => check(registrations, network, limits.registrationsPerNetwork),
+    checkReset: (network) => {
+      resets.add(network);
+      return check(resets, network, limits.resetsPerNetwork + 1);
+    },
     registered: (network) => registrations.add(network),
     checkSignIn: (account, network) =>
       check(pairs, pairOf(account, network), limits.failuresPerAccountAndNetwork) ?? check(networks, network, limits.failuresPerNetwork),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aVault, aWrap } from "../testing/keys.ts";
-import type { StoredPassword } from "./account-repo.ts";
 import { checkKeyWrite, type KeyWrite } from "./key-rules.ts";
+import type { StoredPassword } from "./password-rows.ts";
 
-const entry: StoredPassword = { id: "entry", kdf: aKdf(), verifier: "", pw: null, signsIn: true };
+const entry: StoredPassword = { id: "entry", kdf: aKdf(), verifier: "", pw: null, signsIn: true, vaultId: null, mailedUntil: undefined };
 const vault = aVault();
 const stored = vault.document;
 const next: KeyWrite = { rev: 1, proof: vault.proof, document: { ...stored, rev: 2 } };

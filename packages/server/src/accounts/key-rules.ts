@@ -1,11 +1,12 @@
 /** What a write of the key document must look like beside the one that stands. Pure. encryption.md 3.4, 3.6 (c). */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { KeyDocument, writeKeys } from "@satchel/contract/keys.ts";
+import type { KeyDocument, startOver, writeKeys } from "@satchel/contract/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import { type Refusal, refuse } from "../refusal.ts";
-import type { StoredPassword } from "./account-repo.ts";
+import { isLasting, type StoredPassword } from "./password-rows.ts";
 
 export type KeyWrite = ParsedBodyOf<typeof writeKeys>;
+export type FreshVault = Omit<ParsedBodyOf<typeof startOver>, "password">;
 export type KeyWriteRefusal = Refusal<RefusalOf<typeof writeKeys> | "bad-request">;
 
 /** Undefined: the write may be stored. */
@@ -57,5 +58,17 @@ function checkNothingLost({ document, pw }: KeyWrite, stored: KeyDocument): KeyW
 function checkWrap({ pw }: KeyWrite, passwords: readonly StoredPassword[]): KeyWriteRefusal | undefined {
   if (pw === undefined) return undefined;
   const entry = passwords.find((password) => password.id === pw.entryId);
-  return entry?.signsIn ? undefined : refuse("bad-request", { field: "pw.entryId" });
+  return entry?.signsIn && isLasting(entry) ? undefined : refuse("bad-request", { field: "pw.entryId" });
+}
+
+/** A new vault in the place of one that nothing opens any more. encryption.md 3.5 (5). */
+export function checkStartOver(
+  { rev, document }: FreshVault,
+  stored: KeyDocument | undefined,
+  entry: StoredPassword | undefined,
+): Refusal<"conflict" | "bad-request"> | undefined {
+  if (stored === undefined || stored.rev !== rev) return refuse("conflict");
+  if (document.rev !== 1) return refuse("bad-request", { field: "document.rev" });
+  if (document.vaultId === stored.vaultId) return refuse("bad-request", { field: "document.vaultId" });
+  return entry === undefined ? refuse("bad-request", { field: "pw.entryId" }) : undefined;
 }

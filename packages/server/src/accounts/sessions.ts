@@ -26,7 +26,8 @@ const TOKEN_BYTES = 32;
 export type Sessions = {
   /** Answers the token, which is kept nowhere. */
   readonly start: (accountId: string, client: Client, limited?: boolean) => Promise<string>;
-  readonly find: (token: string, client: Client) => Promise<Caller | Refusal<"session-ended" | "session-revoked">>;
+  /** With a client, its network is noted now and then. */
+  readonly find: (token: string, client?: Client) => Promise<Caller | Refusal<"session-ended" | "session-revoked">>;
   readonly list: (caller: Caller) => Promise<readonly Session[]>;
   /** False: the account has no living session of this name. */
   readonly revoke: (accountId: string, sessionId: string) => Promise<boolean>;
@@ -82,7 +83,7 @@ async function findCaller(
   accounts: AccountRepo,
   around: Surroundings,
   token: string,
-  client: Client,
+  client: Client | undefined,
 ): Promise<Caller | Refusal<"session-ended" | "session-revoked">> {
   const row = await db.selectFrom("sessions").selectAll().where("token_hash", "=", hashToken(token)).executeTakeFirst();
   if (row?.ended === "revoked") return refuse("session-revoked");
@@ -97,9 +98,13 @@ function isOver(row: SessionRow, now: number): boolean {
   return row.limited === 1 ? now - row.created_at > LIMITED_MS : now - row.last_seen_at > IDLE_MS;
 }
 
-async function noteSeen(db: Database, row: SessionRow, client: Client, now: number): Promise<void> {
+async function noteSeen(db: Database, row: SessionRow, client: Client | undefined, now: number): Promise<void> {
   if (now - row.last_seen_at < SEEN_STEP_MS) return;
-  await db.updateTable("sessions").set({ last_seen_at: now, network: client.network }).where("id", "=", row.id).execute();
+  await db
+    .updateTable("sessions")
+    .set({ last_seen_at: now, network: client?.network ?? row.network })
+    .where("id", "=", row.id)
+    .execute();
 }
 
 async function listSessions(db: Database, around: Surroundings, caller: Caller): Promise<readonly Session[]> {

@@ -3,66 +3,85 @@ import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import type { Kdf } from "@satchel/contract/keys.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Account } from "./account.ts";
-import type { AccountRepo, StoredPassword } from "./account-repo.ts";
+import type { AccountRepo } from "./account-repo.ts";
 import type { Attempts } from "./attempts.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
+import { isLasting, type StoredPassword } from "./password-rows.ts";
 import { kdfOfUnknown } from "./prelogin.ts";
+
+export type Found = { readonly account: Account; readonly entry: StoredPassword };
+type Tried<Value> = Value | Refusal<"invalid-credentials" | "rate-limited" | "busy">;
 
 export type SignIn = {
   readonly kdfOf: (email: string) => Promise<Kdf>;
-  readonly byPassword: (
-    email: string,
-    password: string,
-    network: string,
-  ) => Promise<Found | Refusal<"invalid-credentials" | "rate-limited" | "busy">>;
-  /** Which of an account's passwords this is, older ones with a standing wrap included. */
-  readonly entryOf: (
+  readonly byPassword: (email: string, password: string, network: string) => Promise<Tried<Found>>;
+  /** Which of an account's passwords this is, older ones with a standing wrap included, mailed ones not. */
+  readonly entryOf: (account: Account, password: string, network: string) => Promise<Tried<StoredPassword>>;
+  /** The same, but only the password that signs in now: what a person shows to change something for good. */
+  readonly currentEntryOf: (account: Account, password: string, network: string) => Promise<Tried<StoredPassword>>;
+};
+
+type Deps = {
+  readonly accounts: AccountRepo;
+  readonly hasher: PasswordHasher;
+  readonly attempts: Attempts;
+  readonly preloginKey: Buffer;
+  readonly now: () => number;
+};
+
+type Candidate = { readonly kdf: Kdf; readonly verifier: string; readonly entry: StoredPassword | undefined };
+
+/** The verifier of a secret that nobody has. */
+const NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
+
+/**
+ * A failed sign-in costs this many hashes: as many as an account with a mailed password has. An unknown address, an account, and an account
+ * whose password was just mailed take the same time.
+ */
+const HASHES_PER_FAILURE = 2;
+
+export function createSignIn(deps: Deps): SignIn {
+  const entryOf = (
     account: Account,
     password: string,
     network: string,
-  ) => Promise<StoredPassword | Refusal<"invalid-credentials" | "rate-limited" | "busy">>;
-};
-
-export type Found = { readonly account: Account; readonly entry: StoredPassword };
-
-type Deps = { readonly accounts: AccountRepo; readonly hasher: PasswordHasher; readonly attempts: Attempts; readonly preloginKey: Buffer };
-
-/** The verifier of a secret that nobody has: an unknown address costs one hash, as a known one does. */
-const NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
-
-export function createSignIn(deps: Deps): SignIn {
+    counts: (entry: StoredPassword) => boolean,
+  ): Promise<Tried<StoredPassword>> =>
+    guarded(deps, account.email, network, async () => tryAll(deps, await candidatesOf(deps, account, counts), password));
   return {
     kdfOf: (email) => kdfOf(deps, normalizeEmail(email)),
     byPassword: (email, password, network) => byPassword(deps, normalizeEmail(email), password, network),
-    entryOf: (account, password, network) =>
-      guarded(deps, account.email, network, () => matchingEntry(deps, account, password, () => true)),
+    entryOf: (account, password, network) => entryOf(account, password, network, isLasting),
+    currentEntryOf: (account, password, network) => entryOf(account, password, network, (entry) => entry.signsIn && isLasting(entry)),
   };
 }
 
 async function kdfOf({ accounts, preloginKey }: Deps, email: string): Promise<Kdf> {
   const account = await accounts.byEmail(email);
-  const entry = account === undefined ? undefined : (await accounts.passwordsOf(account.id)).find((password) => password.signsIn);
-  return entry?.kdf ?? kdfOfUnknown(preloginKey, email);
+  const entries = account === undefined ? [] : await accounts.passwordsOf(account.id);
+  return entries.find((entry) => entry.signsIn && isLasting(entry))?.kdf ?? kdfOfUnknown(preloginKey, email);
 }
 
-async function byPassword(deps: Deps, email: string, password: string, network: string): ReturnType<SignIn["byPassword"]> {
+async function byPassword(deps: Deps, email: string, password: string, network: string): Promise<Tried<Found>> {
   if (!isEmailAddress(email)) return refuse("invalid-credentials");
   const account = await deps.accounts.byEmail(email);
-  const entry = await guarded(deps, email, network, () =>
-    account === undefined ? matchNobody(deps, email, password) : matchingEntry(deps, account, password, (each) => each.signsIn),
-  );
+  const now = deps.now();
+  const entry = await guarded(deps, email, network, async () => {
+    const own = account === undefined ? [] : await candidatesOf(deps, account, (each) => each.signsIn && (each.mailedUntil ?? now) >= now);
+    const nobody: Candidate = { kdf: own[0]?.kdf ?? kdfOfUnknown(deps.preloginKey, email), verifier: NOBODY, entry: undefined };
+    const padding = Array<Candidate>(Math.max(0, HASHES_PER_FAILURE - own.length)).fill(nobody);
+    return await tryAll(deps, [...own, ...padding], password);
+  });
   return isRefused(entry) ? entry : { account: account as Account, entry };
 }
-
-type Match = StoredPassword | undefined | Refusal<"busy">;
 
 /** Counts failures around a try, and refuses to try at all after too many. */
 async function guarded(
   { attempts }: Deps,
   email: string,
   network: string,
-  match: () => Promise<Match>,
-): Promise<StoredPassword | Refusal<"invalid-credentials" | "rate-limited" | "busy">> {
+  match: () => Promise<StoredPassword | undefined | Refusal<"busy">>,
+): Promise<Tried<StoredPassword>> {
   const blocked = attempts.checkSignIn(email, network);
   if (blocked !== undefined) return blocked;
   await attempts.delay(email);
@@ -73,26 +92,37 @@ async function guarded(
   return found ?? refuse("invalid-credentials");
 }
 
-async function matchingEntry(deps: Deps, account: Account, password: string, counts: (entry: StoredPassword) => boolean): Promise<Match> {
-  for (const entry of (await deps.accounts.passwordsOf(account.id)).filter(counts)) {
-    const matches = await isPasswordOf(deps.hasher, entry, password);
+async function candidatesOf(
+  { accounts }: Deps,
+  account: Account,
+  counts: (entry: StoredPassword) => boolean,
+): Promise<readonly Candidate[]> {
+  const entries = (await accounts.passwordsOf(account.id)).filter(counts);
+  return entries.map((entry) => ({ kdf: entry.kdf, verifier: entry.verifier, entry }));
+}
+
+async function tryAll(
+  { hasher }: Deps,
+  candidates: readonly Candidate[],
+  password: string,
+): Promise<StoredPassword | undefined | Refusal<"busy">> {
+  const secrets = new Map<string, string | undefined>();
+  for (const { kdf, verifier, entry } of candidates) {
+    // A mailed password shares its kdf with the lasting one, so a typed password is stretched once.
+    const secret = secrets.has(kdf.salt) ? secrets.get(kdf.salt) : await hasher.secretOf(password, kdf);
+    if (isRefused(secret)) return secret;
+    secrets.set(kdf.salt, secret);
+    const matches = secret !== undefined && (await hasher.matches(verifier, secret));
     if (isRefused(matches)) return matches;
-    if (matches) return entry;
+    if (matches && entry !== undefined) return entry;
   }
   return undefined;
 }
 
-async function isPasswordOf(
-  hasher: PasswordHasher,
-  entry: Pick<StoredPassword, "kdf" | "verifier">,
-  password: string,
-): Promise<boolean | Refusal<"busy">> {
-  const secret = await hasher.secretOf(password, entry.kdf);
-  if (secret === undefined) return false;
-  return isRefused(secret) ? secret : await hasher.matches(entry.verifier, secret);
-}
-
-async function matchNobody({ hasher, preloginKey }: Deps, email: string, password: string): Promise<Match> {
-  const answer = await isPasswordOf(hasher, { kdf: kdfOfUnknown(preloginKey, email), verifier: NOBODY }, password);
-  return isRefused(answer) ? answer : undefined;
+/** For requests of somebody who is signed in: 401 would say that the session is over. */
+export function toWrongPassword(
+  refusal: Refusal<"invalid-credentials" | "rate-limited" | "busy">,
+  field: string,
+): Refusal<"wrong-password" | "rate-limited" | "busy"> {
+  return refusal.code === "invalid-credentials" ? refuse("wrong-password", { field }) : refuse(refusal.code, refusal.details);
 }

@@ -4,6 +4,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 /** Names sort in the order in which the steps run. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-accounts": { up: createAccounts },
+  "0002-passwords-and-folders": { up: addPasswordsAndFolders },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -81,4 +82,55 @@ async function createDriveConnections(db: Kysely<unknown>): Promise<void> {
     .addColumn("needs_reconnection", "integer", (column) => column.notNull())
     .addColumn("connected_at", "bigint", (column) => column.notNull())
     .execute();
+}
+
+/** Mailed passwords, wraps of retired vaults, sensitive folders, approvals. */
+async function addPasswordsAndFolders(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("passwords").addColumn("vault_id", "text").execute();
+  await db.schema
+    .alterTable("passwords")
+    .addColumn("mailed", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable("passwords").addColumn("expires_at", "bigint").execute();
+  await sql`update passwords set vault_id = (select vault_id from vaults where vaults.account_id = passwords.account_id) where pw is not null`.execute(
+    db,
+  );
+  await createSensitive(db);
+  await createApprovals(db);
+}
+
+async function createSensitive(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("sensitive_folders")
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("sid", "text", (column) => column.notNull())
+    .addColumn("verifier_hash", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("sensitive_folders_key", ["account_id", "sid"])
+    .execute();
+  await db.schema
+    .createTable("sensitive_sessions")
+    .addColumn("token_hash", "text", (column) => column.primaryKey())
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("sid", "text", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+}
+
+async function createApprovals(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("approvals")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("asked_by", "text", (column) => column.notNull().references("sessions.id").onDelete("cascade"))
+    .addColumn("offered_by", "text")
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("pub_hash", "text", (column) => column.notNull())
+    .addColumn("pub_a", "text")
+    .addColumn("pub_n", "text")
+    .addColumn("answer", "text")
+    .addColumn("device", "text", (column) => column.notNull())
+    .addColumn("network", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("approvals_by_account").on("approvals").column("account_id").execute();
 }

@@ -18,6 +18,11 @@ export type PasswordRow = {
   /** The wrap that this password opens; null when it opens none. */
   readonly pw: string | null;
   readonly signs_in: number;
+  /** Whose root `pw` holds. */
+  readonly vault_id: string | null;
+  /** Sent by mail: opens a limited session until `expires_at`. */
+  readonly mailed: number;
+  readonly expires_at: number | null;
   readonly created_at: number;
 };
 
@@ -58,10 +63,38 @@ export type DriveConnectionRow = {
   readonly connected_at: number;
 };
 
+export type SensitiveFolderRow = { readonly account_id: string; readonly sid: string; readonly verifier_hash: string };
+
+export type SensitiveSessionRow = {
+  readonly token_hash: string;
+  readonly account_id: string;
+  readonly sid: string;
+  readonly expires_at: number;
+};
+
+export type ApprovalRow = {
+  readonly id: string;
+  readonly account_id: string;
+  /** The session that asks. */
+  readonly asked_by: string;
+  readonly offered_by: string | null;
+  readonly state: "waiting" | "offered" | "revealed" | "answered" | "refused";
+  readonly pub_hash: string;
+  readonly pub_a: string | null;
+  readonly pub_n: string | null;
+  readonly answer: string | null;
+  readonly device: string;
+  readonly network: string;
+  readonly created_at: number;
+};
+
 export type Tables = {
   readonly accounts: AccountRow;
   readonly passwords: PasswordRow;
   readonly vaults: VaultRow;
   readonly sessions: SessionRow;
   readonly drive_connections: DriveConnectionRow;
+  readonly sensitive_folders: SensitiveFolderRow;
+  readonly sensitive_sessions: SensitiveSessionRow;
+  readonly approvals: ApprovalRow;
 };

@@ -48,7 +48,6 @@ const googleEnv = (base: string) => ({
 });
 
 function failTokens(effect: FaultEffect): void {
-  // biome-ignore lint/suspicious/noThenProperty: the fault rules read "on … then …"; no rule is ever awaited.
   sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, then: effect }] });
 }
 

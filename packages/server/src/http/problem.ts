@@ -1,6 +1,7 @@
 /** Turns refusals and thrown errors into answers, once. No sentence of an error that was thrown ever leaves the server. Spec A §8. */
 import { REFUSALS, type RefusalBody, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { describeFailure } from "../describe-failure.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 
 /** The spec's clients read these two names when the drive has to be connected again (B §7). */
@@ -29,18 +30,4 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (error.statusCode !== undefined && error.statusCode < 500) return sendRefusal(reply, refuse("bad-request"));
   request.log.error(describeFailure(error), "unexpected failure");
   return sendRefusal(reply, refuse("unexpected"));
-}
-
-/** What may be logged of an error. */
-export function describeFailure(error: unknown): { readonly failure: string; readonly code: unknown; readonly stack: readonly string[] } {
-  const known = error instanceof Error ? error : new Error("unknown");
-  return { failure: known.name, code: (known as NodeJS.ErrnoException).code, stack: framesOf(known) };
-}
-
-// The first line of a stack is the error's message, which may quote what was sent; the frames below cannot.
-function framesOf(error: Error): readonly string[] {
-  return (error.stack ?? "")
-    .split("\n")
-    .filter((line) => /^\s+at /.test(line))
-    .map((line) => line.trim());
 }

@@ -1,4 +1,4 @@
-import { logout } from "@satchel/contract/auth.ts";
+import { deleteAccount, logout } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
 import { choosePlan } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
@@ -19,6 +19,17 @@ const upload = (token: string, content: string) =>
     headers: { authorization: `Bearer ${token}`, "content-type": "application/octet-stream" },
     body: content,
   });
+
+const jsonOf = (token: string) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
+
+const create = async (token: string, metadata: object): Promise<string> => {
+  const response = await fetch(`${origin}/drive/v3/files?fields=id`, {
+    method: "POST",
+    headers: jsonOf(token),
+    body: JSON.stringify(metadata),
+  });
+  return ((await response.json()) as { id: string }).id;
+};
 
 const media = (token: string, id: string) =>
   fetch(`${origin}/drive/v3/files/${id}?alt=media`, { headers: { authorization: `Bearer ${token}` } });
@@ -60,6 +71,27 @@ describe("decisions §2 (2) managed storage", () => {
     expect((await fetch(`${origin}/drive/v3/files/${id}?alt=media`)).status).toBe(403);
     await server.call(logout, undefined, { token: ada.token });
     expect((await media(ada.token, id)).status).toBe(401);
+  });
+});
+
+describe("encryption.md 3.5 (13) delete account", () => {
+  it("removes every managed file with its bytes, trashed and nested ones too, and nobody else's", async () => {
+    const [ada, grace] = [await server.join(), await server.join()];
+    for (const { token } of [ada, grace]) await server.call(choosePlan, { planType: "basic" }, { token });
+    const folder = await create(ada.token, { name: "notes", mimeType: "application/vnd.google-apps.folder" });
+    await create(ada.token, { name: "inside", parents: [folder] });
+    const trashed = await create(ada.token, { name: "trashed" });
+    await fetch(`${origin}/drive/v3/files/${trashed}`, { method: "PATCH", headers: jsonOf(ada.token), body: '{"trashed":true}' });
+    await upload(ada.token, "sealed bytes of ada");
+    const { id } = (await (await upload(grace.token, "sealed bytes of grace")).json()) as { id: string };
+
+    await server.call(deleteAccount, { password: ada.password }, { token: ada.token });
+    await server.stack().sweep();
+    expect(await server.stack().services.managed.usageOf({ ...ada, plan: "basic", needsOnboarding: false, createdAt: 0 })).toMatchObject({
+      usedBytes: 0,
+    });
+    expect((await server.everyByte()).includes("sealed bytes of ada")).toBe(false);
+    expect(await (await media(grace.token, id)).text()).toBe("sealed bytes of grace");
   });
 });
 

@@ -27,7 +27,10 @@ describe("A7 register", () => {
       planType: "free",
       user: { email: "ada@example.org", createdAt: server.clock.at },
     });
-    expect(reply.keys).toEqual({ document: vault.document, entries: [{ entryId: expect.any(String), kdf, signsIn: true, pw: vault.pw }] });
+    expect(reply.keys).toEqual({
+      document: vault.document,
+      entries: [{ entryId: expect.any(String), kdf, signsIn: true, vaultId: vault.document.vaultId, pw: vault.pw }],
+    });
     expect((await server.call(auth.currentSession, undefined, { token: reply.token })).reply()).toMatchObject({
       user: { id: reply.user.id },
       limited: false,

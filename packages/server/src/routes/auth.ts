@@ -2,8 +2,10 @@
 
 import type { SignedIn } from "@satchel/contract/auth.ts";
 import * as contract from "@satchel/contract/auth.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import { toUser } from "../accounts/account.ts";
-import type { Found } from "../accounts/sign-in.ts";
+import { isLasting } from "../accounts/password-rows.ts";
+import { type Found, toWrongPassword } from "../accounts/sign-in.ts";
 import type { Client } from "../http/client.ts";
 import { accountRoute, DONE, publicRoute, type ServerRoute } from "../http/route.ts";
 import { isRefused, refuse } from "../refusal.ts";
@@ -30,7 +32,9 @@ const login = publicRoute(contract.login, async ({ body, client }, services: Ser
 async function startSession({ account, entry }: Found, client: Client, { sessions, keys }: Services): Promise<SignedIn> {
   const user = toUser(account);
   const { needsOnboarding, planType } = user;
-  return { token: await sessions.start(account.id, client), user, needsOnboarding, planType, keys: await keys.read(account.id, entry) };
+  const limited = !isLasting(entry);
+  const token = await sessions.start(account.id, client, limited);
+  return { token, user, needsOnboarding, planType, limited, keys: await keys.read(account.id, entry) };
 }
 
 const logout = accountRoute(contract.logout, async ({ caller }, { sessions }: Services) => {
@@ -51,6 +55,32 @@ const revokeSession = accountRoute(contract.revokeSession, async ({ caller, para
   return (await sessions.revoke(caller.account.id, params.sessionId)) ? DONE : refuse("not-found");
 });
 
+const forgotPassword = publicRoute(contract.forgotPassword, async ({ body, client }, { attempts, reset }: Services) => {
+  const refusal = attempts.checkReset(client.network);
+  if (refusal !== undefined) return refusal;
+  if (!isEmailAddress(body.email)) return refuse("email-malformed", { field: "email" });
+  reset.request(normalizeEmail(body.email));
+  return DONE;
+});
+
+const changePassword = accountRoute(
+  contract.changePassword,
+  async ({ caller, body, client }, { changePassword: change, keys }: Services) => {
+    const entry = await change(caller, body, client.network);
+    return isRefused(entry) ? entry : { ...DONE, keys: await keys.read(caller.account.id, entry) };
+  },
+);
+
+const deleteAccount = accountRoute(
+  contract.deleteAccount,
+  async ({ caller, body, client }, { signIn, deleteAccount: remove }: Services) => {
+    const entry = await signIn.currentEntryOf(caller.account, body.password, client.network);
+    if (isRefused(entry)) return toWrongPassword(entry, "password");
+    await remove(caller.account);
+    return DONE;
+  },
+);
+
 export const authRoutes: readonly ServerRoute<Services>[] = [
   register,
   prelogin,
@@ -59,4 +89,7 @@ export const authRoutes: readonly ServerRoute<Services>[] = [
   currentSession,
   listSessions,
   revokeSession,
+  forgotPassword,
+  changePassword,
+  deleteAccount,
 ];

@@ -1,7 +1,11 @@
-import { login, register } from "@satchel/contract/auth.ts";
-import { type KeyDocument, readKeys, writeKeys } from "@satchel/contract/keys.ts";
+import { changePassword, login, register } from "@satchel/contract/auth.ts";
+import { type KeyDocument, openKeys, readKeys, readRetiredKeys, startOver, writeKeys } from "@satchel/contract/keys.ts";
+import { newKdf } from "@satchel/crypto/kdf.ts";
+import { parseAccountKeys } from "@satchel/crypto/key-document.ts";
+import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
+import { createVault, openVault } from "@satchel/crypto/vault.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anEnvelope, aVault, aWrap } from "../testing/keys.ts";
+import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
 import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -97,3 +101,71 @@ describe("encryption.md 3.4 the key document", () => {
     expect((await server.call(readKeys, undefined, { token: ada.token })).reply().document).toEqual(next);
   });
 });
+
+describe("encryption.md 3.5 (5) start over", () => {
+  it("puts a new vault in the place of the old one, and keeps the old one whole", async () => {
+    const ada = await server.join();
+    const entryId = (await server.call(readKeys, undefined, { token: ada.token })).reply().entries[0]?.entryId ?? "";
+    const vault = aVault();
+    const body = { password: ada.password, rev: 1, document: vault.document, pw: { entryId, wrap: vault.pw } };
+    expect((await server.call(startOver, { ...body, password: aSecret() }, { token: ada.token })).refusal().code).toBe("wrong-password");
+    expect((await server.call(startOver, { ...body, rev: 2 }, { token: ada.token })).refusal().code).toBe("conflict");
+    expect((await server.call(startOver, { ...body, document: ada.vault.document }, { token: ada.token })).refusal().field).toBe(
+      "document.vaultId",
+    );
+    expect((await server.call(startOver, body, { token: ada.token })).reply().document).toEqual(vault.document);
+
+    expect((await server.call(readRetiredKeys, undefined, { token: ada.token })).reply().documents).toEqual([ada.vault.document]);
+    const { keys } = (await server.call(login, { email: ada.email, password: ada.password })).reply();
+    expect(keys.entries.find((entry) => entry.signsIn)).toMatchObject({ pw: vault.pw, vaultId: vault.document.vaultId });
+    expect(keys.entries.find((entry) => !entry.signsIn)).toMatchObject({ vaultId: ada.vault.document.vaultId });
+  });
+
+  it("lets no later write touch what opens the retired vault", async () => {
+    const ada = await server.join();
+    const entryId = (await server.call(readKeys, undefined, { token: ada.token })).reply().entries[0]?.entryId ?? "";
+    const vault = aVault();
+    await server.call(
+      startOver,
+      { password: ada.password, rev: 1, document: vault.document, pw: { entryId, wrap: vault.pw } },
+      { token: ada.token },
+    );
+    const fresh = { newPassword: aSecret(), kdf: aKdf(), pw: aWrap(), proof: vault.proof, rev: 1 };
+    expect((await server.call(changePassword, { currentPassword: ada.password, ...fresh }, { token: ada.token })).status).toBe(200);
+
+    const opened = (await server.call(openKeys, { password: ada.password }, { token: ada.token })).reply();
+    expect(opened.entries.find((entry) => entry.pw)).toMatchObject({
+      pw: ada.vault.pw,
+      vaultId: ada.vault.document.vaultId,
+      signsIn: false,
+    });
+    const again = await server.call(
+      startOver,
+      { password: fresh.newPassword, rev: 1, document: ada.vault.document, pw: { entryId, wrap: aWrap() } },
+      { token: ada.token },
+    );
+    expect(again.refusal()).toMatchObject({ code: "bad-request" });
+  });
+});
+
+describe("encryption.md 3.5 (1) a vault as the browser's own code makes it", () => {
+  it("is taken as it is and opens again with what sign-in gives back", async () => {
+    const kdf = newKdf();
+    const derived = await derivePasswordKeys("Correct horse 1", kdf);
+    if (!derived.ok) throw new Error("not derived");
+    const { document, pw, secrets } = await createVault(derived.value.passwordKey, kdf);
+    const password = derived.value.signInSecret;
+    await server.call(register, { email: "ada@example.org", password, kdf, keys: { document: toJson(document), pw } });
+
+    const { keys } = (await server.call(login, { email: "ada@example.org", password })).reply();
+    const parsed = parseAccountKeys(keys);
+    if (!parsed.ok || parsed.value.document === null) throw new Error("not parsed");
+    const opened = await openVault(parsed.value.document, derived.value.passwordKey, kdf, parsed.value.entries[0]?.pw as typeof pw);
+    expect(opened).toEqual({ ok: true, value: secrets });
+  });
+});
+
+/** What the wire does to a value. */
+function toJson(document: object): KeyDocument {
+  return JSON.parse(JSON.stringify(document));
+}

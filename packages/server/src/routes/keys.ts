@@ -1,7 +1,9 @@
 /** The key document. Contract keys.ts, encryption.md 3.4. */
 import * as contract from "@satchel/contract/keys.ts";
+import { toWrongPassword } from "../accounts/sign-in.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
 import { isRefused } from "../refusal.ts";
+import { newId } from "../surroundings.ts";
 import type { Services } from "./services.ts";
 
 const readKeys = accountRoute(contract.readKeys, ({ caller }, { keys }: Services) => keys.read(caller.account.id));
@@ -15,4 +17,18 @@ const writeKeys = accountRoute(contract.writeKeys, async ({ caller, body }, { ke
   return (await keys.write(caller.account.id, body, around.now())) ?? (await keys.read(caller.account.id));
 });
 
-export const keyRoutes: readonly ServerRoute<Services>[] = [readKeys, openKeys, writeKeys];
+const readRetiredKeys = accountRoute(contract.readRetiredKeys, async ({ caller }, { keys }: Services) => {
+  return { documents: await keys.retired(caller.account.id) };
+});
+
+const startOver = accountRoute(
+  contract.startOver,
+  async ({ caller, body: { password, ...fresh }, client }, { keys, signIn, around }: Services) => {
+    const entry = await signIn.currentEntryOf(caller.account, password, client.network);
+    if (isRefused(entry)) return toWrongPassword(entry, "password");
+    const refusal = await keys.startOver(caller.account.id, fresh, newId(around), around.now());
+    return refusal ?? (await keys.read(caller.account.id));
+  },
+);
+
+export const keyRoutes: readonly ServerRoute<Services>[] = [readKeys, openKeys, writeKeys, readRetiredKeys, startOver];

@@ -1,8 +1,14 @@
 /** What handlers may use. Built once, in app.ts. */
+
+import type { AccountDeletion } from "../accounts/account-deletion.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
+import type { Approvals } from "../accounts/approvals.ts";
 import type { Attempts } from "../accounts/attempts.ts";
 import type { KeyRepo } from "../accounts/key-repo.ts";
+import type { PasswordChange } from "../accounts/password-change.ts";
+import type { PasswordReset } from "../accounts/password-reset.ts";
 import type { Registration } from "../accounts/registration.ts";
+import type { Sensitive } from "../accounts/sensitive.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { SignIn } from "../accounts/sign-in.ts";
 import type { Connections } from "../google/connections.ts";
@@ -20,6 +26,11 @@ export type Services = {
   readonly signIn: SignIn;
   readonly sessions: Sessions;
   readonly keys: KeyRepo;
+  readonly changePassword: PasswordChange;
+  readonly reset: PasswordReset;
+  readonly deleteAccount: AccountDeletion;
+  readonly sensitive: Sensitive;
+  readonly approvals: Approvals;
   readonly provider: DriveProvider | undefined;
   readonly connections: Connections;
   /** Undefined unless the sandbox stands in for Google. */

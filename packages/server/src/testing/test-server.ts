@@ -1,5 +1,6 @@
 /** The whole server over a real database in a temporary folder, without a port, with a clock that is moved by hand. */
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,8 +57,12 @@ export type TestServer = {
   readonly join: (email?: string) => Promise<Person>;
   /** Opens a port on loopback and answers its origin. */
   readonly listen: () => Promise<string>;
+  /** What the server told whoever runs it. */
+  readonly said: readonly string[];
   readonly log: () => string;
   readonly waits: readonly number[];
+  /** The mails so far, oldest first. */
+  readonly outbox: () => Promise<readonly string[]>;
   /** Every byte of every file the server keeps, the log included. */
   readonly everyByte: () => Promise<Buffer>;
   /** Ends the server and starts it again over the same folder. */
@@ -72,8 +77,10 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
   const waits: number[] = [];
   const lines: string[] = [];
   const around: Surroundings = { now: () => clock.at, randomBytes: (count) => randomBytes(count), wait: async (ms) => void waits.push(ms) };
+  const said: string[] = [];
+  const say = (line: string): void => void said.push(line);
   const logger = createLogger(config.logLevel, (line) => lines.push(line));
-  let stack = await buildServer(config, { around, logger });
+  let stack = await buildServer(config, { around, logger, say });
 
   const server: TestServer = {
     config,
@@ -85,11 +92,13 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
       toCalled(await stack.app.inject({ method: method as "GET", url, headers: options.headers ?? {}, payload: options.body ?? "" })),
     join: (email = `${randomBytes(6).toString("hex")}@example.org`) => joinAs(server, email),
     listen: () => stack.app.listen({ host: "127.0.0.1", port: 0 }),
+    said,
     log: () => lines.join(""),
+    outbox: async () => (await filesBelow(join(config.dataDir, "outbox"))).map((mail) => mail.toString()),
     everyByte: async () => Buffer.concat([Buffer.from(lines.join("")), ...(await filesBelow(config.dataDir))]),
     restart: async () => {
       await stack.close();
-      stack = await buildServer(config, { around, logger });
+      stack = await buildServer(config, { around, logger, say });
     },
     close: async () => {
       await stack.close();
@@ -141,6 +150,8 @@ async function joinAs(server: TestServer, email: string): Promise<Person> {
 }
 
 async function filesBelow(folder: string): Promise<readonly Buffer[]> {
+  if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return await Promise.all(entries.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))));
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return await Promise.all(files.sort().map((file) => readFile(file)));
 }

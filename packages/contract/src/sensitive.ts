@@ -1,0 +1,65 @@
+/**
+ * The sensitive folder's verifier and its short session. The server never sees the password nor the key: it compares hashes of a value that
+ * takes both the password and the vault's root to make. encryption.md 3.2, 3.5 (8).
+ */
+import * as z from "zod/mini";
+import { accountKeys, envelope, hash, shortId } from "./keys.ts";
+import { BODY, KEY_DOCUMENT } from "./limits.ts";
+import { done, route } from "./route.ts";
+
+/** The new `sens` goes in the same write as the verifier, under the rules of `writeKeys`. */
+const sensWrite = {
+  sid: shortId,
+  /** b64 of the derived verifier. */
+  verifier: hash,
+  sens: envelope(KEY_DOCUMENT.sensMaxChars),
+  rev: z.int().check(z.gte(1)),
+  proof: hash,
+};
+
+export const setUpSensitive = route({
+  method: "POST",
+  path: "/api/sensitive/setup",
+  auth: "account",
+  summary: "Stores the verifier of a new sensitive folder together with its sealed keys. 409 sensitive-exists or conflict: unlock instead.",
+  maxBodyBytes: BODY.keysMaxBytes,
+  body: z.object(sensWrite),
+  reply: accountKeys,
+  refusals: ["sensitive-exists", "conflict", "wrong-proof"],
+});
+
+export const authenticateSensitive = route({
+  method: "POST",
+  path: "/api/sensitive/authenticate",
+  auth: "account",
+  summary: "Checks the verifier and opens a short session.",
+  body: z.object({ sid: shortId, verifier: hash }),
+  reply: z.object({
+    token: z.string(),
+    /** Milliseconds since 1970 UTC by the server's clock. */
+    expiresAt: z.number(),
+    expiresIn: z.number(),
+  }),
+  refusals: ["sensitive-refused", "sensitive-not-set-up"],
+});
+
+export const changeSensitive = route({
+  method: "POST",
+  path: "/api/sensitive/change",
+  auth: "account",
+  summary:
+    "A new sensitive password, proved by the old one's verifier, or by the account's password after a recovery. Open sessions of the folder end.",
+  maxBodyBytes: BODY.keysMaxBytes,
+  body: z.object({ ...sensWrite, currentVerifier: z.optional(hash), password: z.optional(z.string()) }),
+  reply: accountKeys,
+  refusals: ["sensitive-refused", "sensitive-not-set-up", "wrong-password", "conflict", "wrong-proof"],
+});
+
+export const revokeSensitive = route({
+  method: "POST",
+  path: "/api/sensitive/revoke",
+  auth: "account",
+  summary: "Ends the short session.",
+  body: z.object({ token: z.string() }),
+  reply: done,
+});

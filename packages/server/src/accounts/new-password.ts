@@ -1,0 +1,28 @@
+/** Makes the row of a new password: verifier hash, kdf, and the wrap that came with it. encryption.md 3.5 (1) (3). */
+import type { Kdf, Wrap } from "@satchel/contract/keys.ts";
+import { isRefused, type Refusal, refuse } from "../refusal.ts";
+import { newId, type Surroundings } from "../surroundings.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+import type { StoredPassword } from "./password-rows.ts";
+import { kdfWith } from "./prelogin.ts";
+
+export type Wanted = {
+  readonly password: string;
+  /** Undefined for a typed password: the server makes one. */
+  readonly kdf: Kdf | undefined;
+  readonly pw: Wrap | undefined;
+  readonly vaultId: string | undefined;
+};
+
+type Deps = { readonly hasher: PasswordHasher; readonly around: Surroundings };
+
+export async function newPassword({ hasher, around }: Deps, wanted: Wanted): Promise<StoredPassword | Refusal<"busy" | "bad-request">> {
+  const kdf = wanted.kdf ?? kdfWith(around.randomBytes(16));
+  const secret = await hasher.secretOf(wanted.password, kdf);
+  if (secret === undefined) return refuse("bad-request", { field: "password" });
+  if (isRefused(secret)) return secret;
+  const verifier = await hasher.verifierOf(secret);
+  if (isRefused(verifier)) return verifier;
+  const { pw = null, vaultId } = wanted;
+  return { id: newId(around), kdf, verifier, pw, vaultId: pw === null ? null : (vaultId ?? null), signsIn: true, mailedUntil: undefined };
+}

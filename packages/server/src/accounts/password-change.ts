@@ -1,0 +1,97 @@
+/**
+ * A new password: verifier, kdf and wrap change in one transaction; the mailed password and all other sessions end with it. No note and no
+ * key document is written. encryption.md 3.5 (3) (4), spec B §5.
+ */
+import type { changePassword } from "@satchel/contract/auth.ts";
+import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
+import { isSignInSecret } from "@satchel/crypto/password-keys.ts";
+import type { Database } from "../db/open-database.ts";
+import { isRefused, type Refusal, refuse } from "../refusal.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { currentDocument, dropSuperseded } from "./key-rows.ts";
+import { provesRoot } from "./key-rules.ts";
+import { newPassword } from "./new-password.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+import { insertPassword, isLasting, readPasswords, type StoredPassword } from "./password-rows.ts";
+import type { Caller } from "./sessions.ts";
+import { type SignIn, toWrongPassword } from "./sign-in.ts";
+import { checkTypedPassword } from "./typed-password.ts";
+
+type Body = ParsedBodyOf<typeof changePassword>;
+type ChangeRefusal = Refusal<RefusalOf<typeof changePassword> | "bad-request" | "busy" | "rate-limited">;
+type Deps = { readonly db: Database; readonly signIn: SignIn; readonly hasher: PasswordHasher; readonly around: Surroundings };
+
+/** Answers the new password. */
+export type PasswordChange = (caller: Caller, body: Body, network: string) => Promise<StoredPassword | ChangeRefusal>;
+
+export function createPasswordChange(deps: Deps): PasswordChange {
+  return async (caller, body, network) => {
+    const shape = checkNewPassword(body);
+    if (shape !== undefined) return shape;
+    const current = await currentOf(deps, caller, body, network);
+    if (isRefused(current)) return current;
+    const document = await currentDocument(deps.db, caller.account.id);
+    const fresh = await newPassword(deps, { password: body.newPassword, kdf: body.kdf, pw: body.pw, vaultId: document?.vaultId });
+    if (isRefused(fresh)) return fresh;
+    return (await deps.db.transaction().execute((tx) => store(tx, caller, { body, current, fresh, now: deps.around.now() }))) ?? fresh;
+  };
+}
+
+export function checkNewPassword({ newPassword: password, kdf, pw }: Body): ChangeRefusal | undefined {
+  if (isSignInSecret(password)) return kdf === undefined ? refuse("bad-request", { field: "kdf" }) : undefined;
+  if (kdf !== undefined || pw !== undefined) return refuse("bad-request", { field: "newPassword" });
+  return checkTypedPassword(password, "newPassword");
+}
+
+/** A limited session has no password to show: whoever holds it got here through the mailbox. */
+async function currentOf(
+  { signIn }: Deps,
+  caller: Caller,
+  { currentPassword }: Body,
+  network: string,
+): Promise<StoredPassword | undefined | ChangeRefusal> {
+  if (caller.limited) return undefined;
+  if (currentPassword === undefined) return refuse("bad-request", { field: "currentPassword" });
+  const entry = await signIn.currentEntryOf(caller.account, currentPassword, network);
+  return isRefused(entry) ? toWrongPassword(entry, "currentPassword") : entry;
+}
+
+type Change = { readonly body: Body; readonly current: StoredPassword | undefined; readonly fresh: StoredPassword; readonly now: number };
+
+async function store(tx: Database, caller: Caller, change: Change): Promise<ChangeRefusal | undefined> {
+  const accountId = caller.account.id;
+  const document = await currentDocument(tx, accountId);
+  const refusal = checkChange(change, document, await readPasswords(tx, accountId));
+  if (refusal !== undefined) return refusal;
+  await tx.deleteFrom("passwords").where("account_id", "=", accountId).where("mailed", "=", 1).execute();
+  await tx.updateTable("passwords").set({ signs_in: 0 }).where("account_id", "=", accountId).execute();
+  await dropSuperseded(tx, accountId, change.fresh.pw === null ? "" : (document?.vaultId ?? ""));
+  await insertPassword(tx, accountId, change.fresh, change.now);
+  await endOtherSessions(tx, caller);
+  return undefined;
+}
+
+function checkChange(
+  { body, current, fresh }: Change,
+  document: KeyDocument | undefined,
+  passwords: readonly StoredPassword[],
+): ChangeRefusal | undefined {
+  // Two changes at once: the second one showed a password that is none any more.
+  if (current !== undefined && !passwords.some((entry) => entry.id === current.id && entry.signsIn)) return refuse("conflict");
+  if (passwords.some((entry) => isLasting(entry) && entry.kdf.salt === fresh.kdf.salt)) return refuse("bad-request", { field: "kdf.salt" });
+  return body.pw === undefined ? undefined : checkNewWrap(body, document);
+}
+
+/** The wrap holds root and recovery key, so it must come from somebody who holds the root and has seen the newest recovery key. */
+function checkNewWrap({ rev, proof }: Body, document: KeyDocument | undefined): ChangeRefusal | undefined {
+  if (document === undefined) return refuse("bad-request", { field: "pw" });
+  if (rev !== document.rev) return refuse("conflict");
+  return provesRoot(proof, document.proofHash) ? undefined : refuse("wrong-proof");
+}
+
+async function endOtherSessions(tx: Database, caller: Caller): Promise<void> {
+  const sessions = tx.updateTable("sessions").where("account_id", "=", caller.account.id);
+  await sessions.set({ ended: "ended" }).where("id", "!=", caller.sessionId).where("ended", "is", null).execute();
+  await sessions.set({ limited: 0 }).where("id", "=", caller.sessionId).execute();
+}

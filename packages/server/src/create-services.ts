@@ -1,0 +1,124 @@
+/** Builds what handlers may use, from the ground up. The only place on the server that knows which implementation stands behind what. */
+import type { Logger } from "pino";
+import { createAccountDeletion } from "./accounts/account-deletion.ts";
+import { createAccountRepo } from "./accounts/account-repo.ts";
+import { createApprovals } from "./accounts/approvals.ts";
+import { ATTEMPT_LIMITS, createAttempts, LOOSE_LIMITS } from "./accounts/attempts.ts";
+import { createKeyRepo } from "./accounts/key-repo.ts";
+import { createPasswordChange } from "./accounts/password-change.ts";
+import { createPasswordHasher } from "./accounts/password-hasher.ts";
+import { createPasswordReset } from "./accounts/password-reset.ts";
+import { createRegistration } from "./accounts/registration.ts";
+import { createSensitive } from "./accounts/sensitive.ts";
+import { createSessions } from "./accounts/sessions.ts";
+import { createSignIn } from "./accounts/sign-in.ts";
+import type { Config } from "./config.ts";
+import type { DataFolder } from "./data-folder.ts";
+import type { Database } from "./db/open-database.ts";
+import { describeFailure } from "./describe-failure.ts";
+import { createConnectionRepo } from "./google/connection-repo.ts";
+import { createConnections } from "./google/connections.ts";
+import { createGoogleProvider } from "./google/google-provider.ts";
+import { createOutbox, createSmtpMailer, type Mailer } from "./mail/mailer.ts";
+import { type ManagedDrive, openManagedDrive } from "./managed-storage/managed-drive.ts";
+import type { Services } from "./routes/services.ts";
+import { openSandboxDrive, type SandboxDrive } from "./sandbox/sandbox-drive.ts";
+import { createTickets } from "./sandbox/tickets.ts";
+import { type DeriveKey, KEY_LABELS } from "./server-secret.ts";
+import { newId, type Surroundings } from "./surroundings.ts";
+
+export type Ground = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly around: Surroundings;
+  readonly derive: DeriveKey;
+  readonly folder: DataFolder;
+  readonly origins: () => readonly string[];
+  readonly logger: Logger;
+  /** A line on the console for whoever runs the server. */
+  readonly say: (line: string) => void;
+};
+
+export async function createServices(ground: Ground): Promise<Services> {
+  const { config, db, around, derive, logger } = ground;
+  const accounts = createAccountRepo(db);
+  const sessions = createSessions(db, accounts, around);
+  const attempts = createAttempts(around, config.testMode ? LOOSE_LIMITS : ATTEMPT_LIMITS);
+  const hasher = createPasswordHasher();
+  const signIn = createSignIn({ accounts, hasher, attempts, preloginKey: derive(KEY_LABELS.prelogin), now: around.now });
+  const tickets = config.driveMode === "sandbox" ? createTickets(around) : undefined;
+  const sandbox = tickets === undefined ? undefined : await openSandbox(ground, accounts, tickets);
+  const provider = sandbox?.provider ?? googleProvider(ground);
+  const connections = connectionsOf(ground, provider);
+  const managed = await openManaged(ground, accounts, sessions);
+  return {
+    around,
+    accounts,
+    attempts,
+    sessions,
+    signIn,
+    register: createRegistration({ accounts, hasher, attempts, around }),
+    keys: createKeyRepo(db),
+    changePassword: createPasswordChange({ db, signIn, hasher, around }),
+    reset: createPasswordReset({ db, accounts, hasher, mailer: mailerOf(ground), around, logger }),
+    deleteAccount: createAccountDeletion({ accounts, connections, managed }),
+    sensitive: createSensitive({ db, attempts, around }),
+    approvals: createApprovals(db, around),
+    provider,
+    connections,
+    tickets,
+    sandbox,
+    managed,
+  };
+}
+
+function mailerOf({ config, folder, around, say }: Ground): Mailer {
+  if (config.smtpUrl !== undefined) return createSmtpMailer(config.smtpUrl, config.mailFrom);
+  const onWritten = (file: string): void => say(`A mail was written to ${file}`);
+  return createOutbox({ folder: folder.outbox, from: config.mailFrom, now: around.now, newId: () => newId(around), onWritten });
+}
+
+function openManaged(ground: Ground, accounts: Services["accounts"], sessions: Services["sessions"]): Promise<ManagedDrive> {
+  const { around, derive, folder, logger } = ground;
+  const report = (error: unknown): void => logger.error(describeFailure(error), "managed storage failed");
+  const key = derive(KEY_LABELS.managedDrive);
+  return openManagedDrive({ folder: folder.managed, key, accounts, sessions, around, report, publicOrigin: publicOriginOf(ground) });
+}
+
+function openSandbox(ground: Ground, accounts: Services["accounts"], tickets: NonNullable<Services["tickets"]>): Promise<SandboxDrive> {
+  const { around, derive, folder, origins, logger } = ground;
+  const { testMode } = ground.config;
+  const key = derive(KEY_LABELS.sandboxDrive);
+  const report = (error: unknown): void => logger.error(describeFailure(error), "the sandbox drive failed");
+  return openSandboxDrive({
+    folder: folder.sandbox,
+    key,
+    accounts,
+    tickets,
+    around,
+    origins,
+    testMode,
+    report,
+    publicOrigin: publicOriginOf(ground),
+  });
+}
+
+/** With several addresses the drives answer with the one a request came to. */
+function publicOriginOf({ config }: Ground): string | undefined {
+  return config.publicOrigins.length === 1 ? config.publicOrigins[0] : undefined;
+}
+
+function googleProvider({ config, origins }: Ground): Services["provider"] {
+  return config.driveMode === "google" && config.google !== undefined ? createGoogleProvider(config.google, origins) : undefined;
+}
+
+function connectionsOf({ db, around, derive, logger }: Ground, provider: Services["provider"]): Services["connections"] {
+  return createConnections({
+    provider,
+    repo: createConnectionRepo(db),
+    around,
+    sealKey: derive(KEY_LABELS.driveTokens),
+    handleKey: derive(KEY_LABELS.driveHandle),
+    onMisconfigured: (error) => logger.error({ error }, "the drive refuses this server's client id or secret"),
+  });
+}

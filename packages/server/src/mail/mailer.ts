@@ -1,0 +1,41 @@
+/** Sends mail: through SMTP where configured, else into files in the data folder, which the console names. Decisions §6. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
+export type Mailer = { readonly send: (mail: Mail) => Promise<void> };
+
+const TIMEOUT_MS = 20_000;
+
+export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport({ url: smtpUrl, connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }, { from });
+  return {
+    send: async (mail) => {
+      await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true });
+    },
+  };
+}
+
+export type OutboxDeps = {
+  readonly folder: string;
+  readonly from: string;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Told where the mail lies; never what is in it. */
+  readonly onWritten: (file: string) => void;
+};
+
+/** Each mail is a file that any mail program opens. */
+export function createOutbox({ folder, from, now, newId, onWritten }: OutboxDeps): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" }, { from });
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail({ ...mail, date: new Date(now()), disableFileAccess: true, disableUrlAccess: true });
+      const file = join(folder, `${new Date(now()).toISOString().replace(/[:.]/g, "-")}-${newId()}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(file, message as Buffer, { mode: 0o600 });
+      onWritten(file);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Letting a new device in from one that is unlocked. Contract approvals.ts, encryption.md 3.5 (6). */
+import * as contract from "@satchel/contract/approvals.ts";
+import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
+import type { Services } from "./services.ts";
+
+const ask = accountRoute(contract.askApproval, ({ caller, body, client }, { approvals }: Services) =>
+  approvals.ask(caller, body.pubHash, client),
+);
+
+const list = accountRoute(contract.listApprovals, async ({ caller }, { approvals }: Services) => ({
+  approvals: await approvals.list(caller),
+}));
+
+const read = accountRoute(contract.readApproval, ({ caller, params }, { approvals }: Services) => approvals.read(caller, params.requestId));
+
+const offer = accountRoute(contract.offerApproval, ({ caller, params, body }, { approvals }: Services) =>
+  approvals.offer(caller, params.requestId, body.pubA),
+);
+
+const reveal = accountRoute(contract.revealApproval, ({ caller, params, body }, { approvals }: Services) =>
+  approvals.reveal(caller, params.requestId, body.pubN),
+);
+
+const answer = accountRoute(contract.answerApproval, ({ caller, params, body }, { approvals }: Services) =>
+  approvals.answer(caller, params.requestId, body.answer),
+);
+
+const refuse = accountRoute(contract.refuseApproval, async ({ caller, params }, { approvals }: Services) => {
+  await approvals.refuse(caller, params.requestId);
+  return DONE;
+});
+
+export const approvalRoutes: readonly ServerRoute<Services>[] = [ask, list, read, offer, reveal, answer, refuse];

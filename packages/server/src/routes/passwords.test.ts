@@ -1,0 +1,258 @@
+import * as auth from "@satchel/contract/auth.ts";
+import { openKeys, readKeys, writeKeys } from "@satchel/contract/keys.ts";
+import type { BodyOf } from "@satchel/contract/route.ts";
+import { signInSecretOf } from "@satchel/crypto/password-keys.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
+import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await createTestServer();
+});
+afterEach(() => server.close());
+
+const HOUR_MS = 3_600_000;
+type Change = BodyOf<typeof auth.changePassword>;
+
+/** What a browser sends that holds the root. */
+const changeOf = ({ password, vault }: Person): Change & { newPassword: string } => ({
+  currentPassword: password,
+  newPassword: aSecret(),
+  kdf: aKdf(),
+  pw: aWrap(),
+  proof: vault.proof,
+  rev: 1,
+});
+
+const change = (token: string, body: Change) => server.call(auth.changePassword, body, { token });
+const login = (email: string, password: string) => server.call(auth.login, { email, password });
+
+describe("encryption.md 3.5 (3) change password", () => {
+  it("swaps verifier, kdf and wrap together, and ends all other sessions", async () => {
+    const ada = await server.join();
+    const other = (await login(ada.email, ada.password)).reply();
+    const body = changeOf(ada);
+    const { keys } = (await change(ada.token, body)).reply();
+
+    expect(keys).toMatchObject({ document: ada.vault.document, entries: [{ kdf: body.kdf, signsIn: true, pw: body.pw }] });
+    expect((await server.call(auth.prelogin, { email: ada.email })).reply()).toEqual({ kdf: body.kdf });
+    expect((await login(ada.email, ada.password)).status).toBe(401);
+    expect((await login(ada.email, body.newPassword)).reply().keys.entries).toMatchObject([{ pw: body.pw }]);
+    expect((await server.call(auth.currentSession, undefined, { token: other.token })).refusal().code).toBe("session-ended");
+    expect((await server.call(auth.currentSession, undefined, { token: ada.token })).status).toBe(200);
+  });
+
+  it("refuses a wrong current password without ending the session, and counts it", async () => {
+    const ada = await server.join();
+    const refused = await change(ada.token, { ...changeOf(ada), currentPassword: aSecret() });
+    expect([refused.status, refused.refusal()]).toEqual([
+      403,
+      expect.objectContaining({ code: "wrong-password", field: "currentPassword" }),
+    ]);
+    for (let tried = 0; tried < 9; tried += 1) await change(ada.token, { ...changeOf(ada), currentPassword: aSecret() });
+    expect((await change(ada.token, changeOf(ada))).refusal().code).toBe("rate-limited");
+    expect((await server.call(auth.currentSession, undefined, { token: ada.token })).status).toBe(200);
+  });
+
+  it.each([
+    ["currentPassword", { currentPassword: undefined }, "bad-request"],
+    ["kdf", { kdf: undefined }, "bad-request"],
+    ["newPassword", { newPassword: "Plain password 2" }, "bad-request"],
+    ["newPassword", { newPassword: "short", kdf: undefined, pw: undefined }, "password-too-short"],
+    ["newPassword", { newPassword: "no digits Here", kdf: undefined, pw: undefined }, "password-too-weak"],
+    ["newPassword", { newPassword: `Aa1${"x".repeat(1100)}`, kdf: undefined, pw: undefined }, "password-too-long"],
+  ])("names %s as what is wrong in %j", async (field, part, code) => {
+    const ada = await server.join();
+    expect((await change(ada.token, { ...changeOf(ada), ...part } as Change)).refusal()).toMatchObject({ code, field });
+    expect((await login(ada.email, ada.password)).status).toBe(200);
+  });
+
+  it("refuses a wrap from somebody who has not seen the newest document or does not hold the root, and changes nothing", async () => {
+    const ada = await server.join();
+    expect((await change(ada.token, { ...changeOf(ada), rev: 2 })).refusal().code).toBe("conflict");
+    expect((await change(ada.token, { ...changeOf(ada), proof: aVault().proof })).refusal().code).toBe("wrong-proof");
+    expect((await change(ada.token, { ...changeOf(ada), proof: undefined })).refusal().code).toBe("wrong-proof");
+    expect((await login(ada.email, ada.password)).reply().keys.entries).toMatchObject([{ pw: ada.vault.pw }]);
+  });
+
+  it("demands a new salt with a new password", async () => {
+    const ada = await server.join();
+    const { kdf } = (await server.call(auth.prelogin, { email: ada.email })).reply();
+    expect((await change(ada.token, { ...changeOf(ada), kdf })).refusal()).toMatchObject({ code: "bad-request", field: "kdf.salt" });
+  });
+
+  it("lets one of two changes at once through", async () => {
+    const ada = await server.join();
+    const bodies = [changeOf(ada), changeOf(ada)];
+    const answers = await Promise.all(bodies.map((body) => change(ada.token, body)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, expect.toSatisfy((status) => status === 409 || status === 403)]);
+    const winner = bodies[answers.findIndex((answer) => answer.status === 200)];
+    expect((await login(ada.email, winner?.newPassword ?? "")).status).toBe(200);
+  });
+
+  it("without a wrap keeps the former password good for keys/open, and only for that, until a wrap comes", async () => {
+    const ada = await server.join();
+    const plain = "Another client 1";
+    await change(ada.token, { currentPassword: ada.password, newPassword: plain });
+    const { token, keys } = (await login(ada.email, plain)).reply();
+    expect(keys.entries).toMatchObject([{ signsIn: true, pw: null }, { signsIn: false }]);
+    expect((await login(ada.email, ada.password)).status).toBe(401);
+    const opened = (await server.call(openKeys, { password: ada.password }, { token })).reply();
+    expect(opened.entries.find((entry) => !entry.signsIn)?.pw).toEqual(ada.vault.pw);
+
+    const pw = { entryId: keys.entries[0]?.entryId ?? "", wrap: aWrap() };
+    const document = { ...ada.vault.document, rev: 2, sens: anEnvelope(ada.vault.document.vaultId) };
+    expect((await server.call(writeKeys, { rev: 1, proof: ada.vault.proof, document, pw }, { token })).status).toBe(200);
+    expect((await server.call(openKeys, { password: ada.password }, { token })).status).toBe(401);
+    expect((await server.call(openKeys, { password: plain }, { token })).reply().entries).toMatchObject([{ pw: pw.wrap }]);
+  });
+
+  it("keeps the wrap over two changes by other clients", async () => {
+    const ada = await server.join();
+    await change(ada.token, { currentPassword: ada.password, newPassword: "Another client 1" });
+    await change(ada.token, { currentPassword: "Another client 1", newPassword: "Another client 2" });
+    const { token } = (await login(ada.email, "Another client 2")).reply();
+    expect((await server.call(openKeys, { password: "Another client 1" }, { token })).status).toBe(401);
+    expect((await server.call(openKeys, { password: ada.password }, { token })).reply().entries.find((entry) => entry.pw)?.pw).toEqual(
+      ada.vault.pw,
+    );
+  });
+});
+
+describe("encryption.md 3.5 (4) forgotten password", () => {
+  const forgot = (email: string) => server.call(auth.forgotPassword, { email });
+
+  async function mailedPassword(): Promise<string> {
+    await server.stack().services.reset.idle();
+    const text = (await server.outbox()).at(-1) ?? "";
+    return /^ {4}([0-9A-Z]{20})\r?$/m.exec(text)?.[1] ?? "";
+  }
+
+  async function secretFor(email: string, password: string): Promise<string> {
+    const { kdf } = (await server.call(auth.prelogin, { email })).reply();
+    const secret = await signInSecretOf(password, kdf);
+    if (!secret.ok) throw new Error("no secret");
+    return secret.value;
+  }
+
+  it("answers every address alike, and mails only to one that has an account", async () => {
+    const { email } = await server.join();
+    const answers = [await forgot(email), await forgot("nobody@example.org")];
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [200, '{"success":true}'],
+      [200, '{"success":true}'],
+    ]);
+    await server.stack().services.reset.idle();
+    const mails = await server.outbox();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain(`To: ${email}`);
+    expect(mails[0]).toContain("Subject: Your new Satchel password");
+    expect((await forgot("nobody")).refusal()).toMatchObject({ code: "email-malformed", field: "email" });
+  });
+
+  it("tells the console where the mail lies, and neither it nor the log what is in it", async () => {
+    const { email } = await server.join();
+    await forgot(email);
+    const password = await mailedPassword();
+    expect(password).toHaveLength(20);
+    expect(server.said.join("\n")).toMatch(/^A mail was written to .*outbox.*\.eml$/);
+    expect(server.said.join() + server.log()).not.toContain(password);
+  });
+
+  it("opens a limited session that wraps no key, beside the old password", async () => {
+    const ada = await server.join();
+    await forgot(ada.email);
+    const password = await mailedPassword();
+    const { token, limited, keys } = (await login(ada.email, await secretFor(ada.email, password))).reply();
+
+    expect(limited).toBe(true);
+    expect(keys.document).toEqual(ada.vault.document);
+    expect(keys.entries.every((entry) => entry.pw === undefined)).toBe(true);
+    expect((await login(ada.email, password)).reply().limited).toBe(true);
+    expect((await login(ada.email, ada.password)).reply().limited).toBe(false);
+    expect((await server.call(auth.currentSession, undefined, { token: ada.token })).status).toBe(200);
+    expect((await server.call(readKeys, undefined, { token })).status).toBe(200);
+    expect((await server.call(openKeys, { password: ada.password }, { token })).status).toBe(200);
+    for (const [route, body] of [
+      [auth.listSessions, undefined],
+      [writeKeys, { rev: 1, document: ada.vault.document }],
+      [auth.deleteAccount, { password }],
+    ] as const) {
+      const refused = await server.call(route, body as never, { token });
+      expect([refused.status, refused.refusal().code]).toEqual([403, "session-limited"]);
+    }
+  });
+
+  it("ends with the new password: the session is full, the mail worth nothing, the others end", async () => {
+    const ada = await server.join();
+    await forgot(ada.email);
+    const secret = await secretFor(ada.email, await mailedPassword());
+    const { token } = (await login(ada.email, secret)).reply();
+    const body = { newPassword: aSecret(), kdf: aKdf(), pw: aWrap(), proof: ada.vault.proof, rev: 1 };
+    expect((await change(token, body)).status).toBe(200);
+
+    expect((await server.call(auth.currentSession, undefined, { token })).reply().limited).toBe(false);
+    expect((await login(ada.email, secret)).status).toBe(401);
+    expect((await login(ada.email, ada.password)).status).toBe(401);
+    expect((await login(ada.email, body.newPassword)).reply().keys.entries).toMatchObject([{ pw: body.pw }]);
+    expect((await server.call(auth.currentSession, undefined, { token: ada.token })).refusal().code).toBe("session-ended");
+  });
+
+  it("'Later' sets it without a wrap; the old password and the recovery key still find theirs", async () => {
+    const ada = await server.join();
+    await forgot(ada.email);
+    const { token } = (await login(ada.email, await secretFor(ada.email, await mailedPassword()))).reply();
+    const later = { newPassword: aSecret(), kdf: aKdf() };
+    expect((await change(token, later)).status).toBe(200);
+    const again = (await login(ada.email, later.newPassword)).reply();
+    expect(again.keys).toMatchObject({ document: ada.vault.document, entries: [{ pw: null }, { signsIn: false }] });
+    expect((await server.call(openKeys, { password: ada.password }, { token: again.token })).status).toBe(200);
+  });
+
+  it("is good for an hour, one at a time, three times an hour", async () => {
+    const { email } = await server.join();
+    await forgot(email);
+    const first = await mailedPassword();
+    server.clock.at += 1;
+    await forgot(email);
+    const second = await mailedPassword();
+    expect((await login(email, first)).status).toBe(401);
+    expect((await login(email, second)).status).toBe(200);
+    for (let more = 0; more < 3; more += 1) await forgot(email);
+    await server.stack().services.reset.idle();
+    expect(await server.outbox()).toHaveLength(3);
+
+    server.clock.at += HOUR_MS + 1;
+    const last = await mailedPassword();
+    expect((await login(email, last)).status).toBe(401);
+  });
+
+  it("lets a limited session last a day at most", async () => {
+    const { email } = await server.join();
+    await forgot(email);
+    const { token } = (await login(email, await mailedPassword())).reply();
+    server.clock.at += 25 * HOUR_MS;
+    expect((await server.call(auth.currentSession, undefined, { token })).refusal().code).toBe("session-ended");
+  });
+});
+
+describe("encryption.md 3.5 (13) delete account", () => {
+  it("takes the password, and leaves no row, no session and no file", async () => {
+    const ada = await server.join("ada@example.org");
+    const other = (await login(ada.email, ada.password)).reply();
+    expect((await server.call(auth.deleteAccount, { password: aSecret() }, { token: ada.token })).refusal()).toMatchObject({
+      code: "wrong-password",
+      field: "password",
+    });
+    expect((await server.call(auth.deleteAccount, { password: ada.password }, { token: ada.token })).reply()).toEqual({ success: true });
+
+    for (const token of [ada.token, other.token])
+      expect((await server.call(auth.currentSession, undefined, { token })).refusal().code).toBe("session-ended");
+    expect((await login(ada.email, ada.password)).status).toBe(401);
+    for (const table of ["accounts", "passwords", "vaults", "sessions", "drive_connections"] as const) {
+      expect([table, await server.stack().db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
+    }
+    expect((await server.join("ada@example.org")).id).not.toBe(ada.id);
+  });
+});

@@ -1,0 +1,42 @@
+/** The sensitive folder's verifier. Contract sensitive.ts, encryption.md 3.5 (8). */
+import type { ParsedBodyOf } from "@satchel/contract/route.ts";
+import * as contract from "@satchel/contract/sensitive.ts";
+import type { Caller } from "../accounts/sessions.ts";
+import { toWrongPassword } from "../accounts/sign-in.ts";
+import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
+import { isRefused, refuse } from "../refusal.ts";
+import type { Services } from "./services.ts";
+
+const setUp = accountRoute(contract.setUpSensitive, async ({ caller, body }, { sensitive, keys }: Services) => {
+  const refusal = await sensitive.setUp(caller.account.id, body);
+  if (refusal !== undefined) return refusal.code === "vault-exists" ? refuse("conflict") : refuse(refusal.code, refusal.details);
+  return await keys.read(caller.account.id);
+});
+
+const authenticate = accountRoute(contract.authenticateSensitive, ({ caller, body, client }, { sensitive }: Services) =>
+  sensitive.authenticate(caller.account.id, body, client.network),
+);
+
+const change = accountRoute(contract.changeSensitive, async ({ caller, body, client }, services: Services) => {
+  const refused = await checkWho(caller, body, client.network, services);
+  if (refused !== undefined) return refused;
+  const refusal = await services.sensitive.change(caller.account.id, body);
+  if (refusal !== undefined) return refusal.code === "vault-exists" ? refuse("conflict") : refuse(refusal.code, refusal.details);
+  return await services.keys.read(caller.account.id);
+});
+
+/** The old sensitive password's verifier; or, after a recovery, the account's own password. */
+async function checkWho({ account }: Caller, body: ParsedBodyOf<typeof contract.changeSensitive>, network: string, services: Services) {
+  const { sid, currentVerifier: verifier, password } = body;
+  if (verifier !== undefined) return await services.sensitive.check(account.id, { sid, verifier }, network);
+  if (password === undefined) return refuse("bad-request", { field: "currentVerifier" });
+  const entry = await services.signIn.currentEntryOf(account, password, network);
+  return isRefused(entry) ? toWrongPassword(entry, "password") : undefined;
+}
+
+const revoke = accountRoute(contract.revokeSensitive, async ({ caller, body }, { sensitive }: Services) => {
+  await sensitive.revoke(caller.account.id, body.token);
+  return DONE;
+});
+
+export const sensitiveRoutes: readonly ServerRoute<Services>[] = [setUp, authenticate, change, revoke];
