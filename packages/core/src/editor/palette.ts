@@ -39,7 +39,7 @@ export function nearestTextColor(color: string): string | undefined {
 }
 
 export function nearestBackground(color: string): string | undefined {
-  const name = nearestHue(color, 0.12);
+  const name = nearestHue(color, 0.06);
   return name === undefined ? undefined : BACKGROUND_COLORS[name];
 }
 

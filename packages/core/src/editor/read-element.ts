@@ -24,12 +24,17 @@ export type Meaning =
   | { readonly kind: "node"; readonly name: NodeName; readonly attrs: Attributes };
 
 export function readElement(element: HtmlElement): Meaning {
-  if (DROPPED.has(element.tag)) return { kind: "dropped" };
+  if (isDropped(element.tag)) return { kind: "dropped" };
   const name = nodeOf(element);
   if (name !== undefined) return readNode(name, element);
   const mark = MARKS[element.tag];
   if (mark !== undefined) return readMark(mark, element);
   return { kind: "transparent", edge: EDGES.has(element.tag) };
+}
+
+/** Elements whose content was never meant to be read. */
+export function isDropped(tag: string): boolean {
+  return DROPPED.has(tag);
 }
 
 export function readAttributes(rule: ElementRule, element: HtmlElement): Attributes {
