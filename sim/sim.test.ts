@@ -6,6 +6,8 @@ import { addUp } from "./src/sum.ts";
 const FAILED_ONCE = [
   // The oracle took a renamed conflict copy for a duplicate.
   1384,
+  // A search that lagged made a second app folder, and its device never looked for the first again.
+  5048,
 ];
 
 const SEEDS_IN_TESTS = 200;

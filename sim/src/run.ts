@@ -179,14 +179,16 @@ class World {
     const writes = await this.#syncFresh(fresh);
     const freshView = await viewOf(fresh.device);
     const lost = this.#oracle.lost(freshView);
-    const diverged = views.filter((view) => !isSameView(view, freshView)).length;
+    const diverged = views.flatMap((view, at) =>
+      differences(view, freshView).map((what) => `${this.#seats[at]?.device.name} shows ${what}`),
+    );
     const unsettled = this.#seats.map(({ device }) => device.unsettled()).filter((left) => left !== "");
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
     const revived = this.#oracle.revived(freshView);
     const folderFaults = doubleFolders(fresh.device);
     const counts = {
       lost: lost.length,
-      diverged: diverged + unsettled.length,
+      diverged: diverged.length + unsettled.length,
       duplicates: duplicates.length,
       revived: revived.length,
       folderFaults: folderFaults.length,
@@ -194,7 +196,7 @@ class World {
     };
     const faults = [
       ...lost.map((text) => `lost ${text}`),
-      ...(diverged > 0 ? [`${diverged} devices show something else than a fresh one`] : []),
+      ...diverged,
       ...unsettled.map((left) => `never came to rest: ${left}`),
       ...duplicates.map((what) => `twice: ${what}`),
       ...revived.map((noteId) => `came back: ${noteId}`),
@@ -261,9 +263,12 @@ async function viewOf(device: Device): Promise<View> {
   return new Map(rows);
 }
 
-function isSameView(a: View, b: View): boolean {
-  const text = (view: View): string => JSON.stringify([...view].sort(([x], [y]) => (x < y ? -1 : 1)));
-  return text(a) === text(b);
+function differences(view: View, fresh: View): readonly string[] {
+  const ids = new Set([...view.keys(), ...fresh.keys()]);
+  const text = (of: View, id: string): string => JSON.stringify(of.get(id) ?? null);
+  return [...ids]
+    .filter((id) => text(view, id) !== text(fresh, id))
+    .map((id) => `${id} as ${text(view, id)}, a fresh device as ${text(fresh, id)}`);
 }
 
 function doubleFolders(device: Device): readonly string[] {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toLight } from "../library/to-light.ts";
 import type { FolderEntity, LightEntity } from "../sync/entity.ts";
 import { aFolder, aNote } from "../testing/entities.ts";
-import { toLight } from "../library/to-light.ts";
 import { followFolder, normalisedName, planHygiene, visibleFolders } from "./folder-hygiene.ts";
 
 const stamp = { dot: { device: "me", counter: 9 }, nowMs: 5000 };
@@ -11,7 +11,9 @@ function apply(entities: readonly LightEntity[]): readonly LightEntity[] {
   let now = entities;
   for (let round = 0; round < 5; round += 1) {
     const changes = new Map(planHygiene(now).map((change) => [change.id, change]));
-    now = now.map((entity) => (entity.kind === "folder" && changes.has(entity.id) ? (changes.get(entity.id)?.apply(entity, stamp) as FolderEntity) : entity));
+    now = now.map((entity) =>
+      entity.kind === "folder" && changes.has(entity.id) ? (changes.get(entity.id)?.apply(entity, stamp) as FolderEntity) : entity,
+    );
   }
   return now;
 }
@@ -26,7 +28,9 @@ const folders = fc
     }),
     { maxLength: 8 },
   )
-  .map((rows) => rows.map(({ isDeleted, ...row }, at) => aFolder({ ...row, id: `folder-${at}`, alive: isDeleted ? {} : { d: 1 } }) as FolderEntity));
+  .map((rows) =>
+    rows.map(({ isDeleted, ...row }, at) => aFolder({ ...row, id: `folder-${at}`, alive: isDeleted ? {} : { d: 1 } }) as FolderEntity),
+  );
 
 describe("sync.md §7.1 folders", () => {
   it("ends with one Pinned, one Sensitive and unique names, whatever devices made", () => {
@@ -37,7 +41,8 @@ describe("sync.md §7.1 folders", () => {
 
         expect(new Set(custom).size).toBe(custom.length);
         expect(custom).not.toContain("sensitive");
-        for (const type of ["PINNED", "SENSITIVE"]) expect(shown.filter(({ folderType }) => folderType === type).length).toBeLessThanOrEqual(1);
+        for (const type of ["PINNED", "SENSITIVE"])
+          expect(shown.filter(({ folderType }) => folderType === type).length).toBeLessThanOrEqual(1);
       }),
     );
   });

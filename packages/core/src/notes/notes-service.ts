@@ -2,7 +2,7 @@
  * Notes and folders as commands and one published list, over any library: the cloud's or local mode's. Commits first, then
  * publishes. Spec A §4 "Create note", "Update note", "Delete note", "Moving a note".
  */
-import { toText } from "../editor/html-text.ts";
+import { isBlankHtml } from "../editor/html-text.ts";
 import type { Folder } from "../folders/folder.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { FOLDER, SYNC } from "../limits.ts";
@@ -65,7 +65,7 @@ class LibraryNotes implements OpenedNotesService {
   }
 
   async create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>> {
-    const problem = checkNewNote(draft, hasContent(draft.content));
+    const problem = checkNewNote(draft, !isBlankHtml(draft.content));
     if (problem !== undefined) return failed(problem);
     const { clock, ids } = this.#deps;
     const noteId = `note-${clock.now()}-${ids.random(9)}`;
@@ -216,8 +216,4 @@ function byId(notes: NotesState["notes"]): NotesState["notesById"] {
 
 function dropDraft(draftId: string | undefined): { readonly forgetDrafts?: readonly string[] } {
   return draftId === undefined ? {} : { forgetDrafts: [draftId] };
-}
-
-function hasContent(html: string): boolean {
-  return toText(html).trim() !== "" || /<(?:img|hr|table|a)\b/.test(html);
 }

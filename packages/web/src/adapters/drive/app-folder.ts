@@ -42,6 +42,12 @@ export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | und
   return known === undefined ? chooseOrCreate(deps, account.value, found.value) : ok(toAppFolders(known, found.value));
 }
 
+/** Looks for our folders again: a search that lagged at the first look may have hidden another device's (sim seed 5048). */
+export async function refreshFolders(client: DriveClient, known: AppFolders): Promise<Result<AppFolders, RemoteProblem>> {
+  const found = await findFolders(client);
+  return found.ok ? ok(toAppFolders(known.target, found.value)) : found;
+}
+
 async function accountOf(client: DriveClient): Promise<Result<string, RemoteProblem>> {
   const about = await client.about({ fields: "user(permissionId)" });
   if (!about.ok) return failed(toRemoteProblem(about.problem));

@@ -6,7 +6,7 @@ import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
-import { type AppFolders, prepareFolders } from "./app-folder.ts";
+import { type AppFolders, prepareFolders, refreshFolders } from "./app-folder.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
 import { fromProperties, isOtherKind, toProperties, toReplacingProperties } from "./file-properties.ts";
 
@@ -17,6 +17,8 @@ export type DriveRemoteDeps = { readonly client: DriveClient; readonly newTarget
 export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
   const { client } = deps;
   let folders: AppFolders | undefined;
+  /** The first listing after `prepare` needs no second look for folders; every later one does. */
+  let isFreshlyFound = false;
 
   const observed = (answer: Result<DriveFile, DriveProblem>): Result<ObservedFile, RemoteProblem> =>
     answer.ok ? ok(toObserved(answer.value, folders)) : failed(toRemoteProblem(answer.problem));
@@ -27,6 +29,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
       const prepared = await prepareFolders(deps, known);
       if (!prepared.ok) return prepared;
       folders = prepared.value;
+      isFreshlyFound = true;
       return ok(folders.target);
     },
 
@@ -48,6 +51,12 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
     },
 
     async list(page) {
+      if (page === undefined && folders !== undefined && !isFreshlyFound) {
+        const again = await refreshFolders(client, folders);
+        if (!again.ok) return again;
+        folders = again.value;
+      }
+      isFreshlyFound = false;
       const parents = parentsOf(folders);
       const answer = await listPage(client, parents, page);
       if (!answer.ok) return failed(toRemoteProblem(answer.problem));
