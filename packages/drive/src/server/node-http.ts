@@ -9,8 +9,12 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 export function toNodeListener(handle: DriveHandler, options: { readonly basePath?: string } = {}): NodeListener {
   const basePath = options.basePath ?? "";
   return (request, response) => {
-    handle(toDriveRequest(request, basePath)).then(
-      (answer) => send(request, response, answer),
+    const body = hasBody(request) ? readBody(request) : undefined;
+    handle(toDriveRequest(request, basePath, body)).then(
+      (answer) => {
+        send(request, response, answer);
+        if (body !== undefined && !request.complete) void drain(request, body);
+      },
       // Handlers turn every failure into an answer; a fault here is a broken invariant, and nothing is known about the state of the connection.
       () => response.destroy(),
     );
@@ -40,7 +44,7 @@ export async function listen(handle: DriveHandler, options: { readonly port: num
   };
 }
 
-function toDriveRequest(request: IncomingMessage, basePath: string): DriveRequest {
+function toDriveRequest(request: IncomingMessage, basePath: string, body: DriveRequest["body"]): DriveRequest {
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
@@ -50,7 +54,7 @@ function toDriveRequest(request: IncomingMessage, basePath: string): DriveReques
     path: basePath !== "" && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path,
     query: mark === -1 ? "" : url.slice(mark + 1),
     headers: request.headers as Readonly<Record<string, string | undefined>>,
-    body: hasBody(request) ? readBody(request) : undefined,
+    body,
     origin: `${isSecure ? "https" : "http"}://${request.headers.host ?? "localhost"}${basePath}`,
   };
 }
@@ -61,12 +65,17 @@ function hasBody(request: IncomingMessage): boolean {
 
 async function* readBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
-    // A refusal leaves the rest of a body unread: Node drains it, so that the sender still sees the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
   } catch {
     throw new RequestAborted();
   }
   if (!request.complete) throw new RequestAborted();
+}
+
+/** A refusal leaves the rest of a body unread. It is taken and dropped, or the sender would never get to read the answer. */
+async function drain(request: IncomingMessage, body: AsyncGenerator<Uint8Array>): Promise<void> {
+  await body.return(undefined);
+  request.resume();
 }
 
 function send(request: IncomingMessage, response: ServerResponse, answer: DriveResponse): void {
