@@ -26,6 +26,7 @@ function newPair(): Pair {
   return { pkcs8: hex(pair.privateKey.export({ format: "der", type: "pkcs8" })), point: hex(spki.subarray(-65)) };
 }
 
+const toB64 = (bytes: string) => Buffer.from(bytes, "hex").toString("base64url");
 const { mine, fresh } = pairs();
 const kdf = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "AAECAwQFBgcICQoLDA0ODw" };
 const stronger = { ...kdf, t: 4, salt: "8PHy8_T19vf4-fr7_P3-_w" };
@@ -52,6 +53,8 @@ const given: readonly (readonly [name: string, rule: string, given: Record<strin
   ["wrap prk", "prk", { key, vaultId, deviceId, rk, iv }],
   ["wrap spw", "spw", { key, sid, kdf, sensitiveKey, iv }],
   ["wrap box", "box", { ...box, sid, pairId, sensitiveKey }],
+  ["wrap session", "session", { key, sid, expiresAt: 1_767_225_600_000, sensitiveKey, iv }],
+  ["code of an approval", "approvalCode", { requestId: "request-1", pubN: toB64(mine.point), pubA: toB64(fresh.point) }],
   ["sealTo for an approval", "sealTo", { ...box, label: LABELS.approve, aad: `satchel/1|${vaultId}|approve|request-1`, bytes: root }],
   ...["note", "draft", "snote"].map((kind) => [`envelope ${kind}`, "envelope", { key, kid: vaultId, kind, value: note, iv }] as const),
   ["envelope folder", "envelope", { key, kid: vaultId, kind: "folder", value: { id: "folder-1", name: "Ideas" }, iv }],

@@ -12,6 +12,7 @@ export const LABELS = {
   sensitiveVerify: "satchel/1/sensitive/verify",
   box: "satchel/1/box",
   approve: "satchel/1/approve",
+  approveCode: "satchel/1/approve-code",
   recoveryId: "satchel/1/rk-id",
   recoveryCheck: "satchel/1/rk-check",
 } as const;

@@ -19,17 +19,28 @@ export function normalisePassword(password: string): Outcome<Bytes, PasswordProb
   return bytes.length > MAX_PASSWORD_BYTES ? refused("password-too-long") : ok(bytes);
 }
 
-export async function stretch(password: string, kdf: Kdf): Promise<Outcome<Bytes, PasswordProblem>> {
+/** How bytes are stretched. Only long random walks hand in another than Argon2id as the kdf says. */
+export type StretchBytes = (password: Bytes, kdf: Kdf) => Promise<Bytes>;
+
+export async function stretch(
+  password: string,
+  kdf: Kdf,
+  stretchWith: StretchBytes = stretchBytes,
+): Promise<Outcome<Bytes, PasswordProblem>> {
   const normalised = normalisePassword(password);
   if (!normalised.ok) return normalised;
-  const stretched = await stretchBytes(normalised.value, kdf);
+  const stretched = await stretchWith(normalised.value, kdf);
   wipe(normalised.value);
   return ok(stretched);
 }
 
 /** Both halves of one stretching; the stretched bytes are gone when this answers. */
-export async function derivePasswordKeys(password: string, kdf: Kdf): Promise<Outcome<PasswordKeys, PasswordProblem>> {
-  const stretched = await stretch(password, kdf);
+export async function derivePasswordKeys(
+  password: string,
+  kdf: Kdf,
+  stretchWith: StretchBytes = stretchBytes,
+): Promise<Outcome<PasswordKeys, PasswordProblem>> {
+  const stretched = await stretch(password, kdf, stretchWith);
   if (!stretched.ok) return stretched;
   const signInSecret = await signInSecretFromStretched(stretched.value);
   const passwordKey = await wrapKeyFromStretched(stretched.value, LABELS.wrapPassword);

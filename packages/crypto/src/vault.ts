@@ -31,19 +31,23 @@ export async function createVault(passwordKey: CryptoKey, kdf: Kdf, draw: Draw =
   return { document: await firstDocument(vaultId, secrets, draw), pw, secrets };
 }
 
-async function firstDocument(vaultId: string, { root, rk }: PasswordSecrets, draw: Draw): Promise<KeyDocument> {
+/** What a document says of its recovery key, pair and proof. */
+export type RecoveryParts = Pick<KeyDocument, "rec" | "priv" | "recpub" | "proofHash">;
+
+/** A recovery key with a pair of its own. `secrets.rk` is what the paper will say. */
+export async function newRecoveryParts(vaultId: string, { root, rk }: PasswordSecrets, draw: Draw = systemDraw): Promise<RecoveryParts> {
   const [pair, pairId] = [await draw.pair(), drawId(draw)];
   return {
-    v: 1,
-    vaultId,
-    rev: 1,
     rec: await wrapForRecovery(rk, vaultId, root, draw),
     priv: [await wrapPrivate(rk, vaultId, pairId, await exportPrivate(pair.privateKey), draw)],
     recpub: await sealRecoveryPoint(await contentKeyOf(vaultId, root), pairId, pair, draw),
-    sens: null,
-    also: [],
     proofHash: await proofHashOf(root),
   };
+}
+
+async function firstDocument(vaultId: string, secrets: PasswordSecrets, draw: Draw): Promise<KeyDocument> {
+  const { rec, priv, recpub, proofHash } = await newRecoveryParts(vaultId, secrets, draw);
+  return { v: 1, vaultId, rev: 1, rec, priv, recpub, sens: null, also: [], proofHash };
 }
 
 /** A root that its own document does not vouch for is refused: nothing is sealed under it. */
@@ -55,9 +59,13 @@ export async function openVault(
 ): Promise<Outcome<PasswordSecrets, "damaged">> {
   const secrets = await openForPassword(passwordKey, document.vaultId, kdf, pw);
   if (!secrets.ok) return secrets;
-  if ((await proofHashOf(secrets.value.root)) === document.proofHash) return secrets;
+  if (await isRootOf(document, secrets.value.root)) return secrets;
   wipe(secrets.value.root, secrets.value.rk);
   return refused("damaged");
+}
+
+export async function isRootOf(document: KeyDocument, root: Bytes): Promise<boolean> {
+  return (await proofHashOf(root)) === document.proofHash;
 }
 
 /** What every write of the document carries, to show that the writer holds the root. */

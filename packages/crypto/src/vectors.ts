@@ -2,6 +2,7 @@
  * Runs vectors.json: every label, wrap, text form and envelope with fixed keys and ivs. Only tests use it, in Node and in browsers.
  * A vector gives inputs (`given`, bytes in hex) and what must come out (`gives`); whatever is sealed is opened again too.
  */
+import { approvalCode } from "./approval.ts";
 import { type Bytes, parseUtf8, utf8 } from "./bytes.ts";
 import type { Draw } from "./draw.ts";
 import { openEntity, sealEntity } from "./entity-sealing.ts";
@@ -109,6 +110,13 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
     same(hex(opened(await openFrom(mine, label, aad, box))), given.bytes);
     return box;
   },
+  session: async (given) => {
+    const [key, sid, expiresAt] = [await keyOf(given.key), text(given.sid), given.expiresAt as number];
+    const wrap = await wraps.wrapSession(key, sid, expiresAt, unhex(given.sensitiveKey), drawOf(given));
+    same(hex(opened(await wraps.openSession(key, sid, expiresAt, wrap))), given.sensitiveKey);
+    return wrap;
+  },
+  approvalCode: async (given) => ({ code: await approvalCode(text(given.requestId), text(given.pubN), text(given.pubA)) }),
   envelope: async (given) => {
     const [key, kind, value] = [await sealingKey(given), given.kind as JsonKind, given.value as { id: string }];
     const bytes = opened(await sealEntity(key, kind, value.id, value, drawOf(given)));

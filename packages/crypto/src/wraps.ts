@@ -61,6 +61,17 @@ export async function openPrivate(rk: Bytes, vaultId: string, wrap: PrivateWrap)
   return key;
 }
 
+/** The same private half under another recovery key: the pair stays, and with it every box made for it. */
+export async function rewrapPrivate(
+  [oldKey, newKey]: readonly [Bytes, Bytes],
+  vaultId: string,
+  wrap: PrivateWrap,
+  draw: Draw = systemDraw,
+): Promise<Outcome<PrivateWrap, "damaged">> {
+  const pkcs8 = await openSecret(await recoveryWrapKey(oldKey), aadOf(vaultId, "priv", wrap.pairId), wrap);
+  return pkcs8.ok ? ok(await wrapPrivate(newKey, vaultId, wrap.pairId, pkcs8.value, draw)) : pkcs8;
+}
+
 /** A key that never leaves this browser profile: IndexedDB keeps the object, nobody can read its bytes. */
 export function generateDeviceKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]) as Promise<CryptoKey>;
@@ -107,6 +118,15 @@ export function wrapSensitive(key: CryptoKey, sid: string, kdf: Kdf, sensitiveKe
 
 export function openSensitive(key: CryptoKey, sid: string, kdf: Kdf, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
   return openSecret(key, aadOf(sid, "spw", kdfText(kdf)), wrap, KEY_BYTES);
+}
+
+/** S over a reload: under a key that lies only in this tab, and only until `expiresAt`. */
+export function wrapSession(key: CryptoKey, sid: string, expiresAt: number, sensitiveKey: Bytes, draw: Draw = systemDraw): Promise<Wrap> {
+  return wrapSecret(key, aadOf(sid, "session", String(expiresAt)), sensitiveKey.slice(), draw);
+}
+
+export function openSession(key: CryptoKey, sid: string, expiresAt: number, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
+  return openSecret(key, aadOf(sid, "session", String(expiresAt)), wrap, KEY_BYTES);
 }
 
 /** The sensitive key for whoever holds the recovery key. */

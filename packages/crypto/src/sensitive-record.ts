@@ -1,0 +1,64 @@
+/**
+ * What the envelope `sens` of a key document holds: for each sensitive folder its key under the sensitive password, and boxed for the recovery
+ * key. Shapes and reading; which folder is opened is the caller's. encryption.md 3.2, 3.5 (8).
+ */
+import { parseB64, parseB64Of } from "./bytes.ts";
+import { type Draw, systemDraw } from "./draw.ts";
+import { type Envelope, type OpenRefusal, openEnvelope, sealEnvelope } from "./envelope.ts";
+import { checkKdf, type Kdf } from "./kdf.ts";
+import { POINT_BYTES } from "./key-pair.ts";
+import { type Outcome, ok, refused } from "./outcome.ts";
+import { IV_BYTES, TAG_BYTES } from "./primitives.ts";
+import type { Ring, SealingKey } from "./ring.ts";
+import type { SealedBox } from "./sealed-box.ts";
+import type { Wrap } from "./wraps.ts";
+
+/** `pairId`: the recovery pair it was made for. */
+export type RecoveryBox = SealedBox & { readonly pairId: string };
+
+export type SensitiveRecord = {
+  readonly sid: string;
+  readonly kdf: Kdf;
+  readonly spw: Wrap;
+  /** Null where nothing recovers the password: made without an account (encryption.md 3.5 (10)). */
+  readonly box: RecoveryBox | null;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `current.kid` is the vaultId, which is also the id of the record. */
+export async function sealSensitive(
+  current: SealingKey,
+  folders: readonly SensitiveRecord[],
+  draw: Draw = systemDraw,
+): Promise<Outcome<Envelope, "too-large">> {
+  return sealEnvelope(current, "sens", { id: current.kid, folders }, draw);
+}
+
+/** `null` is a vault without a sensitive folder. One record that is not of its form refuses all: a write would lose it. */
+export async function openSensitiveRecords(ring: Ring, sens: Envelope | null): Promise<Outcome<readonly SensitiveRecord[], OpenRefusal>> {
+  if (sens === null) return ok([]);
+  const opened = await openEnvelope(ring, "sens", ring.current.kid, sens);
+  if (!opened.ok) return opened;
+  const { folders } = opened.value;
+  return Array.isArray(folders) && folders.every(isSensitiveRecord) ? ok(folders) : refused("damaged");
+}
+
+export function isRecoveryBox(value: unknown): value is RecoveryBox {
+  return (
+    isSealed(value) && parseB64Of((value as Fields).epk, POINT_BYTES) !== undefined && parseB64Of((value as Fields).pairId, 8) !== undefined
+  );
+}
+
+function isSensitiveRecord(value: unknown): value is SensitiveRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const { sid, kdf, spw, box } = value as Fields;
+  return parseB64Of(sid, 8) !== undefined && checkKdf(kdf).ok && isSealed(spw) && (box === null || isRecoveryBox(box));
+}
+
+function isSealed(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { iv, ct } = value as Fields;
+  const bytes = typeof ct === "string" ? parseB64(ct) : undefined;
+  return parseB64Of(iv, IV_BYTES) !== undefined && bytes !== undefined && bytes.length >= TAG_BYTES;
+}
