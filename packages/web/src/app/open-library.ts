@@ -41,7 +41,8 @@ const newDeviceId = (): string => browserIds.random(DEVICE_ID_CHARS);
 export async function openCloudLibrary(
   deps: OpenDeps & { readonly vaultId: string; readonly codec: Codec; readonly access: () => DriveAccess | undefined },
 ): Promise<Result<OpenedLibrary, StoreProblem>> {
-  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: deps.onOutdated });
+  const outdated = flushThen(deps.onOutdated);
+  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
   if (!stored.ok) return stored;
   const channel = openTabChannel<TabMessage>(CHANNEL.library);
   const opened = await openLibrary({ store: stored.value, channel });
@@ -81,8 +82,10 @@ export async function openCloudLibrary(
     isCarrying = state.phase === "syncing";
     notes.refresh();
   });
+  const screens = screenServices(stored.value, notes, deps);
+  outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { kind: "cloud", notes, sync, ...screenServices(stored.value, notes, deps) },
+    library: { kind: "cloud", notes, sync, ...screens },
     setConnected(isConnected) {
       if (isConnected) sync.start();
       else void sync.stop();
@@ -99,7 +102,8 @@ export async function openCloudLibrary(
 }
 
 export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLibrary, StoreProblem>> {
-  const stored = await openLocalModeStore({ newDeviceId, onOutdated: deps.onOutdated });
+  const outdated = flushThen(deps.onOutdated);
+  const stored = await openLocalModeStore({ newDeviceId, onOutdated: outdated.run });
   if (!stored.ok) return stored;
   const channel = openTabChannel<TabMessage>(CHANNEL.localLibrary);
   const opened = await openLibrary({ store: stored.value, channel });
@@ -107,8 +111,10 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
   const notes = createNotes(opened.value, () => false);
   const defaults = await notes.ensureDefaultFolders();
   if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
+  const screens = screenServices(stored.value, notes, deps);
+  outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { kind: "local", notes, sync: NO_SYNC, ...screenServices(stored.value, notes, deps) },
+    library: { kind: "local", notes, sync: NO_SYNC, ...screens },
     setConnected: () => undefined,
     async close() {
       notes.close();
@@ -116,6 +122,18 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
       channel.close();
     },
   });
+}
+
+/** What is typed but not yet written goes to disk before the database closes under it; `flush` is known once the tabs are. */
+function flushThen(onOutdated: () => void): { flush: () => Promise<unknown>; readonly run: () => Promise<void> } {
+  const outdated = {
+    flush: async (): Promise<unknown> => undefined,
+    run: async (): Promise<void> => {
+      await outdated.flush();
+      onOutdated();
+    },
+  };
+  return outdated;
 }
 
 /** A library belongs to one vault for ever; another vault never reads or writes it. */

@@ -50,7 +50,7 @@ export async function composeOutside(): Promise<Outside> {
   const localMode = createLocalModeService({
     preferences: browserPreferences,
     tryStorage: async () => {
-      const opened = await openLocalModeStore({ newDeviceId: () => browserIds.random(6), onOutdated: () => undefined });
+      const opened = await openLocalModeStore({ newDeviceId: () => browserIds.random(6), onOutdated: async () => undefined });
       if (opened.ok) opened.value.close();
       return opened.ok ? { ok: true, value: undefined } : opened;
     },

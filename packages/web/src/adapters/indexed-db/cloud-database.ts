@@ -21,15 +21,15 @@ export interface CloudSchema extends DBSchema {
 
 export type CloudDatabase = IDBPDatabase<CloudSchema>;
 
-/** `onOutdated`: a newer version of the app, in another tab, waits for this connection to close. */
-export function openCloudDatabase(onOutdated: () => void): Promise<CloudDatabase> {
+/** `onOutdated`: another tab upgrades or deletes the database and waits for this connection; what is unsaved is written before it closes. */
+export function openCloudDatabase(onOutdated: () => Promise<void>): Promise<CloudDatabase> {
   return openDB<CloudSchema>(DB.name, DB.version, {
     upgrade(database, from) {
       if (from < DB.version) createStores(database);
     },
     blocking(_current, _blocked, event) {
-      (event.target as IDBDatabase).close();
-      onOutdated();
+      const database = event.target as IDBDatabase;
+      void onOutdated().finally(() => database.close());
     },
   });
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { openCloudDatabase } from "./cloud-database.ts";
 import { type CloudLocalStore, openCloudLocalStore } from "./cloud-local-store.ts";
 
-const deps = { now: () => 1000, newDeviceId: () => "device", onOutdated: () => {} };
+const deps = { now: () => 1000, newDeviceId: () => "device", onOutdated: async () => {} };
 
 async function openStore(): Promise<CloudLocalStore> {
   const opened = await openCloudLocalStore(deps);
@@ -29,7 +29,7 @@ describe("B9 local cache database", () => {
   it("has the name, version, store and indexes of the spec", async () => {
     globalThis.indexedDB = new IDBFactory();
 
-    const database = await openCloudDatabase(() => {});
+    const database = await openCloudDatabase(async () => {});
 
     expect([database.name, database.version]).toEqual(["CloudNotesCache", 2]);
     const store = database.transaction(CLOUD_DATABASE.notes).store;
@@ -40,7 +40,7 @@ describe("B9 local cache database", () => {
   it("makes room for a newer version of the app in another tab", async () => {
     globalThis.indexedDB = new IDBFactory();
     let outdated = 0;
-    await openCloudDatabase(() => {
+    await openCloudDatabase(async () => {
       outdated += 1;
     });
 

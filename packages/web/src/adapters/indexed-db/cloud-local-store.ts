@@ -37,7 +37,7 @@ type Transaction = IDBPTransaction<CloudSchema, typeof STORES, "readwrite">;
 export type CloudStoreDeps = {
   readonly now: () => number;
   readonly newDeviceId: () => string;
-  readonly onOutdated: () => void;
+  readonly onOutdated: () => Promise<void>;
 };
 
 export type CloudLocalStore = LocalStore & DraftStore & TabStore;

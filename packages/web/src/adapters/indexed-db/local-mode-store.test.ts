@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, it } from "vitest";
 import { type LocalModeStore, openLocalModeStore } from "./local-mode-store.ts";
 
-const deps = { newDeviceId: () => "device", onOutdated: () => {} };
+const deps = { newDeviceId: () => "device", onOutdated: async () => {} };
 
 async function openStore(): Promise<LocalModeStore> {
   const opened = await openLocalModeStore(deps);

@@ -51,7 +51,7 @@ export type LocalModeStore = LocalStore & DraftStore & TabStore;
 
 export async function openLocalModeStore(deps: {
   readonly newDeviceId: () => string;
-  readonly onOutdated: () => void;
+  readonly onOutdated: () => Promise<void>;
 }): Promise<Result<LocalModeStore, StoreProblem>> {
   const opened = await guarded(async () => {
     const database = await openDatabase(deps.onOutdated);
@@ -64,7 +64,7 @@ export async function openLocalModeStore(deps: {
   return opened.ok ? ok(new IndexedDbLocalStore(opened.value)) : opened;
 }
 
-function openDatabase(onOutdated: () => void): Promise<Database> {
+function openDatabase(onOutdated: () => Promise<void>): Promise<Database> {
   return openDB<LocalSchema>(DB.name, DB.version, {
     upgrade(database) {
       database.createObjectStore(DB.notes, { keyPath: "noteId" });
@@ -74,8 +74,8 @@ function openDatabase(onOutdated: () => void): Promise<Database> {
       database.createObjectStore(DB.usage, { keyPath: "date" });
     },
     blocking(_current, _blocked, event) {
-      (event.target as IDBDatabase).close();
-      onOutdated();
+      const database = event.target as IDBDatabase;
+      void onOutdated().finally(() => database.close());
     },
   });
 }
