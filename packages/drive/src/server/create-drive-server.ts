@@ -1,6 +1,7 @@
 /** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
 import { ok, type Result } from "../result.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
+import { DiskFull } from "../storage/disk-full.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import { answerBatch } from "./batch.ts";
 import { type Call, type Clock, type Identity, newKey, type Outcome, type ServerContext } from "./context.ts";
@@ -67,6 +68,7 @@ async function answer(request: DriveRequest, server: ServerContext, deps: DriveS
     return outcome.ok ? outcome.value : toErrorResponse(outcome.problem);
   } catch (error) {
     if (error instanceof RequestAborted) return toErrorResponse(refusals.badRequest("The request ended before its body did."));
+    if (error instanceof DiskFull) return toErrorResponse(refusals.storageFull());
     deps.report?.(error);
     return toErrorResponse(refusals.internal());
   }

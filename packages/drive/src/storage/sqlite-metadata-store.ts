@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import { containsWord } from "../query/name-keys.ts";
 import { toPlace } from "../query/order-by.ts";
 import { toBehind, toCondition, toOrder } from "../query/query-sql.ts";
+import { DiskFull } from "./disk-full.ts";
 import type { FileRecord } from "./file-record.ts";
 import type {
   Commit,
@@ -143,14 +144,16 @@ function findReferenced(prepare: Prepare, keys: readonly string[]): ReadonlySet<
 function createUploads(prepare: Prepare): Pick<MetadataStore, "putUpload" | "getUpload" | "removeUpload" | "uploadsOf" | "uploadsBefore"> {
   return {
     putUpload: async ({ id, accountId, blobKey, startedAt, plan }) => {
-      prepare("INSERT OR REPLACE INTO upload_sessions VALUES (?, ?, ?, ?, ?)").run(id, accountId, blobKey, startedAt, plan);
+      orDiskFull(() =>
+        prepare("INSERT OR REPLACE INTO upload_sessions VALUES (?, ?, ?, ?, ?)").run(id, accountId, blobKey, startedAt, plan),
+      );
     },
     getUpload: async (uploadId) => {
       const row = prepare("SELECT * FROM upload_sessions WHERE id = ?").get(uploadId);
       return row === undefined ? undefined : toUpload(row as UploadRow);
     },
     removeUpload: async (uploadId) => {
-      prepare("DELETE FROM upload_sessions WHERE id = ?").run(uploadId);
+      orDiskFull(() => prepare("DELETE FROM upload_sessions WHERE id = ?").run(uploadId));
     },
     uploadsOf: async (accountId) => {
       const rows = prepare("SELECT * FROM upload_sessions WHERE account = ? ORDER BY started_at").all(accountId);
@@ -206,13 +209,24 @@ function createCommitQueue(db: Database.Database): {
   };
 }
 
+function isFull(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === "SQLITE_FULL";
+}
+
+function orDiskFull(run: () => unknown): void {
+  try {
+    run();
+  } catch (error) {
+    throw isFull(error) ? new DiskFull() : error;
+  }
+}
+
 /** Answers only after the shared transaction is durable. */
 function settle(batch: readonly Waiting[], run: () => readonly CommitOutcome[]): void {
   try {
     const outcomes = run();
     for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as CommitOutcome);
   } catch (error) {
-    const isFull = error instanceof Database.SqliteError && error.code === "SQLITE_FULL";
-    for (const { resolve, reject } of batch) isFull ? resolve({ kind: "disk-full" }) : reject(error);
+    for (const { resolve, reject } of batch) isFull(error) ? resolve({ kind: "disk-full" }) : reject(error);
   }
 }

@@ -1,0 +1,155 @@
+/** What the drive acknowledged is there after kill -9; a full disk refuses and halves nothing; large files pass through without staying. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type DriveProcess, PROCESS_TOKEN, startDriveProcess } from "../testing/drive-process.ts";
+import { createTestRandom } from "../testing/test-random.ts";
+import type { DriveFile, FileList } from "../wire/resources.ts";
+
+const MEGABYTE = 1024 * 1024;
+const headers = { authorization: `Bearer ${PROCESS_TOKEN}` };
+const UPLOAD = "/upload/drive/v3/files?uploadType=media&fields=id,md5Checksum";
+
+const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
+
+async function upload(url: string, bytes: Uint8Array): Promise<{ readonly status: number; readonly file: DriveFile }> {
+  const response = await fetch(url + UPLOAD, { method: "POST", headers, body: bytes as Uint8Array<ArrayBuffer> });
+  return { status: response.status, file: (await response.json()) as DriveFile };
+}
+
+async function download(url: string, id: string): Promise<Uint8Array> {
+  const response = await fetch(`${url}/drive/v3/files/${id}?alt=media`, { headers });
+  if (!response.ok) throw new Error(`${response.status} for ${id}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function listAll(url: string): Promise<readonly DriveFile[]> {
+  const response = await fetch(`${url}/drive/v3/files?pageSize=1000&fields=files(id,md5Checksum,name)`, { headers });
+  return ((await response.json()) as FileList).files ?? [];
+}
+
+describe("the drive as a process", () => {
+  let folder: string;
+  const running: DriveProcess[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "drive-process-"));
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((drive) => drive.kill()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const start = async (before?: string) => {
+    const drive = await startDriveProcess(folder, before);
+    running.push(drive);
+    return drive;
+  };
+
+  it("keeps every acknowledged file, whole, over kill -9 in the middle of writing", async () => {
+    const random = createTestRandom(7);
+    const acknowledged = new Map<string, string>();
+    for (let round = 0; round < 3; round += 1) {
+      const drive = await start();
+      const after = 20 + Math.floor(random() * 60);
+      await writeUntilKilled(drive, after, random, acknowledged);
+      running.pop();
+    }
+
+    const { url } = await start();
+    const files = await listAll(url);
+
+    expect(acknowledged.size).toBeGreaterThan(60);
+    const sums = new Map(files.map((file) => [file.id, file.md5Checksum]));
+    for (const [id, sum] of acknowledged) expect(sums.get(id)).toBe(sum);
+    for (const file of files) expect(md5(await download(url, file.id ?? ""))).toBe(file.md5Checksum);
+  }, 60_000);
+
+  const writeUntilKilled = async (drive: DriveProcess, after: number, random: () => number, acknowledged: Map<string, string>) => {
+    let isDead = false;
+    let written = 0;
+    const writer = async () => {
+      while (!isDead) {
+        const bytes = new Uint8Array(Math.floor(random() * 20_000)).map(() => Math.floor(random() * 256));
+        const done = await upload(drive.url, bytes).catch(() => undefined);
+        if (done?.status === 200) acknowledged.set(done.file.id ?? "", md5(bytes));
+        written += 1;
+        if (written === after) {
+          await drive.kill();
+          isDead = true;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, writer));
+  };
+
+  const mayMount = spawnSync("unshare", ["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs tmpfs /tmp"]).status === 0;
+
+  // Needs a file system of its own to fill; where mounting is not allowed there is none.
+  it.skipIf(!mayMount)(
+    "answers storageQuotaExceeded on a full disk, keeps what was there, and shows no half file",
+    async () => {
+      const { url } = await start(`mount -t tmpfs -o size=4m tmpfs ${folder}`);
+      const kept: DriveFile[] = [];
+      let refused: Awaited<ReturnType<typeof upload>> | undefined;
+      for (let index = 0; index < 40 && refused === undefined; index += 1) {
+        const done = await upload(url, new Uint8Array(300_000).fill(index));
+        if (done.status === 200) kept.push(done.file);
+        else refused = done;
+      }
+
+      expect([refused?.status, JSON.stringify(refused?.file)]).toEqual([403, expect.stringContaining("storageQuotaExceeded")]);
+      expect(kept.length).toBeGreaterThan(3);
+      expect((await listAll(url)).map((file) => file.id).sort()).toEqual(kept.map((file) => file.id).sort());
+      for (const file of kept) expect(md5(await download(url, file.id ?? ""))).toBe(file.md5Checksum);
+    },
+    30_000,
+  );
+
+  it("takes and gives 100 MB without holding it in memory", async () => {
+    const drive = await start();
+    const piece = new Uint8Array(MEGABYTE).map((_, index) => index % 251);
+    const sum = createHash("md5");
+    for (let index = 0; index < 100; index += 1) sum.update(piece);
+    const expected = sum.digest("hex");
+    await upload(drive.url, piece);
+    const before = drive.residentBytes();
+    let highest = before;
+    const watch = () => {
+      highest = Math.max(highest, drive.residentBytes());
+    };
+
+    const id = await uploadHundred(drive.url, piece, expected, watch);
+    const received = await downloadSum(drive.url, id, watch);
+
+    expect(received).toBe(expected);
+    expect((highest - before) / MEGABYTE).toBeLessThan(64);
+  }, 60_000);
+
+  const uploadHundred = async (url: string, piece: Uint8Array, expected: string, watch: () => void) => {
+    let left = 100;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        watch();
+        if (left === 0) controller.close();
+        else controller.enqueue(piece);
+        left -= 1;
+      },
+    });
+    const init = { method: "POST", headers, body, duplex: "half" };
+    const file = (await (await fetch(url + UPLOAD, init)).json()) as DriveFile;
+    expect(file.md5Checksum).toBe(expected);
+    return file.id ?? "";
+  };
+
+  const downloadSum = async (url: string, id: string, watch: () => void) => {
+    const response = await fetch(`${url}/drive/v3/files/${id}?alt=media`, { headers });
+    const sum = createHash("md5");
+    for await (const chunk of response.body ?? []) {
+      sum.update(chunk as Uint8Array);
+      watch();
+    }
+    return sum.digest("hex");
+  };
+});

@@ -1,0 +1,48 @@
+/** The sandbox drive as a process of its own, to be killed, starved and measured. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export type DriveProcess = {
+  readonly url: string;
+  /** Resident memory now. */
+  residentBytes(): number;
+  /** No goodbye: as if the power went, but for the disk's own cache. */
+  kill(): Promise<void>;
+};
+
+const SCRIPT = fileURLToPath(new URL("../../../../scripts/drive.mjs", import.meta.url));
+
+export const PROCESS_TOKEN = "process-token";
+
+/** `before` runs in a shell of its own in front of the drive, in its own mounts, where that is allowed. */
+export async function startDriveProcess(dataFolder: string, before?: string): Promise<DriveProcess> {
+  const drive = [process.execPath, SCRIPT, "--port", "0", "--token", PROCESS_TOKEN, "--data", dataFolder];
+  const [command = "", ...args] =
+    before === undefined ? drive : ["unshare", "--mount", "--map-root-user", "sh", "-c", `${before} && exec "$@"`, "sh", ...drive];
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const url = await readAddress(child);
+  return {
+    url,
+    residentBytes: () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) * 1024,
+    kill: () =>
+      new Promise((resolve) => {
+        child.once("exit", () => resolve());
+        child.kill("SIGKILL");
+      }),
+  };
+}
+
+function readAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /ready at (\S+)/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on("data", listen);
+    child.stderr?.on("data", listen);
+    child.once("exit", () => reject(new Error(`the drive did not start: ${said}`)));
+  });
+}
