@@ -177,9 +177,7 @@ describe("Bad input", () => {
     let device: Device;
     beforeAll(async () => {
       device = await openDevice();
-      await person.signIn(device.page, server.origin, MAX);
-      await device.page.waitForURL(/\/(notes|dashboard)$/);
-      await device.page.goto(`${server.origin}/notes`);
+      await person.signInToNotes(device.page, server.origin, MAX);
     });
     afterAll(async () => {
       await device?.close();
@@ -243,7 +241,7 @@ describe("Bad input", () => {
         await first.close();
         await drive.overwrite(file?.id ?? "", bytes);
 
-        await person.signIn(fresh.page, server.origin, who);
+        await person.signInToNotes(fresh.page, server.origin, who);
         await person.row(fresh.page, "Sound").waitFor({ timeout: 30_000 });
         await fresh.page.getByText("One file in your drive cannot be opened. It is left as it is.").waitFor();
 

@@ -3,12 +3,14 @@ import { findAccessibilityFaults } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 
 describe("A2.2 Use Locally", () => {
   let server: TestServer;
   let device: Device;
 
+  tellInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();

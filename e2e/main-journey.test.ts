@@ -5,6 +5,7 @@ import { type DriveView, openDriveView } from "./harness/drive-view.ts";
 import * as person from "./harness/person.ts";
 import { findWords, searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
@@ -29,6 +30,7 @@ describe("The main job, end to end", () => {
   let secondTraffic: Traffic;
   let drive: DriveView;
 
+  tellInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     first = await openDevice();
@@ -93,7 +95,7 @@ describe("The main job, end to end", () => {
   });
 
   it("A4 shows it, decrypted, in a second profile that signs in", async () => {
-    await person.signIn(second.page, server.origin, ADA);
+    await person.signInToNotes(second.page, server.origin, ADA);
 
     await person.row(second.page, HARVEST).waitFor({ timeout: 30_000 });
     await person.openNote(second.page, HARVEST);

@@ -5,6 +5,7 @@ import { type Device, openDevice } from "./harness/device.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readNote } from "./harness/stored-notes.ts";
+import { tellInOrder } from "./harness/story.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const LI = { email: "li@example.org", password: "Correct horse 2" };
@@ -46,6 +47,7 @@ describe("Real input", () => {
   let first: Device;
   let second: Device;
 
+  tellInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     first = await openDevice();
@@ -71,7 +73,7 @@ describe("Real input", () => {
 
   it("holds the same on a second device, byte for byte", async () => {
     second = await openDevice();
-    await person.signIn(second.page, server.origin, LI);
+    await person.signInToNotes(second.page, server.origin, LI);
     for (const { title } of DOCUMENTS) await person.row(second.page, title).waitFor({ timeout: 60_000 });
 
     for (const { title } of DOCUMENTS) {

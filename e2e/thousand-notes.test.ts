@@ -4,6 +4,7 @@ import * as person from "./harness/person.ts";
 import { openSandboxDoor, type SandboxDoor } from "./harness/sandbox.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readStored } from "./harness/stored-notes.ts";
+import { tellInOrder } from "./harness/story.ts";
 import { countNotes, createNotes } from "./harness/test-door.ts";
 
 const MIA = { email: "mia@example.org", password: "Correct horse 4" };
@@ -23,6 +24,7 @@ describe("A thousand notes", () => {
   let first: Device;
   let second: Device;
 
+  tellInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     sandbox = openSandboxDoor(server.origin);
@@ -58,7 +60,7 @@ describe("A thousand notes", () => {
     async () => {
       await sandbox.reset();
       second = await openDevice();
-      await person.signIn(second.page, server.origin, MIA);
+      await person.signInToNotes(second.page, server.origin, MIA);
       await person.row(second.page, "Note").first().waitFor({ timeout: TIMEOUT_MS });
       await expect.poll(async () => (await countNotes(second.page)).notes, { timeout: TIMEOUT_MS, interval: 1000 }).toBe(NOTES + 1);
 

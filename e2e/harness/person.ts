@@ -26,6 +26,14 @@ export async function signIn(page: Page, origin: string, { email, password }: Cr
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
+/** Signs in and goes on from the dashboard to the notes. */
+export async function signInToNotes(page: Page, origin: string, who: Credentials): Promise<void> {
+  await signIn(page, origin, who);
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("navigation").getByRole("link", { name: "Notes" }).click();
+  await page.waitForURL("**/notes");
+}
+
 const next = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
 
 /** Welcome and plan: leaves the person on the storage step. */
@@ -66,8 +74,13 @@ export async function useLocally(page: Page, origin: string): Promise<void> {
 
 export const titleField = (page: Page): Locator => page.getByRole("textbox", { name: /title$/i });
 export const textField = (page: Page): Locator => page.getByRole("textbox", { name: "Note text" });
-export const row = (page: Page, title: string): Locator =>
-  page.getByRole("listbox", { name: "Notes" }).getByRole("option", { name: title });
+
+/** A row is called by its title first; state, date and text follow. */
+export function row(page: Page, title: string): Locator {
+  const name = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(\\s|$)`);
+  return page.getByRole("listbox", { name: "Notes" }).getByRole("option", { name });
+}
+
 export const toast = (page: Page, sentence: string): Locator => page.getByRole("region", { name: /^Notifications/ }).getByText(sentence);
 
 export async function beginNote(page: Page, title: string): Promise<void> {
@@ -75,8 +88,13 @@ export async function beginNote(page: Page, title: string): Promise<void> {
   await titleField(page).fill(title);
 }
 
+/** 'Create Note' on a new one; the empty list has a button of that name as well, before it. */
 export async function save(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Save", exact: true }).first().click();
+  await page
+    .getByRole("button", { name: /^(Save|Create Note)\b/ })
+    .locator("visible=true")
+    .last()
+    .click();
 }
 
 export async function writeNote(page: Page, title: string, text: string): Promise<void> {

@@ -43,6 +43,11 @@ export const pageVisibility = {
       if (document.visibilityState === "visible") listener();
     };
     document.addEventListener("visibilitychange", hear);
-    return () => document.removeEventListener("visibilitychange", hear);
+    // Of two windows side by side both are visible; the one that a person turns to wants what is new.
+    window.addEventListener("focus", hear);
+    return () => {
+      document.removeEventListener("visibilitychange", hear);
+      window.removeEventListener("focus", hear);
+    };
   },
 };

@@ -1,0 +1,34 @@
+/** For tests that tell one story: after the first that fails the rest are skipped, and a picture shows where it stopped. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import type { Device } from "./device.ts";
+
+const FOLDER = join(import.meta.dirname, "../../screenshots/failed");
+
+async function takePictures(name: string, devices: readonly (Device | undefined)[]): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const file = name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
+  for (const [index, device] of devices.entries()) {
+    await device?.page.screenshot({ path: join(FOLDER, `${file}-${index + 1}.png`), timeout: 5000 }).catch(() => undefined);
+  }
+}
+
+export function tellInOrder(devices: () => readonly (Device | undefined)[]): void {
+  let isBroken = false;
+  beforeEach(({ skip }) => {
+    if (isBroken) skip();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return;
+    isBroken = true;
+    await takePictures(task.name, devices());
+  });
+}
+
+/** For tests that stand alone: only the picture. */
+export function pictureFailures(devices: () => readonly (Device | undefined)[]): void {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await takePictures(task.name, devices());
+  });
+}
