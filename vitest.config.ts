@@ -20,7 +20,22 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "web", environment: "jsdom", include: ["packages/web/src/**/*.test.{ts,tsx}"] },
+        test: {
+          name: "web",
+          environment: "jsdom",
+          include: ["packages/web/src/**/*.test.{ts,tsx}"],
+          exclude: ["packages/web/src/**/*.browser.test.ts"],
+        },
+      },
+      {
+        // Parts that are only themselves in a real browser, without a server.
+        test: {
+          name: "browser",
+          environment: "node",
+          include: ["packages/web/src/**/*.browser.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         test: { name: "sim", environment: "node", include: ["sim/**/*.test.ts"], testTimeout: 120_000 },

@@ -68,7 +68,7 @@ countStep(
   "a Chromium is here",
   browser === undefined ? "No Chromium could be found or installed; set SATCHEL_CHROMIUM to one." : undefined,
 );
-if (browser !== undefined && problems.length === 0) await runTests(["e2e"], { SATCHEL_CHROMIUM: browser });
+if (browser !== undefined && problems.length === 0) await runTests(["browser", "e2e"], { SATCHEL_CHROMIUM: browser });
 
 heading("simulator");
 const sim = await runNode([inModules("tsx/dist/cli.mjs"), "sim/main.ts", "--seeds", String(SIM_SEEDS)], { show: true });

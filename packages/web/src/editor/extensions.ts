@@ -23,6 +23,7 @@ import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
+import { CleanClipboard } from "./clipboard.ts";
 import { clearFormatting } from "./editor-commands.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
 
@@ -105,6 +106,7 @@ export function createExtensions(): Extensions {
     Dropcursor.configure({ color: "currentColor" }),
     Gapcursor,
     Keys,
+    CleanClipboard,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

@@ -3,7 +3,6 @@ import type { Editor } from "@tiptap/core";
 import { useEditor } from "@tiptap/react";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { editorText } from "../text/editor.ts";
-import { clipboardProps } from "./clipboard.ts";
 import { toEditorContent, toHtml } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
 import { decideOutsideValue, forgetUpTo, NOTHING_GIVEN_OUT, remember, replaceText } from "./outside-value.ts";
@@ -36,7 +35,6 @@ export function useNoteEditor({ value, onChange, placeholder, disabled, isInvali
       content: toEditorContent(value),
       injectCSS: false,
       shouldRerenderOnTransaction: false,
-      editorProps: clipboardProps,
       onUpdate: handleUpdate,
     };
   }, []);

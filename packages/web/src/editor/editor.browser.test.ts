@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
+import { XSS_VECTORS } from "@satchel/core/editor/testing/xss-vectors.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "./testing/browser-page.ts";
+
+const FIXTURES = new URL("../../../../fixtures/", import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, FIXTURES), "utf8");
+const clipboards = readdirSync(FIXTURES).filter((name) => name.startsWith("clipboard-"));
+const joinLines = (text: string): string => text.trimEnd().replace(/\n(?=<)/g, "");
+const documents: readonly (readonly [name: string, html: string])[] = [
+  ...clipboards.map((name) => [name, joinLines(read(`expected/${name}`))] as const),
+  ...["long-article.html", "languages.html"].map((name) => [name, toCanonicalHtml(read(name))] as const),
+];
+
+let browser: EditorBrowser;
+let strict: EditorPage;
+
+beforeAll(async () => {
+  browser = await startEditorBrowser(process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium");
+  strict = await browser.open(STRICT_CSP);
+}, 60_000);
+afterAll(() => browser?.close());
+
+describe("A2.14 the editor in a real browser, under the strict CSP", () => {
+  it.each(documents)("gives %s back byte for byte, by our writer and by the browser's", async (_, html) => {
+    const seen = await strict.page.evaluate((note) => {
+      const door = window.satchelEditor;
+      door?.load(note);
+      const opened = door?.changes();
+      door?.editor().commands.insertContentAt(0, { type: "paragraph", content: [{ type: "text", text: "x" }] });
+      door?.editor().commands.undo();
+      return { opened, changed: door?.changes(), value: door?.value(), dom: door?.domHtml() };
+    }, html);
+    expect(seen).toEqual({ opened: 0, changed: 2, value: html, dom: html });
+  });
+
+  it.each(clipboards)("pastes %s as the hand-written result", async (name) => {
+    await strict.page.evaluate(() => window.satchelEditor?.load(""));
+    await strict.page.evaluate((html) => {
+      const data = new DataTransfer();
+      data.setData("text/html", html);
+      data.setData("text/plain", "plain");
+      const target = window.satchelEditor?.editor().view.dom;
+      window.satchelEditor?.editor().commands.focus();
+      target?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, read(name));
+    expect(await strict.page.evaluate(() => window.satchelEditor?.value())).toBe(joinLines(read(`expected/${name}`)));
+  });
+
+  it("takes typed text, shortcuts and undo", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load(""));
+    await page.click(".ProseMirror");
+    await page.keyboard.type("# Title");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("plain ");
+    await page.keyboard.press("Control+b");
+    await page.keyboard.type("bold");
+    await page.keyboard.press("Control+b");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("- one");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("two");
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(
+      "<h1>Title</h1><p>plain <strong>bold</strong></p><ul><li><p>one</p></li><li><p>two</p></li></ul>",
+    );
+  });
+
+  it("says nothing against the CSP and throws nothing", () => {
+    expect(strict.complaints).toEqual([]);
+  });
+});
+
+describe("decisions §7 nothing in a note runs, even where no CSP stands in the way", () => {
+  it("shows every cheat-sheet payload harmlessly, in view, in edit and pasted", async () => {
+    const { page } = await browser.open();
+    const ran = await page.evaluate(async (vectors) => {
+      const seen: string[] = [];
+      let vector = "";
+      const note = (): void => void seen.push(vector);
+      Object.assign(window, { alert: note, print: note, confirm: note, prompt: note });
+      for (vector of vectors) {
+        window.satchelEditor?.load(vector);
+        const data = new DataTransfer();
+        data.setData("text/html", vector);
+        const target = window.satchelEditor?.editor().view.dom;
+        target?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+        for (const link of document.querySelectorAll<HTMLElement>(".reading a")) {
+          if (!/^(?:https?|mailto|tel):/.test(link.getAttribute("href") ?? "https:")) note();
+        }
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return seen;
+    }, XSS_VECTORS);
+    expect(ran).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+/** What a browser test reaches through `window.satchelEditor` on the page of browser-door.tsx. Types only. */
+import type { Editor } from "@tiptap/core";
+
+export type EditorDoor = {
+  /** Shows a note to edit and to read. */
+  load(html: string): void;
+  /** What the parent was last given, or what it loaded. */
+  value(): string;
+  changes(): number;
+  /** The editor library's own serialisation, through the DOM. */
+  domHtml(): string;
+  editor(): Editor;
+  clean(html: string): string;
+};
+
+declare global {
+  interface Window {
+    satchelEditor?: EditorDoor;
+  }
+}
