@@ -1,0 +1,31 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { decideOutsideValue, forgetUpTo, NOTHING_GIVEN_OUT, remember } from "./outside-value.ts";
+
+describe("a text that the parent hands in", () => {
+  const typed = remember(remember(NOTHING_GIVEN_OUT, "<p>a</p>"), "<p>ab</p>");
+
+  it("is nothing new when it is what stands there", () => {
+    expect(decideOutsideValue({ value: "<p>ab</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe("same");
+  });
+
+  it("is an echo when a slow parent says what was typed a moment ago", () => {
+    expect(decideOutsideValue({ value: "<p>a</p>", current: "<p>ab</p>", given: typed, isFocused: false })).toBe("echo");
+  });
+
+  it("does not take away what is being typed and the parent has not seen", () => {
+    expect(decideOutsideValue({ value: "<p>other</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe("keep-typed");
+  });
+
+  it("is taken from a parent that has seen everything, as when a draft is thrown away", () => {
+    const seen = forgetUpTo(typed, "<p>ab</p>");
+    expect(decideOutsideValue({ value: "<p>saved</p>", current: "<p>ab</p>", given: seen, isFocused: true })).toBe("replace");
+  });
+
+  it("remembers a bounded number of texts", () => {
+    let given = NOTHING_GIVEN_OUT;
+    for (let count = 0; count < 1000; count++) given = remember(given, String(count));
+    expect(given.texts.length).toBeLessThan(50);
+    expect(given.texts.at(-1)).toBe("999");
+  });
+});
