@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { login, register } from "@satchel/contract/auth.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -121,6 +122,15 @@ describe("decisions §7 the web app", () => {
     const headers = { "accept-encoding": "gzip" };
     expect((await server.send("GET", "/assets/app-4f3a.js", { headers })).headers["content-encoding"]).toBe("gzip");
     expect((await server.send("GET", "/api/cloud/config", { headers })).headers).not.toHaveProperty("content-encoding");
+  });
+
+  it("prefers what the build compressed already", async () => {
+    await writeFile(join(web, "assets", "app-4f3a.js.br"), brotliCompressSync("export const b = 2;"));
+    const called = await server.stack().app.inject({ method: "GET", url: "/assets/app-4f3a.js", headers: { "accept-encoding": "br" } });
+    expect(called.headers).toMatchObject({ "content-encoding": "br", "cache-control": "public, max-age=31536000, immutable" });
+    expect(called.headers["content-type"]).toContain("javascript");
+    expect(called.headers.vary).toContain("accept-encoding");
+    expect(brotliDecompressSync(called.rawPayload).toString()).toBe("export const b = 2;");
   });
 
   it("gives nothing for files that are missing, and for paths that try to climb out", async () => {

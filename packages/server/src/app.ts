@@ -46,7 +46,10 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   app.setErrorHandler(handleError);
   addSecurityHeaders(app, headers);
   mountDrives(app, mounts, securityHeaders(headers));
-  logRequests(app);
+  logRequests(
+    app,
+    mounts.flatMap((mount) => mount.prefixes),
+  );
   await serveWebApp(app, config.webDir);
   mountApi(app, ALL_ROUTES, services);
   serveOpenApi(

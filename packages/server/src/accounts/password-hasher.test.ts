@@ -1,7 +1,9 @@
 import type { Kdf } from "@satchel/contract/keys.ts";
 import { signInSecretOf } from "@satchel/crypto/password-keys.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createPasswordHasher } from "./password-hasher.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const KDF: Kdf = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "AAECAwQFBgcICQoLDA0ODw" };
 const SECRET = "s1_in8wX2AjnXLUiMLkp18e1iMjE_8YTC6cJ-ikEGnvzmk";

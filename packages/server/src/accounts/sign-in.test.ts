@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aKdf, aSecret } from "../testing/keys.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
@@ -8,6 +8,8 @@ import { createPasswordHasher } from "./password-hasher.ts";
 import type { StoredPassword } from "./password-rows.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createWorkQueue } from "./work-queue.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const NOW = 1_000_000;
 const account: Account = { id: "ada", email: "ada@example.org", plan: "free", needsOnboarding: false, createdAt: 0 };

@@ -17,12 +17,11 @@ export function createLogger(level: string, write?: (line: string) => void): Log
   return write === undefined ? pino({ ...OPTIONS, level }, destination(2)) : pino({ ...OPTIONS, level }, { write });
 }
 
-export function logRequests(app: FastifyInstance): void {
+/** Addresses are logged as the route they matched; the drives match by their first part. */
+export function logRequests(app: FastifyInstance, drivePrefixes: readonly string[]): void {
   app.addHook("onResponse", async (request, reply) => {
-    const { method, url } =
-      request.routeOptions.url === undefined
-        ? { method: request.method, url: "(unknown)" }
-        : { method: request.method, url: request.routeOptions.url };
-    request.log.info({ method, route: url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+    const prefix = drivePrefixes.find((each) => request.url.startsWith(`${each}/`));
+    const route = prefix ?? request.routeOptions.url ?? "(page)";
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
   });
 }

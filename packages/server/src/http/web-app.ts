@@ -22,6 +22,8 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
     index: PAGE,
     cacheControl: false,
     dotfiles: "deny",
+    // A build may lay .br and .gz beside its files; what it did not compress is compressed on the way.
+    preCompressed: true,
     suppressRedirect: true,
     setHeaders: (response, path) => {
       response.header("cache-control", isHashed(path) ? FOR_EVER : "no-cache");

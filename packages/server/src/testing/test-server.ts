@@ -7,12 +7,16 @@ import { join } from "node:path";
 import { register } from "@satchel/contract/auth.ts";
 import { type RefusalBody, refusalBody } from "@satchel/contract/refusals.ts";
 import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
+import { vi } from "vitest";
 import type { Config, Environment } from "../config.ts";
 import { loadConfig } from "../config.ts";
 import { createLogger } from "../http/logging.ts";
 import { buildServer, type ServerStack } from "../start.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { aKdf, aSecret, aVault, type TestVault, toNewVault } from "./keys.ts";
+
+// Real hashing and real files: on a busy machine a whole journey takes longer than the runner grants a unit test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export const ORIGIN = "http://satchel.test";
 
