@@ -43,7 +43,7 @@ describe("A2.2 Use Locally", () => {
 
     await page.waitForURL("**/notes");
     await person.openNote(page, "Kept on this device");
-    expect(await page.getByText("no account, no drive").count()).toBeGreaterThan(0);
+    await page.getByRole("article").getByText("no account, no drive").waitFor();
     expect(traffic.driveCalls().size).toBe(0);
     expect(traffic.sent.filter(({ body }) => body?.includes("no drive"))).toEqual([]);
     expect(await findAccessibilityFaults(page)).toEqual([]);

@@ -90,7 +90,7 @@ describe("The main job, end to end", () => {
     await person.waitForState(page, HARVEST, "In your drive");
     expect(await drive.filesIn("notes")).toHaveLength(1);
     await person.openNote(page, HARVEST);
-    expect(await page.locator("strong", { hasText: "thimbleberry" }).count()).toBe(1);
+    await page.locator("strong", { hasText: "thimbleberry" }).waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe("The main job, end to end", () => {
 
     await person.row(second.page, HARVEST).waitFor({ timeout: 30_000 });
     await person.openNote(second.page, HARVEST);
-    expect(await second.page.locator("strong", { hasText: "thimbleberry" }).count()).toBe(1);
+    await second.page.locator("strong", { hasText: "thimbleberry" }).waitFor();
   });
 
   it("A4 brings an edit made there to the first, without a reload", async () => {
@@ -164,7 +164,7 @@ describe("The main job, end to end", () => {
 
     await page.goto(`${server.origin}/notes`);
     await person.openNote(page, "Crashkestrel");
-    expect(await page.getByText("hovering over Brackenmoor").count()).toBeGreaterThan(0);
+    await page.getByRole("article").getByText("hovering over Brackenmoor").waitFor();
     await person.waitForState(page, "Crashkestrel", "In your drive");
   });
 

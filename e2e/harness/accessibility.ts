@@ -13,8 +13,9 @@ declare global {
 }
 
 // The component library's announcer keeps what it said for a while, also when the button that said it is gone.
-/** One line per fault: rule, impact and the element. Empty when axe finds nothing. */
+/** Once the page has its heading. One line per fault: rule, impact and the element. Empty when axe finds nothing. */
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
+  await page.locator("h1").first().waitFor({ state: "attached" });
   await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(() => window.axe.run({ exclude: ["[data-live-announcer]"] }, { resultTypes: ["violations"] }));
   return violations.flatMap(({ id, impact, nodes }) => nodes.map((node) => `${id} (${impact}): ${node.html.slice(0, 200)}`));

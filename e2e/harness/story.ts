@@ -10,6 +10,8 @@ async function takePictures(name: string, devices: readonly (Device | undefined)
   mkdirSync(FOLDER, { recursive: true });
   const file = name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
   for (const [index, device] of devices.entries()) {
+    const complaints = device?.complaints() ?? [];
+    if (complaints.length > 0) process.stdout.write(`${name}, page ${index + 1} complained:\n${complaints.join("\n")}\n`);
     await device?.page.screenshot({ path: join(FOLDER, `${file}-${index + 1}.png`), timeout: 5000 }).catch(() => undefined);
   }
 }
