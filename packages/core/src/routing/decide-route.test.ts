@@ -93,7 +93,7 @@ describe("paths of notes", () => {
   it("come back as the note they were made from, whatever the id", () => {
     fc.assert(
       fc.property(
-        fc.string({ minLength: 1 }).filter((id) => id.trim() !== "" && id.isWellFormed() && id !== "new" && !/^\.+$/.test(id)),
+        fc.stringMatching(/^[\p{L}\p{N} %/?#._-]{1,40}$/u).filter((id) => id.trim() !== "" && id !== "new" && !/^\.+$/.test(id)),
         (noteId) => {
           expect(matchRoute(toNotePath(noteId))).toMatchObject({ noteId, route: { name: "note" } });
           expect(matchRoute(toEditPath(noteId))).toMatchObject({ noteId, route: { name: "note-edit" } });

@@ -1,4 +1,5 @@
 /** Everything a toast can say, by name and with what the sentence needs. Adding one here makes the web's table of sentences fail to compile until it has one. */
+import type { ConnectionProblem } from "../connection/connection-service-types.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 
 export type Tone = "success" | "warning" | "error" | "info" | "loading";
@@ -43,6 +44,7 @@ export type StatusMessage =
   | { readonly id: "note-problem"; readonly action: NoteAction; readonly problem: NoteProblem; readonly isLocal: boolean }
   | { readonly id: "folder-created"; readonly name: string }
   | { readonly id: "folder-problem" }
+  | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string };
 
@@ -83,6 +85,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "please-sign-in-first": "error",
   "no-authorization-code": "error",
   "drive-access-refused": "error",
+  "reconnection-problem": "error",
   "oauth-error": "error",
   "setup-failed": "error",
 };

@@ -29,7 +29,7 @@ function setup({ online = true, local = false } = {}) {
     pendingCount: 0,
   });
   const status = createStatusService({ timers: new HandClock() });
-  const notices = createNoteNotices({ notes: { store } as NotesService, status, isOnline: () => online, isLocal: local });
+  const notices = createNoteNotices({ notes: { store } as unknown as NotesService, status, isOnline: () => online, isLocal: local });
   return {
     notices,
     becomes: (sync: NoteSync) => store.setState({ notesById: new Map([[note.noteId, { ...note, sync }]]) }),

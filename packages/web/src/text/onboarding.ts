@@ -70,7 +70,9 @@ export const stepText = {
 export const connectionProblemText = {
   "not-configured": "Google Drive is not available yet. Please try again later.",
   offline: "No internet connection detected...",
+  "not-responding": "Google services are not responding...",
   unreachable: "Cannot reach Google services...",
+  "not-connected": "No drive is connected.",
   "not-signed-in": "Please log in first before connecting Google Drive",
   refused: "Failed to connect cloud storage",
   "no-code": "No authorization code received",

@@ -1,7 +1,9 @@
 /** Every sentence a toast can say, by the name of its message. Spec A §4, A §8, B §8. */
 
+import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
+import { connectionProblemText } from "./onboarding.ts";
 
 export const statusText = { region: "Notifications", undo: "Undo", retry: "Retry" } as const;
 
@@ -42,6 +44,7 @@ const SENTENCES: Sentences = {
   "please-sign-in-first": "Please log in first before connecting Google Drive",
   "no-authorization-code": "No authorization code received",
   "drive-access-refused": "Access to the drive was not granted. Please connect again and tick the drive permission.",
+  "reconnection-problem": ({ problem }) => reconnectionProblemText[problem.kind],
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
 };
@@ -50,6 +53,13 @@ export function statusSentence(message: StatusMessage): string {
   const sentence = SENTENCES[message.id] as string | ((message: StatusMessage) => string);
   return typeof sentence === "string" ? sentence : sentence(message);
 }
+
+/** Spec A §8 "Reconnection". */
+const reconnectionProblemText = {
+  ...connectionProblemText,
+  "not-configured": "Google Drive is not configured. Please contact support.",
+  failed: "Failed to reconnect to Google Drive. Please try again.",
+} as const satisfies Record<ConnectionProblem["kind"], string>;
 
 /** What the button of a toast says. */
 export function actionText(message: StatusMessage): string {

@@ -153,6 +153,16 @@ function createConnection({ connection, connectionRefuses }: MemoryOptions): Con
     },
     disconnect: async () => ok(undefined),
     reconnect: async () => answer().ok,
+    quickReconnect: async () => {
+      const outcome = answer();
+      return outcome.ok ? ok("reconnected") : outcome;
+    },
+    driveSaid: () => undefined,
+    settleOnAccount: () => undefined,
+    usage: async () => failed({ kind: "not-connected" }),
+    debug: async () => failed({ kind: "not-connected" }),
+    checkConfiguration: () => [],
+    onEvent: () => () => undefined,
     stopAutoRetry: () => undefined,
     access: () => undefined,
     forget: () => undefined,

@@ -26,6 +26,8 @@ export function Notices({ onRecoveryKey }: { readonly onRecoveryKey: () => void 
   );
 }
 
+const SUBJECT = "connection";
+
 /** Hidden again once the connection is restored; a later loss shows it anew although an earlier one was dismissed. */
 function ConnectionNotice() {
   const { connection, status } = useServices();
@@ -40,9 +42,9 @@ function ConnectionNotice() {
 
   const handleReconnect = async (): Promise<void> => {
     setBusy(true);
-    const isBack = await connection.reconnect();
-    if (isBack) status.show({ id: "reconnected" });
-    else if (!(await connection.connect(PATHS.notes)).ok) status.show({ id: "connection-failed" });
+    const outcome = await connection.quickReconnect(PATHS.notes);
+    if (outcome.ok && outcome.value === "reconnected") status.show({ id: "reconnected" }, { subject: SUBJECT });
+    if (!outcome.ok) status.show({ id: "reconnection-problem", problem: outcome.problem }, { subject: SUBJECT });
     setBusy(false);
   };
   const handleStop = (): void => {

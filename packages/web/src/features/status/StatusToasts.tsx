@@ -17,6 +17,9 @@ export function StatusToasts() {
   const shown = useStore(status.store, (state) => state.shown);
   const up = useRef(new Map<string, string>());
 
+  // sonner keeps its toasts outside of React: whoever leaves takes them down.
+  useEffect(() => () => void toast.dismiss(), []);
+
   useEffect(() => {
     const keys = new Set(shown.map(({ subject }) => subject));
     for (const [subject] of up.current) {

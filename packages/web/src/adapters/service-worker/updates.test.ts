@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { createUpdates } from "./updates.ts";
+
+/** The browser's side of a service worker, as far as updates go. */
+class Worker extends EventTarget {
+  readonly messages: unknown[] = [];
+  postMessage(message: unknown): void {
+    this.messages.push(message);
+  }
+}
+
+function setup({ controlled = true, fails = false } = {}) {
+  const registration = Object.assign(new EventTarget(), {
+    waiting: null as Worker | null,
+    installing: null as Worker | null,
+    update: async () => undefined,
+  });
+  const container = Object.assign(new EventTarget(), {
+    controller: controlled ? {} : null,
+    register: async () => {
+      if (fails) throw new Error("no worker here");
+      return registration;
+    },
+  });
+  const updates = createUpdates({ timers: { after: () => () => undefined }, container: container as never });
+  const installNew = (): Worker => {
+    const worker = new Worker();
+    registration.installing = worker;
+    registration.dispatchEvent(new Event("updatefound"));
+    registration.installing = null;
+    registration.waiting = worker;
+    worker.dispatchEvent(new Event("statechange"));
+    return worker;
+  };
+  return { updates, installNew };
+}
+
+describe("decisions §7 an app update never drops unsaved text", () => {
+  it("says that a new version waits, and lets it wait", async () => {
+    const { updates, installNew } = setup();
+    await updates.start();
+    expect(updates.store.getState().waiting).toBe(false);
+    const worker = installNew();
+
+    expect(updates.store.getState().waiting).toBe(true);
+    expect(worker.messages).toEqual([]);
+  });
+
+  it("lets it take over only when asked", async () => {
+    const { updates, installNew } = setup();
+    await updates.start();
+    const worker = installNew();
+    updates.apply();
+
+    expect(worker.messages).toEqual([{ type: "SKIP_WAITING" }]);
+  });
+
+  it("says nothing at the very first visit, nor after 'later'", async () => {
+    const first = setup({ controlled: false });
+    await first.updates.start();
+    first.installNew();
+    expect(first.updates.store.getState().waiting).toBe(false);
+
+    const again = setup();
+    await again.updates.start();
+    again.installNew();
+    again.updates.later();
+    expect(again.updates.store.getState().waiting).toBe(false);
+  });
+
+  it("does without a worker where the browser has none", async () => {
+    const { updates } = setup({ fails: true });
+    await updates.start();
+    expect(updates.store.getState().waiting).toBe(false);
+  });
+});

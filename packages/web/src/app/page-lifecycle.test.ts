@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { watchPage } from "./page-lifecycle.ts";
+import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
+
+async function setup() {
+  const services = await createMemoryServices({ session: SIGNED_IN, timers: { after: () => () => undefined } });
+  await services.open.tabs.restore();
+  const [page, view] = [new EventTarget(), new EventTarget()];
+  let isHidden = false;
+  watchPage({ library: services.library, page, view, isHidden: () => isHidden });
+  const type = (title: string) => services.open.tabs.editDraft(services.open.tabs.openNew(null), { title });
+  const hide = () => {
+    isHidden = true;
+    page.dispatchEvent(new Event("visibilitychange"));
+  };
+  const leave = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    view.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const kept = async () => {
+    await services.open.tabs.flush();
+    return [...services.disk.drafts.values()].map(({ title }) => title);
+  };
+  return { view, type, hide, leave, kept, drafts: services.disk.drafts };
+}
+
+describe("A4 leaving", () => {
+  it("keeps what was typed when the page is hidden", async () => {
+    const { type, hide, drafts } = await setup();
+    type("Milk");
+    hide();
+    await Promise.resolve();
+    await Promise.resolve();
+
+    expect([...drafts.values()]).toMatchObject([{ title: "Milk" }]);
+  });
+
+  it("keeps it when the page goes away", async () => {
+    const { type, view, kept } = await setup();
+    type("Milk");
+    view.dispatchEvent(new Event("pagehide"));
+
+    expect(await kept()).toEqual(["Milk"]);
+  });
+
+  it("warns on unload while something is unsaved, and only then", async () => {
+    const { type, leave } = await setup();
+    expect(leave()).toBe(false);
+    type("Milk");
+    expect(leave()).toBe(true);
+  });
+});

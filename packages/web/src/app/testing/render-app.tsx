@@ -1,0 +1,73 @@
+/** The whole application at an address, over services in memory, as a component test sees it. */
+import { cleanup, configure, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter } from "react-router";
+import { vi } from "vitest";
+import { App } from "../App.tsx";
+import { createRoutes } from "../routes.tsx";
+import { createMemoryServices, type MemoryOptions } from "./memory-services.ts";
+
+type Options = MemoryOptions & { readonly path?: string; readonly state?: unknown; readonly widthPx?: number };
+
+const WIDE_PX = 1440;
+
+// Looking things up by role in a whole page is slow on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });
+
+export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
+  cleanup();
+  layOut(widthPx);
+  const services = await createMemoryServices(options);
+  const router = createMemoryRouter(createRoutes(), { initialEntries: [{ ...toEntry(path), state }] });
+  const view = render(<App services={services} router={router} />);
+  const user = userEvent.setup({ delay: null });
+  /** As if pasted: tests of single keys type them. */
+  const fill = async (label: string, text: string): Promise<void> => {
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
+  };
+  return { services, router, user, fill, path: () => router.state.location.pathname, unmount: view.unmount };
+}
+
+function toEntry(path: string) {
+  const [pathname = "/", search = ""] = path.split("?");
+  return { pathname, search: search === "" ? "" : `?${search}` };
+}
+
+/** jsdom has no layout: a window of this width, and elements tall enough for a virtual list to show its rows. */
+function layOut(widthPx: number): void {
+  Object.defineProperty(window, "innerWidth", { value: widthPx, configurable: true });
+  Object.defineProperty(window, "matchMedia", {
+    configurable: true,
+    value: (query: string) => ({
+      matches: matches(query, widthPx),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }),
+  });
+  Object.defineProperty(window, "ResizeObserver", {
+    configurable: true,
+    value: class {
+      observe(): void {}
+      unobserve(): void {}
+      disconnect(): void {}
+    },
+  });
+  for (const side of ["clientHeight", "clientWidth"])
+    Object.defineProperty(HTMLElement.prototype, side, { configurable: true, value: 800 });
+  Object.defineProperty(window, "CSS", {
+    configurable: true,
+    value: { ...window.CSS, escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") },
+  });
+  Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.scrollTo = () => undefined;
+  Element.prototype.setPointerCapture = () => undefined;
+  Element.prototype.releasePointerCapture = () => undefined;
+}
+
+function matches(query: string, widthPx: number): boolean {
+  const [, operator, edge] = /width (<|>=) (\d+)px/.exec(query) ?? [];
+  if (operator === "<") return widthPx < Number(edge);
+  return operator === ">=" && widthPx >= Number(edge);
+}

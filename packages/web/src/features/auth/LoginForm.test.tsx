@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const PASSWORD = "Correct horse 1";
+
+async function atLogin(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ path: "/login", ...options });
+  const signIn = async (email = "ada@example.org", password = PASSWORD) => {
+    if (email !== "") await app.fill("Email", email);
+    if (password !== "") await app.fill("Password", password);
+    await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+  };
+  return { ...app, signIn };
+}
+
+describe("A2.2 login", () => {
+  it("goes to the dashboard after signing in, or back to where one was going", async () => {
+    const direct = await atLogin();
+    await direct.signIn();
+    await waitFor(() => expect(direct.path()).toBe("/dashboard"));
+    direct.unmount();
+
+    const sent = await renderApp({ path: "/notes?search=milk" });
+    await waitFor(() => expect(sent.path()).toBe("/login"));
+    await sent.fill("Email", "ada@example.org");
+    await sent.fill("Password", PASSWORD);
+    await sent.user.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(sent.path()).toBe("/notes"));
+    expect(sent.router.state.location.search).toBe("?search=milk");
+  });
+
+  it("shows and hides the password", async () => {
+    const { user } = await atLogin();
+    const field = screen.getByLabelText("Password");
+    expect(field.getAttribute("type")).toBe("password");
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    expect(field.getAttribute("type")).toBe("text");
+  });
+
+  it("raises 'Sign in failed', and carries the address to the reset page", async () => {
+    const { user, signIn, path } = await atLogin({ refuses: () => ({ kind: "invalid-credentials" }) });
+    await signIn();
+
+    const dialog = await screen.findByRole("alertdialog", { name: "Sign in failed" });
+    expect(within(dialog).getByText(/Invalid email or password/)).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Reset password" }));
+
+    expect(path()).toBe("/forgot-password");
+    expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
+  });
+
+  it("keeps the failed sign-in when the page is mounted again", async () => {
+    const { router, signIn } = await atLogin({ refuses: () => ({ kind: "unexpected" }) });
+    await signIn();
+    await screen.findByRole("alertdialog");
+    await router.navigate("/register");
+    await router.navigate("/login");
+
+    expect(screen.getByRole("alertdialog", { name: "Sign in failed" })).toBeTruthy();
+  });
+
+  it("says maintenance when the server does not answer, and leads to local mode through its warning", async () => {
+    const { user, signIn, path, services } = await atLogin({ refuses: () => ({ kind: "unreachable" }) });
+    await signIn();
+    expect(await screen.findByText(/under maintenance right now/)).toBeTruthy();
+
+    await user.click(screen.getByRole("button", { name: "Use Offline Mode" }));
+    const warning = await screen.findByRole("alertdialog");
+    for (const risk of ["Browser-only storage", "No backup", "Single device", "No sync"])
+      expect(within(warning).getByText(new RegExp(risk))).toBeTruthy();
+    await user.click(within(warning).getByRole("button", { name: "I Understand - Use Local Mode" }));
+
+    await waitFor(() => expect(path()).toBe("/notes"));
+    expect(services.localMode.store.getState().enabled).toBe(true);
+  });
+
+  it("can be left at the warning without anything changed", async () => {
+    const { user, path, services } = await atLogin();
+    await user.click(screen.getByRole("button", { name: "Use Locally (No Account Required)" }));
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+
+    expect(services.localMode.store.getState().enabled).toBe(false);
+    expect(path()).toBe("/login");
+  });
+});
+
+describe("A5 login validation", () => {
+  it.each([
+    ["", "", ["Email is required", "Password is required"]],
+    ["ada", "short", ["Please enter a valid email address", "Password must be at least 8 characters"]],
+  ])("email %j and password %j", async (email, password, sentences) => {
+    let asked = 0;
+    const { signIn } = await atLogin({
+      refuses: () => {
+        asked += 1;
+        return undefined;
+      },
+    });
+    await signIn(email, password);
+
+    for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy();
+    expect(asked).toBe(0);
+    expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  });
+
+  it("puts a refused address at its field and takes it away when it is changed", async () => {
+    const { user, signIn } = await atLogin({ refuses: () => ({ kind: "email-malformed" }) });
+    await signIn();
+    expect(await screen.findByText("Please enter a valid email address")).toBeTruthy();
+    await user.type(screen.getByLabelText("Email"), "x");
+    expect(screen.queryByText("Please enter a valid email address")).toBeNull();
+  });
+});

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+async function atRegister(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ path: "/register", ...options });
+  const fillIn = async (password = "Correct horse 1", confirmation = password) => {
+    await app.fill("Email", "ada@example.org");
+    await app.fill("Password", password);
+    await app.fill("Confirm password", confirmation);
+  };
+  const send = () => app.user.click(screen.getByRole("button", { name: "Create account" }));
+  return { ...app, fillIn, send };
+}
+
+describe("A2.3 register", () => {
+  it("goes to onboarding", async () => {
+    const { user, fillIn, send, path } = await atRegister();
+    await fillIn();
+    await user.click(screen.getByRole("checkbox"));
+    await send();
+
+    await waitFor(() => expect(path()).toBe("/onboarding"));
+  });
+
+  it("ticks off each rule of the password while typing", async () => {
+    const { user } = await atRegister();
+    const met = () => within(screen.getByRole("list", { name: "Your password needs" })).getAllByText("(met)").length;
+    await user.type(screen.getByLabelText("Password"), "abcdefgh");
+    expect(met()).toBe(2);
+    await user.type(screen.getByLabelText("Password"), "A1");
+    expect(met()).toBe(4);
+  });
+
+  it("wants equal passwords and the terms", async () => {
+    const { fillIn, send, path } = await atRegister();
+    await fillIn("Correct horse 1", "Correct horse 2");
+    await send();
+
+    expect(screen.getByText("Passwords do not match")).toBeTruthy();
+    expect(screen.getByText("You must accept the terms and conditions")).toBeTruthy();
+    expect(path()).toBe("/register");
+  });
+
+  it("says at the address that it is taken", async () => {
+    const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "email-taken" }) });
+    await fillIn();
+    await user.click(screen.getByRole("checkbox"));
+    await send();
+
+    expect(await screen.findByText(/An account with this email already exists/)).toBeTruthy();
+    expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("Correct horse 1");
+  });
+
+  it("is where /signup leads, in local mode too", async () => {
+    const { path } = await renderApp({ path: "/signup", localMode: true });
+    await waitFor(() => expect(path()).toBe("/register"));
+  });
+});
+
+describe("A2.4 forgot password", () => {
+  it("says 'Check your email', and lets another address be tried", async () => {
+    const { user, fill } = await renderApp({ path: "/forgot-password" });
+    await fill("Email", "ada@example.org");
+    await user.click(screen.getByRole("button", { name: "Send new password" }));
+
+    expect(await screen.findByRole("heading", { name: "Check your email" })).toBeTruthy();
+    expect(screen.getByText(/sent to ada@example.org/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Try Another Email" }));
+    expect(screen.getByRole("heading", { name: "Reset your password" })).toBeTruthy();
+  });
+
+  it("says so when resetting is not available yet", async () => {
+    const { user, fill } = await renderApp({ path: "/forgot-password", refuses: () => ({ kind: "not-available-yet" }) });
+    await fill("Email", "ada@example.org");
+    await user.click(screen.getByRole("button", { name: "Send new password" }));
+
+    expect(await screen.findByText(/not available yet/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,25 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+describe("decisions §7 the update notice", () => {
+  it("does not reload over unsaved text", async () => {
+    const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes/new", updateWaiting: true });
+    const apply = vi.spyOn(services.updates, "apply");
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Milk");
+    await user.click(screen.getByRole("button", { name: "Reload" }));
+
+    expect(await screen.findByText(/Save or discard what you are writing first/)).toBeTruthy();
+    expect(apply).not.toHaveBeenCalled();
+  });
+
+  it("reloads when nothing is unsaved", async () => {
+    const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes", updateWaiting: true });
+    const apply = vi.spyOn(services.updates, "apply");
+    await user.click(await screen.findByRole("button", { name: "Reload" }));
+
+    await vi.waitFor(() => expect(apply).toHaveBeenCalledOnce());
+  });
+});

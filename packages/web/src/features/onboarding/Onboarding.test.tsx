@@ -1,0 +1,133 @@
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { ADA, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const KEY = ["7K3M", "9Q2X", "R4TV", "0B8N", "H6WD", "2JZP", "F5CY", "8MEA", "XK1G"];
+const FRESH = { ...SIGNED_IN, user: { ...ADA, needsOnboarding: true }, hasPendingRecoveryKey: true } as never;
+const NOT_CONNECTED: ConnectionState = { kind: "none", label: "Google Drive", isConfigured: true, isManaged: false };
+
+async function atOnboarding(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ session: FRESH, connection: NOT_CONNECTED, recoveryKey: KEY, path: "/onboarding", ...options });
+  const press = (name: string | RegExp) => app.user.click(screen.getByRole("button", { name }));
+  const goOn = screen.queryByRole("button", { name: "Continue" });
+  return { ...app, press, goOn };
+}
+
+const isClosed = (name: string) => screen.getByRole("button", { name }).hasAttribute("disabled");
+
+describe("A2.5 onboarding", () => {
+  it("walks the free plan to the end: plan, drive, all set", async () => {
+    const { user, press, path, services } = await atOnboarding();
+    await press("Continue");
+    expect(isClosed("Continue")).toBe(true);
+    await user.click(screen.getByRole("radio", { name: /Free/ }));
+    expect(services.preferences.read("onboarding_selectedPlan")).toBe("free");
+    await press("Continue");
+    expect(isClosed("Continue")).toBe(true);
+    await press("Connect Google Drive");
+
+    expect(await screen.findByRole("heading", { name: "All set" })).toBeTruthy();
+    for (const value of ["Free · Your own cloud storage", "Google Drive · ada@example.org", "ada@example.org"])
+      expect(screen.getByText(value)).toBeTruthy();
+    await press("Start using Notes");
+
+    await waitFor(() => expect(path()).toBe("/notes"));
+    expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
+  });
+
+  it("has storage ready on the paid plans", async () => {
+    const { user, press } = await atOnboarding();
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /Basic/ }));
+    await press("Continue");
+
+    expect(await screen.findByRole("heading", { name: "Storage Ready", level: 1 })).toBeTruthy();
+    await press("Continue");
+    expect(await screen.findByText("Managed storage")).toBeTruthy();
+  });
+
+  it("can be skipped to the notes", async () => {
+    const { press, path } = await atOnboarding();
+    await press("Skip for now");
+    expect(path()).toBe("/notes");
+  });
+
+  it("goes back a step", async () => {
+    const { press } = await atOnboarding();
+    await press("Continue");
+    await press("Previous");
+    expect(screen.getByRole("heading", { name: "Welcome to Satchel" })).toBeTruthy();
+  });
+
+  it("says 'Coming Soon' while no drive is configured", async () => {
+    const { user, press } = await atOnboarding({ connection: { kind: "none", isConfigured: false, isManaged: false } });
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /Free/ }));
+    await press("Continue");
+
+    expect(screen.getByRole("heading", { name: "Coming Soon" })).toBeTruthy();
+    expect(screen.getByText("Google Drive is not available yet. Please try again later.")).toBeTruthy();
+  });
+
+  it("goes on with storage for whoever returns from the drive, and from there by itself", async () => {
+    await renderApp({
+      session: FRESH,
+      path: "/onboarding",
+      state: { returned: true },
+      preferences: { onboarding_selectedPlan: "free" },
+      recoveryKey: KEY,
+    });
+    expect(await screen.findByRole("heading", { name: "All set" })).toBeTruthy();
+  });
+
+  it("says why the drive was not connected", async () => {
+    const { user, press } = await atOnboarding({ connectionRefuses: () => ({ kind: "offline" }) });
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /Free/ }));
+    await press("Continue");
+    await press("Connect Google Drive");
+
+    expect(await screen.findByText("No internet connection detected...")).toBeTruthy();
+    expect(isClosed("Continue")).toBe(true);
+  });
+});
+
+describe("encryption 3.5 (1) the recovery key on paper", () => {
+  it("is shown in nine groups and proved by three of them", async () => {
+    const { user, press } = await renderKey();
+    const shown = within(await screen.findByRole("list", { name: "Your recovery key" })).getAllByRole("listitem");
+    expect(shown.map((group) => group.textContent)).toEqual(KEY);
+    await press("I have it on paper");
+
+    const fields = screen.getAllByLabelText<HTMLInputElement>(/^Group \d$/);
+    expect(fields).toHaveLength(3);
+    for (const field of fields) {
+      await user.click(field);
+      await user.paste("WRONG");
+    }
+    await press("Confirm");
+    expect(await screen.findByText(/not the groups of your key/)).toBeTruthy();
+
+    for (const field of fields) {
+      const place = Number(/\d/.exec(field.labels?.[0]?.textContent ?? "")?.[0]) - 1;
+      await user.clear(field);
+      await user.click(field);
+      await user.paste(KEY[place] as string);
+    }
+    await press("Confirm");
+    expect(await screen.findByText("Your recovery key is confirmed.")).toBeTruthy();
+  });
+
+  async function renderKey() {
+    const app = await renderApp({
+      session: FRESH,
+      path: "/onboarding",
+      state: { returned: true },
+      preferences: { onboarding_selectedPlan: "free" },
+      recoveryKey: KEY,
+    });
+    return { ...app, press: (name: string) => app.user.click(screen.getByRole("button", { name })) };
+  }
+});

@@ -1,0 +1,52 @@
+import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SIGNED_IN } from "../app/testing/memory-services.ts";
+import { renderApp } from "../app/testing/render-app.tsx";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => vi.useRealTimers());
+
+const settle = () => act(async () => void (await vi.advanceTimersByTimeAsync(0)));
+const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+
+async function comeBack(path = "/auth/google/callback?code=c&state=s", problem?: ConnectionProblem) {
+  const app = await renderApp({ session: SIGNED_IN, path, connectionRefuses: () => problem });
+  await settle();
+  return app;
+}
+
+describe("A2.6 back from the drive's sign-in", () => {
+  it.each(["/auth/google/callback?code=c", "/auth/callback?code=c"])("goes on a second after success: %s", async (path) => {
+    const app = await comeBack(path);
+    expect(screen.getByRole("heading", { name: "Connected" })).toBeTruthy();
+    await pass(999);
+    expect(app.path()).toContain("/auth/");
+    await pass(1);
+    // The path kept with the question is /onboarding; whoever is done with it is sent on to the notes.
+    expect(app.path()).toBe("/notes");
+  });
+
+  it.each([
+    [{ kind: "refused", error: "access_denied" }, "OAuth error: access_denied", "/notes"],
+    [{ kind: "no-code" }, "No authorization code received", "/notes"],
+    [{ kind: "scope-missing" }, "Access to the drive was not granted. Please connect again and tick the drive permission.", "/notes"],
+    [{ kind: "failed", status: 500 }, "Connection failed", "/notes"],
+  ] as const)("says what failed and goes back after two seconds: %j", async (problem, sentence, to) => {
+    const app = await comeBack(undefined, problem);
+    expect(screen.getByRole("heading", { name: "Connection failed" })).toBeTruthy();
+    expect(screen.getAllByText(sentence).length).toBeGreaterThan(0);
+    await pass(1999);
+    expect(app.path()).toContain("/auth/");
+    await pass(1);
+    expect(app.path()).toBe(to);
+  });
+
+  it("asks a signed-out person to log in first", async () => {
+    const app = await renderApp({ path: "/auth/google/callback?code=c", connectionRefuses: () => ({ kind: "not-signed-in" }) });
+    await settle();
+    expect(screen.getAllByText(/Please log in first before connecting Google Drive/).length).toBeGreaterThan(0);
+    await pass(2000);
+    expect(app.path()).toBe("/login");
+  });
+});

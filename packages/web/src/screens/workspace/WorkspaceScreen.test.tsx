@@ -1,0 +1,323 @@
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+type Options = Parameters<typeof renderApp>[0];
+
+async function atNotes(options: Options = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  await screen.findByRole("tab", { name: "All Notes" });
+  const make = async (title: string, content = "") => {
+    const made = await app.services.open.notes.create({ title, content }, null);
+    if (!made.ok) throw new Error("the note was not made");
+    return made.value;
+  };
+  const tabs = () => within(screen.getByRole("tablist", { name: "Open notes" })).getAllByRole("tab");
+  const rows = () => screen.queryAllByRole("option").map((row) => row.textContent ?? "");
+  return { ...app, make, tabs, rows };
+}
+
+describe("A2.8 the workspace", () => {
+  it("welcomes whoever has no notes yet, with one button", async () => {
+    await atNotes();
+    expect(screen.getByRole("heading", { name: "Welcome to Notes" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "No notes open" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
+  });
+
+  it("makes a note of what is typed, in the list and as a view, and says so", async () => {
+    const { user, path, rows, tabs } = await atNotes();
+    await user.click(screen.getByRole("button", { name: "Create Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Milk");
+    expect(tabs()[0]?.textContent).toContain("Milk, unsaved changes");
+    await user.keyboard("{Control>}s{/Control}");
+
+    expect(await screen.findByText("Note created! Uploading in background...")).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Milk" })).toBeTruthy();
+    expect(rows()[0]).toContain("Milk");
+    expect(path()).toMatch(/^\/notes\/note-/);
+    expect(tabs()).toHaveLength(1);
+  });
+
+  it("opens a note of the list, and does not open it twice", async () => {
+    const { user, make, tabs, path } = await atNotes();
+    const note = await make("Milk", "<p>two litres</p>");
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    expect(path()).toBe(`/notes/${note.noteId}`);
+    expect(await within(await screen.findByRole("article")).findByText("two litres")).toBeTruthy();
+    await user.click(screen.getByRole("option", { name: /Milk/ }));
+
+    expect(tabs()).toHaveLength(1);
+  });
+
+  it("walks the list with the keyboard", async () => {
+    const { user, make, path } = await atNotes();
+    await make("First");
+    await make("Second");
+    (await screen.findByRole("listbox", { name: "Notes" })).focus();
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowUp}{Enter}");
+
+    expect(path()).toContain("/notes/note-");
+    expect(await screen.findByRole("heading", { name: /First|Second/, level: 1 })).toBeTruthy();
+  });
+
+  it("turns an edit into a view of the note when saved, and marks Save closed while nothing changed", async () => {
+    const { user, make, tabs } = await atNotes();
+    await make("Milk");
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    await user.click(await screen.findByRole("button", { name: "Edit Note" }));
+    expect(await screen.findByText("4/255 characters")).toBeTruthy();
+    const save = screen.getByRole("button", { name: /^Save/ });
+    expect(save.hasAttribute("disabled") || save.getAttribute("aria-disabled") === "true").toBe(true);
+    await user.click(screen.getByRole("textbox", { name: "Title" }));
+    await user.paste("Oat ");
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+
+    expect(await screen.findByText("Note saved! Syncing in background...")).toBeTruthy();
+    await waitFor(() => expect(tabs()).toHaveLength(1));
+    expect(await screen.findByRole("heading", { name: /Oat/ })).toBeTruthy();
+  });
+
+  it("says at the title that it is missing, and keeps the text", async () => {
+    const { user, make } = await atNotes();
+    await make("Milk");
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    await user.click(await screen.findByRole("button", { name: "Edit Note" }));
+    await user.clear(await screen.findByRole("textbox", { name: "Title" }));
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+
+    expect(await screen.findByText("Note title is required")).toBeTruthy();
+  });
+
+  it("refuses a title that is too long before it is sent", async () => {
+    const { user } = await atNotes({ path: "/notes/new" });
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("x".repeat(256));
+
+    expect(screen.getByText("Title must be less than 255 characters")).toBeTruthy();
+    expect(screen.getByText("256/255 characters")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Create Note Ctrl/ }).getAttribute("disabled")).not.toBeNull();
+  });
+});
+
+describe("A2.13 questions before something goes", () => {
+  async function withUnsaved(options: Options = {}) {
+    const app = await atNotes({ path: "/notes/new", ...options });
+    await app.user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await app.user.paste("Bread");
+    return app;
+  }
+
+  it("asks before a tab with unsaved changes is closed, and stays if asked to", async () => {
+    const { user, tabs } = await withUnsaved();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Unsaved changes" });
+    expect(within(dialog).getByText("You have unsaved changes. Are you sure you want to leave? Your changes will be lost.")).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Keep editing" }));
+    expect(tabs()).toHaveLength(1);
+  });
+
+  it("throws the changes away when that is chosen", async () => {
+    const { user, services, path } = await withUnsaved();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+
+    await waitFor(() => expect(path()).toBe("/notes"));
+    expect(services.open.tabs.store.getState().tabs).toEqual([]);
+    expect(services.disk.drafts.size).toBe(0);
+  });
+
+  it("asks before the notes are left with unsaved changes, and saves them when that is chosen", async () => {
+    const { user, path, services } = await withUnsaved();
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Unsaved changes" });
+    expect(path()).toBe("/notes/new");
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(path()).toBe("/dashboard"));
+    expect(services.open.notes.store.getState().notes[0]?.title).toBe("Bread");
+  });
+
+  it("asks before a note is deleted, and can take it back", async () => {
+    const { user, make, services } = await atNotes();
+    await make("Milk");
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Delete note" });
+    expect(within(dialog).getByText('Are you sure you want to delete "Milk"? This action cannot be undone.')).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Delete" }));
+
+    expect(await screen.findByText("Note deleted!")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("option")).toBeNull());
+    expect(services.open.tabs.store.getState().tabs).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("option", { name: /Milk/ })).toBeTruthy();
+  });
+
+  it("makes a folder and shows it", async () => {
+    const { user } = await atNotes();
+    await user.click(screen.getByRole("button", { name: "New Folder" }));
+    await user.click(await screen.findByRole("button", { name: "Create Folder" }));
+    expect(screen.getByText("Folder name is required")).toBeTruthy();
+    await user.click(screen.getByRole("textbox", { name: "Name" }));
+    await user.paste("Recipes");
+    expect(screen.getAllByRole("radio")).toHaveLength(10);
+    await user.click(screen.getByRole("button", { name: "Create Folder" }));
+
+    const tab = await screen.findByRole("tab", { name: "Recipes" });
+    expect(tab.getAttribute("aria-selected")).toBe("true");
+    expect(await screen.findByText('Folder "Recipes" created successfully')).toBeTruthy();
+  });
+});
+
+describe("A2.1 addresses", () => {
+  it("says that an id is none, and that a note is not there", async () => {
+    const invalid = await renderApp({ session: SIGNED_IN, path: "/notes/a%20b" });
+    expect(await screen.findByRole("heading", { name: "Invalid Note ID" })).toBeTruthy();
+    await invalid.user.click(screen.getByRole("button", { name: "Back to Notes" }));
+    expect(invalid.path()).toBe("/notes");
+    invalid.unmount();
+
+    await renderApp({ session: SIGNED_IN, path: "/notes/note-none" });
+    expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
+  });
+
+  it("follows back and forward between tabs", async () => {
+    const { make, user, router, tabs } = await atNotes();
+    await make("First");
+    await make("Second");
+    await user.click(await screen.findByRole("option", { name: /First/ }));
+    await user.click(await screen.findByRole("option", { name: /Second/ }));
+    await router.navigate(-1);
+
+    await waitFor(() => expect(tabs()[0]?.getAttribute("aria-selected")).toBe("true"));
+    expect(tabs()[0]?.textContent).toContain("First");
+  });
+
+  it("brings typed text back after a reload", async () => {
+    const disk = new MemoryDisk("dev");
+    const first = await atNotes({ path: "/notes/new", disk });
+    await first.user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await first.user.paste("Bread");
+    await first.services.open.tabs.flush();
+    first.unmount();
+
+    await atNotes({ disk });
+
+    expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "New note title" })).value).toBe("Bread");
+  });
+});
+
+describe("A2.15 shortcuts", () => {
+  it("opens new notes with Alt+N and walks through the tabs", async () => {
+    const { user, tabs } = await atNotes();
+    await user.keyboard("{Alt>}n{/Alt}");
+    await screen.findByRole("textbox", { name: "New note title" });
+    await user.keyboard("{Alt>}n{/Alt}");
+    await waitFor(() => expect(tabs()).toHaveLength(2));
+    expect(tabs()[1]?.textContent).toContain("New Note 2");
+    await user.keyboard("{Control>}{Alt>}{PageUp}{/Alt}{/Control}");
+
+    await waitFor(() => expect(tabs()[0]?.getAttribute("aria-selected")).toBe("true"));
+  });
+});
+
+describe("A2.8 header and B2 footers", () => {
+  it("shows the connection and Sync, and says that a sync completed", async () => {
+    const { user } = await atNotes();
+    expect(screen.getByText("Connected")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("Sync completed!")).toBeTruthy();
+  });
+
+  it("has neither in local mode, but its badge and its footer", async () => {
+    const { path, user, services } = await atNotes({ session: { kind: "signed-out" }, localMode: true });
+    expect(screen.queryByText("Connected")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Sync" })).toBeNull();
+    expect(screen.getByText("Local mode")).toBeTruthy();
+    expect(screen.getByRole("link", { name: /Sign Up to Sync/ }).getAttribute("href")).toBe("/signup");
+    await user.click(screen.getByRole("button", { name: "Sign out and Delete Notes" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Clear All Local Notes" });
+    await user.click(within(dialog).getByRole("button", { name: "Clear All" }));
+
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(services.localMode.store.getState().enabled).toBe(false);
+  });
+
+  it("shows the banner of an expired connection and takes it away when dismissed", async () => {
+    const expired = { kind: "expired", label: "Google Drive", isConfigured: true, isManaged: false } as const;
+    const { user } = await atNotes({ connection: expired });
+    expect(screen.getByText("Google Drive connection expired.")).toBeTruthy();
+    for (const name of ["Quick Reconnect", "Stop Auto-Retry"]) expect(screen.getByRole("button", { name })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByText("Google Drive connection expired.")).toBeNull();
+  });
+
+  it("speaks of drive files that cannot be opened", async () => {
+    await atNotes({ sync: { unreadableCount: 2 } });
+    expect(screen.getByText("2 files in your drive cannot be opened. They are left as they are.")).toBeTruthy();
+  });
+
+  it("goes through the themes", async () => {
+    const { user } = await atNotes();
+    await user.click(screen.getByRole("button", { name: /Theme/ }));
+    expect(document.documentElement.dataset.theme).toBe("dark");
+    await user.click(screen.getByRole("button", { name: /Theme/ }));
+    expect(document.documentElement.dataset.theme).toBe("amoled");
+    expect(screen.getByRole("button", { name: /Theme/ }).textContent).toContain("Black");
+  });
+});
+
+describe("decisions §5 sign-out", () => {
+  it("says how much is only here before anything is deleted", async () => {
+    const { user, make, path } = await atNotes();
+    await make("Milk");
+    await user.click(screen.getByRole("button", { name: "Sign Out" }));
+    const asking = await screen.findByRole("alertdialog", { name: "Sign Out" });
+    expect(within(asking).getByText("Are you sure you want to sign out? You'll need to log in again to access your notes.")).toBeTruthy();
+    await user.click(within(asking).getByRole("button", { name: "Sign Out" }));
+    const warning = await screen.findByRole("alertdialog", { name: "Some things are only on this device" });
+    expect(path()).toBe("/notes");
+    await user.click(within(warning).getByRole("button", { name: "Sign out and delete them" }));
+
+    await waitFor(() => expect(path()).toBe("/login"));
+  });
+});
+
+describe("A2.8 mobile", () => {
+  it("shows the list, then the note, and comes back", async () => {
+    const { user, make, path } = await atNotes({ widthPx: 390 });
+    await make("Milk");
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    expect(await screen.findByRole("heading", { name: "Milk" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Back to the list" }));
+
+    expect(path()).toBe("/notes");
+    expect(within(screen.getByRole("navigation", { name: "Open notes" })).getByRole("button").textContent).toContain("Milk");
+  });
+
+  it("reaches the sidebar through the menu", async () => {
+    const { user } = await atNotes({ widthPx: 390 });
+    await user.click(screen.getByRole("button", { name: "Menu" }));
+    expect(within(await screen.findByRole("dialog", { name: "Menu" })).getByRole("link", { name: "Dashboard" })).toBeTruthy();
+  });
+});
+
+describe("A4 search", () => {
+  it("shows what was found, and everything again when cleared", async () => {
+    const { user, make, rows } = await atNotes();
+    await make("Milk");
+    await make("Bread");
+    await screen.findByRole("option", { name: /Bread/ });
+    await user.click(screen.getByRole("searchbox", { name: "Search notes" }));
+    await user.paste("mil");
+    expect(await screen.findByText("1 note for “mil”")).toBeTruthy();
+    expect(rows()).toHaveLength(1);
+    await user.click(screen.getAllByRole("button", { name: "Clear search" })[0] as HTMLElement);
+
+    await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+});
