@@ -4,9 +4,12 @@
  */
 
 import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
+import { PACKS } from "@satchel/core/limits.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
-import type { Clock } from "@satchel/core/ports/environment.ts";
+import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
+import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import type { PackLimits } from "@satchel/core/sync/pack.ts";
 import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
@@ -21,10 +24,23 @@ export type DeviceDeps = {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly wire: Wire;
-  readonly codec: Codec;
+  readonly codec: Codec & PackCodec;
   /** This device's clock may be hours off. */
   readonly skewMs: number;
   readonly onCrash: () => void;
+};
+
+/** Runs are short and libraries small: packs of a handful of notes, written and replaced within minutes. */
+const SMALL_PACKS: PackLimits = {
+  ...PACKS,
+  minUncovered: 2,
+  pauseMs: 120_000,
+  jitterMs: 30_000,
+  lookEveryMs: 60_000,
+  keptMs: 600_000,
+  smallEntries: 4,
+  maxSmallPacks: 2,
+  useFromMissing: 1,
 };
 
 type Process = {
@@ -38,6 +54,7 @@ export class Device {
   readonly name: string;
   readonly #deps: DeviceDeps;
   readonly #clock: Clock;
+  readonly #ids: Ids = { random: (length) => idText(this.#deps.chance, length) };
   #disk: MemoryDisk;
   #process: Process | undefined;
   #crashes = 0;
@@ -82,10 +99,9 @@ export class Device {
       isOnline: wire.isOnline,
       limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
     });
-    const ids = { random: (length: number) => idText(chance, length) };
     this.#process = Object.assign(process, {
       library: opened.value,
-      notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids, isCarrying: () => false }),
+      notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
       remote: createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12) }),
     });
   }
@@ -95,7 +111,18 @@ export class Device {
     const process = this.#process;
     if (process === undefined || process.isDead) return false;
     const { library, remote } = process;
-    const cycle = runCycle({ library, remote, codec: this.#deps.codec, clock: this.#clock, isStopped: () => process.isDead });
+    const cycle = runCycle({
+      library,
+      remote,
+      codec: this.#deps.codec,
+      packs: this.#deps.codec,
+      mayPack: () => true,
+      packLimits: SMALL_PACKS,
+      ids: this.#ids,
+      random: () => this.#deps.chance.next(),
+      clock: this.#clock,
+      isStopped: () => process.isDead,
+    });
     const outcome = await Promise.race([cycle, this.#death(process)]);
     return outcome !== "died" && outcome.ok;
   }

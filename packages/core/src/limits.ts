@@ -60,7 +60,14 @@ export const CONNECTION = {
   reconnectFirstMs: 2000,
   reconnectMaxMs: 60_000,
   reconnectAttempts: 10,
+  /** After the ten, at the pace of the scheduled sync (B §9 "default sync interval 5 minutes"): a drive that was down for a day is found again. */
+  restingRetryMs: 300_000,
   expiryMarginMs: 30_000,
+  /** Spec B §9 "usage refresh about 1 s after reconnect". */
+  usageRefreshMs: 1000,
+  /** Spec B §8: 'Google Drive connection lost. Please click "Reconnect" to restore sync.' */
+  lostToastMs: 10_000,
+  clientIdSuffix: ".apps.googleusercontent.com",
 } as const;
 export const UPDATE_NOTICE_MS = 10_000;
 
@@ -111,3 +118,20 @@ export const EDITOR = { historyDelayMs: 2000, historySteps: 500, warnAboveShare:
 
 /** Spec B §9 "Logout clearing": up to three tries per database, each waiting longer. */
 export const SIGN_OUT = { databaseTries: 3, databaseTryMs: 500 } as const;
+
+/** sync.md §8. Shares are of all records; sizes are before compression. */
+export const PACKS = {
+  minUncovered: 50,
+  minUncoveredShare: 0.01,
+  /** No pack is written while one younger than this is there. */
+  pauseMs: 21_600_000,
+  jitterMs: 1_800_000,
+  lookEveryMs: 1_800_000,
+  keptMs: 604_800_000,
+  smallEntries: 400,
+  maxSmallPacks: 8,
+  maxEntries: 2500,
+  maxChars: 12_000_000,
+  /** From this many missing files on, packs are looked into before files are asked for one by one. */
+  useFromMissing: 20,
+} as const;

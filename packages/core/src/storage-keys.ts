@@ -7,6 +7,8 @@ export const LOCAL_KEYS = {
   cloudProvider: "cloudProvider",
   cloudUserInfo: "cloudUserInfo",
   cloudRefreshToken: "cloudRefreshToken",
+  /** The drive account before a reconnect with another one, until the person has chosen between them. */
+  cloudFormerUserInfo: "cloudFormerUserInfo",
   selectedPlan: "onboarding_selectedPlan",
   initialSyncCompleted: "initialSyncCompleted",
   lastSyncTime: "lastSyncTime",
@@ -25,6 +27,7 @@ export const CLOUD_DATABASE = {
   creating: "creating",
   tainted: "tainted",
   attempts: "attempts",
+  packs: "packs",
   meta: "meta",
   drafts: "drafts",
   tabs: "open_tabs",
@@ -50,4 +53,4 @@ export const CHANNEL = {
   session: "satchel-session",
   connection: "satchel-connection",
 } as const;
-export const LOCKS = { sync: "satchel-sync" } as const;
+export const LOCKS = { sync: "satchel-sync", renewal: "satchel-renewal" } as const;

@@ -9,8 +9,12 @@ export function toLight(entity: Entity): LightEntity {
   if (entity.kind === "folder") return entity;
   const remembered = known.get(entity);
   if (remembered !== undefined) return remembered;
-  const { content, sealed: _sealed, ...rest } = entity;
-  const light = { ...rest, preview: entity.isEncrypted ? "" : previewOf(content, NOTE.previewStoredChars) };
+  const { content, sealed, ...rest } = entity;
+  const light = {
+    ...rest,
+    contentChars: content.length + (sealed?.length ?? 0),
+    preview: entity.isEncrypted ? "" : previewOf(content, NOTE.previewStoredChars),
+  };
   known.set(entity, light);
   return light;
 }

@@ -5,13 +5,14 @@
 import { isBlankHtml } from "../editor/html-text.ts";
 import type { Folder } from "../folders/folder.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
+import { toLight } from "../library/to-light.ts";
 import { FOLDER, SYNC } from "../limits.ts";
 import type { Clock, Ids, Timers } from "../ports/environment.ts";
 import type { Plan, Reads, Seen, StoreProblem } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
 import { conflictCopyId } from "../sync/conflict-copy.ts";
-import { isAlive, type NoteEntity } from "../sync/entity.ts";
+import { isAlive, type LightNote, type NoteEntity } from "../sync/entity.ts";
 import { checkEditedNote, checkNewNote } from "./check-note.ts";
 import type { Note, NoteDraft } from "./note.ts";
 import { projectLibrary, toFolder, toNote, toSummary } from "./note-projection.ts";
@@ -188,9 +189,8 @@ class LibraryNotes implements OpenedNotesService {
 
   #toNote(entity: NoteEntity): Note {
     const { index } = this.#deps.library;
-    const { content: _content, sealed: _sealed, ...light } = entity;
-    const preview = this.store.getState().notesById.get(entity.id)?.preview ?? "";
-    return toNote(entity, toSummary({ ...light, preview }, index, new Map(), { isCarrying: this.#deps.isCarrying() }));
+    const light = toLight(entity) as LightNote;
+    return toNote(entity, toSummary(light, index, new Map(), { isCarrying: this.#deps.isCarrying() }));
   }
 
   /** A person's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */

@@ -3,7 +3,15 @@
  * they come in. Notes never travel here. Implemented by web/adapters/backend. encryption.md 3.5, spec A §7, B §7.
  */
 import type { currentSession, login, register, SignedIn } from "@satchel/contract/auth.ts";
-import type { authorizeTicket, cloudConfig, cloudStatus, oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
+import type {
+  authorizeTicket,
+  CloudUsage,
+  cloudConfig,
+  cloudStatus,
+  DebugToken,
+  oauthCallback,
+  refreshAccess,
+} from "@satchel/contract/cloud.ts";
 import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/keys.ts";
 import type { choosePlan, completeOnboarding } from "@satchel/contract/onboarding.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
@@ -30,6 +38,8 @@ export interface Backend {
   register(body: BodyOf<typeof register>): Answer<SignedIn>;
   prelogin(email: string): Answer<Kdf>;
   login(body: BodyOf<typeof login>): Answer<SignedIn>;
+  /** The same answer for every address. */
+  forgotPassword(email: string): Answer<void>;
   logout(token: Token): Answer<void>;
   currentSession(token: Token): Answer<ReplyOf<typeof currentSession>>;
   choosePlan(token: Token, plan: PlanType): Answer<ReplyOf<typeof choosePlan>>;
@@ -45,6 +55,8 @@ export interface Backend {
   /** `handle`: what the browser calls the refresh token. */
   refreshAccess(token: Token, handle: string): Answer<ReplyOf<typeof refreshAccess>>;
   disconnectDrive(token: Token): Answer<void>;
+  cloudUsage(token: Token): Answer<CloudUsage>;
+  debugToken(token: Token): Answer<DebugToken>;
 }
 
 /** Whether the session itself is over, whatever was asked for. A revoked one was ended by a person. */

@@ -8,7 +8,14 @@ export type SessionUser = {
   /** "Member Since"; milliseconds since 1970 UTC. */
   readonly createdAt?: number;
 };
-export type StoredSession = { readonly token: string; readonly user: SessionUser };
+export type StoredSession = {
+  readonly token: string;
+  readonly user: SessionUser;
+  /** Opened with a mailed password: a new one has to be chosen before anything else (encryption.md 3.5 (4)). */
+  readonly limited?: boolean;
+  /** The account has another vault than the one this device holds (encryption.md 3.5 (13)). */
+  readonly vaultChanged?: boolean;
+};
 
 export interface Credentials {
   /** Undefined when nothing is kept, or what is kept is not of this form. */

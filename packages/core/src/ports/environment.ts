@@ -27,6 +27,11 @@ export interface Leadership {
   lead(name: string, run: (signal: { readonly aborted: boolean }) => Promise<void>): () => void;
 }
 
+/** Work that one tab of this origin does at a time; the others wait for their turn. */
+export interface Exclusive {
+  run<Value>(name: string, work: () => Promise<Value>): Promise<Value>;
+}
+
 /** Messages between tabs of this origin; a sender does not hear itself. */
 export interface Channel<Message> {
   post(message: Message): void;

@@ -5,6 +5,7 @@
  */
 import type { Result } from "../result.ts";
 import type { Entity, LightEntity } from "../sync/entity.ts";
+import type { KnownPack } from "../sync/pack.ts";
 import type { RemoteFile } from "../sync/remote-file.ts";
 import type { VersionVector } from "../sync/version-vector.ts";
 import type { RemoteTarget } from "./remote-store.ts";
@@ -38,6 +39,8 @@ export type SyncMeta = {
   readonly idPool: readonly string[];
   readonly initialSyncCompleted: boolean;
   readonly lastCompleteAt: number | undefined;
+  /** When this device may write a pack, once one is due: some minutes later than others, by chance. */
+  readonly packDueAt: number | undefined;
 };
 
 export type Reads = {
@@ -69,6 +72,8 @@ export type Writes = {
   readonly untaint?: readonly string[];
   readonly attempts?: readonly Attempt[];
   readonly forgetAttempts?: readonly string[];
+  readonly packs?: readonly KnownPack[];
+  readonly forgetPacks?: readonly string[];
   readonly meta?: Partial<SyncMeta>;
   /** Drafts that this write makes superfluous, removed in the same transaction. */
   readonly forgetDrafts?: readonly string[];
@@ -94,6 +99,7 @@ export type LibraryIndex = {
   readonly creating: ReadonlyMap<string, string>;
   readonly tainted: ReadonlySet<string>;
   readonly attempts: readonly Attempt[];
+  readonly packs: readonly KnownPack[];
 };
 
 export interface LocalStore {

@@ -29,10 +29,20 @@ export type ObservedFile = {
   };
 };
 
-export type RemoteChange = { readonly kind: "file"; readonly file: ObservedFile } | { readonly kind: "removed"; readonly fileId: string };
+/** A pack in the app folder (sync.md §8). A trashed one is told as removed. */
+export type ObservedPack = { readonly fileId: string; readonly packId: string; readonly sizeBytes: number; readonly modifiedTime: number };
+
+export type RemoteChange =
+  | { readonly kind: "file"; readonly file: ObservedFile }
+  | { readonly kind: "pack"; readonly pack: ObservedPack }
+  | { readonly kind: "removed"; readonly fileId: string };
 
 export type ChangesPage = { readonly changes: readonly RemoteChange[]; readonly cursor: string; readonly isLast: boolean };
-export type ListPage = { readonly files: readonly ObservedFile[]; readonly nextPage: string | undefined };
+export type ListPage = {
+  readonly files: readonly ObservedFile[];
+  readonly packs: readonly ObservedPack[];
+  readonly nextPage: string | undefined;
+};
 
 export type FileWrite = {
   readonly id: string;
@@ -67,6 +77,9 @@ export interface RemoteStore {
   /** Replaces content and properties, moves to `write.role` when `from` is another one, and takes the file out of the trash. */
   update(fileId: string, write: FileWrite, from: FolderRole | undefined): Promise<Result<ObservedFile, RemoteProblem>>;
   trash(fileId: string): Promise<Result<ObservedFile, RemoteProblem>>;
+  /** With an id of `reserveIds`; packs are never overwritten. */
+  createPack(fileId: string, packId: string, body: Uint8Array): Promise<Result<ObservedPack, RemoteProblem>>;
+  trashPack(fileId: string): Promise<Result<void, RemoteProblem>>;
 }
 
 /** The part of AbortSignal that core needs; core has no DOM. */

@@ -1,10 +1,12 @@
 /** What the steps of one sync cycle share. Every step may be the last: each leaves the stores consistent. */
 import type { Library } from "../library/library-service.ts";
 import type { Codec } from "../ports/codec.ts";
-import type { Clock } from "../ports/environment.ts";
+import type { Clock, Ids, Random } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
+import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import type { Result } from "../result.ts";
+import type { PackLimits } from "./pack.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
 
 export type CycleProblem = RemoteProblem | StoreProblem | { readonly kind: "vault-locked" } | { readonly kind: "stopped" };
@@ -13,6 +15,13 @@ export type CycleDeps = {
   readonly library: Library;
   readonly remote: RemoteStore;
   readonly codec: Codec;
+  /** Absent: this device neither reads nor writes packs, and every file is asked for by itself. */
+  readonly packs?: PackCodec | undefined;
+  readonly ids: Ids;
+  readonly random: Random;
+  /** Whether this is a good moment to upload something that nobody waits for: idle, and not on a metered line. */
+  readonly mayPack: () => boolean;
+  readonly packLimits?: PackLimits | undefined;
   readonly clock: Clock;
   /** Asked between any two steps; true ends the cycle early. */
   readonly isStopped: () => boolean;

@@ -48,7 +48,11 @@ export type Entity = NoteEntity | FolderEntity;
 export type EntityKind = Entity["kind"];
 
 /** A note without its text, as the list and the sync index hold it in memory. */
-export type LightNote = Omit<NoteEntity, "content" | "sealed"> & { readonly preview: string };
+export type LightNote = Omit<NoteEntity, "content" | "sealed"> & {
+  readonly preview: string;
+  /** Length of the stored text: what a pack of it will weigh. */
+  readonly contentChars: number;
+};
 export type LightEntity = LightNote | FolderEntity;
 
 export function isAlive(entity: { readonly alive: VersionVector }): boolean {

@@ -1,16 +1,17 @@
 /** Downloading what this device lacks and taking it in: the bytes' own vector outranks the properties. sync.md §5 step 3. */
-import { SYNC } from "../limits.ts";
+import { PACKS, SYNC } from "../limits.ts";
 import type { Base, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { failed, ok } from "../result.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import type { Entity } from "./entity.ts";
+import { fetchFromPacks } from "./fetch-from-packs.ts";
 import { integrate } from "./integrate.ts";
 import { joinWrites } from "./plan-writes.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { stopsCycle } from "./remote-problem.ts";
 
-type Fetched =
+export type Fetched =
   | { readonly kind: "opened"; readonly file: RemoteFile; readonly entity: Entity; readonly md5: string }
   | { readonly kind: "unreadable"; readonly file: RemoteFile }
   | { readonly kind: "gone"; readonly file: RemoteFile }
@@ -18,6 +19,8 @@ type Fetched =
 
 export async function fetchNew(deps: CycleDeps): Step<number> {
   const { index } = deps.library;
+  const packed = index.pendingFetch.size >= (deps.packLimits ?? PACKS).useFromMissing ? await fetchFromPacks(deps, "all") : ok(undefined);
+  if (!packed.ok) return packed;
   const wanted = newestFirst(
     [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []),
     deps,
@@ -72,7 +75,7 @@ async function fetchOne({ remote, codec }: CycleDeps, file: RemoteFile): Step<Fe
   return ok({ kind: "unreadable", file: { ...file, md5, trusted: false, unreadable: opened.problem } });
 }
 
-async function keepFetched({ library }: CycleDeps, fetched: readonly Fetched[]): Step {
+export async function keepFetched({ library }: CycleDeps, fetched: readonly Fetched[]): Step {
   const ids = [...new Set(fetched.map(({ file }) => file.id))];
   let copyIds: readonly string[] = [];
   for (;;) {

@@ -12,7 +12,7 @@ export function mergeWords(base: string, winner: string, loser: string): string 
 }
 
 // A tag's opening with its name, one attribute, a tag's end, a run of word characters, an entity, or any single other character.
-const TOKEN = /<\/?[a-z][a-z0-9]*|\s[a-z-]+="[^"]*"|\s*\/?>|&[a-z0-9#]+;|[\p{L}\p{N}\p{M}_]+|\s+|[^]/giu;
+const TOKEN = /<\/?[a-z][a-z0-9]*|\s[a-z-]+="[^"]*"|\s*\/?>|&[a-z0-9#]+;|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/giu;
 
 export function toTokens(html: string): readonly string[] {
   return html.match(TOKEN) ?? [];

@@ -4,10 +4,12 @@
  */
 import { SYNC } from "../limits.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
-import type { ChangesPage, ObservedFile } from "../ports/remote-store.ts";
+import type { ChangesPage, ObservedFile, ObservedPack } from "../ports/remote-store.ts";
 import { failed, ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
+import { fetchFromPacks } from "./fetch-from-packs.ts";
 import { observe } from "./observe.ts";
+import type { KnownPack } from "./pack.ts";
 
 export async function pull(deps: CycleDeps): Step {
   const { meta } = deps.library.index;
@@ -40,8 +42,11 @@ async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
     const answer = await deps.remote.list(page);
     if (!answer.ok) return answer;
     for (const file of answer.value.files) listed.add(file.fileId);
-    const kept = await takeIn(deps, answer.value.files, {});
+    for (const pack of answer.value.packs) listed.add(pack.fileId);
+    const kept = await takeIn(deps, answer.value.files, { packs: newPacks(deps, answer.value.packs) });
     if (!kept.ok) return kept;
+    const shown = await showFirst(deps);
+    if (!shown.ok) return shown;
     page = answer.value.nextPage;
   } while (page !== undefined);
   return ok(listed);
@@ -83,9 +88,30 @@ async function restart(deps: CycleDeps): Step {
 async function takePage(deps: CycleDeps, page: ChangesPage): Step {
   if (page.changes.length === 0 && page.cursor === deps.library.index.meta.cursor) return ok(undefined);
   const files = page.changes.flatMap((change) => (change.kind === "file" ? [change.file] : []));
+  const packs = page.changes.flatMap((change) => (change.kind === "pack" ? [change.pack] : []));
   const gone = page.changes.flatMap((change) => (change.kind === "removed" ? [change.fileId] : []));
   // The cursor moves in the same transaction as the files: if this write is lost, the next pull must see these changes again.
-  return takeIn(deps, files, { forgetRemote: gone, untaint: gone, meta: { cursor: page.cursor } });
+  return takeIn(deps, files, {
+    packs: newPacks(deps, packs),
+    forgetPacks: gone,
+    forgetRemote: gone,
+    untaint: gone,
+    meta: { cursor: page.cursor },
+  });
+}
+
+/** Packs are never overwritten: one that is known, and perhaps read, stays as it is. */
+function newPacks({ library: { index } }: CycleDeps, observed: readonly ObservedPack[]): readonly KnownPack[] {
+  return observed
+    .filter(({ fileId }) => !index.packs.has(fileId))
+    .map(({ fileId, packId, sizeBytes, modifiedTime }) => ({ fileId, packId, sizeBytes, writtenAt: modifiedTime }));
+}
+
+/** On a new device the first page and the newest pack make the first screen; the rest of the listing can wait. */
+async function showFirst(deps: CycleDeps): Step {
+  const { index } = deps.library;
+  if (index.meta.initialSyncCompleted || index.entities.size > 0) return ok(undefined);
+  return fetchFromPacks(deps, "newest");
 }
 
 function takeIn({ library }: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {

@@ -13,6 +13,7 @@ import { staleBases, toBase } from "./integrate.ts";
 import { observeOwnWrite } from "./observe.ts";
 import type { FolderRole, RemoteFile } from "./remote-file.ts";
 import { isAmbiguous, type RemoteProblem, stopsCycle } from "./remote-problem.ts";
+import { reserveFileId } from "./reserve-file-id.ts";
 
 export async function pushAll(deps: CycleDeps): Step<number> {
   const ids = inPushOrder(deps);
@@ -88,30 +89,10 @@ async function findEarlierAttempt(deps: CycleDeps, entity: Entity, fileId: strin
   return refused(deps, entity.id, answer.problem, {});
 }
 
-async function reserveId(deps: CycleDeps, id: string): Step<string> {
-  const { index } = deps.library;
-  const known = index.creating.get(id);
-  if (known !== undefined) return ok(known);
-  if (index.meta.idPool.length === 0) {
-    const filled = await fillPool(deps);
-    if (!filled.ok) return filled;
-  }
-  return deps.library.transact(
-    {},
-    ({ meta }) => {
-      const [fileId, ...idPool] = meta.idPool;
-      if (fileId === undefined) throw new Error("The pool of reserved file ids is empty right after it was filled");
-      return { writes: { meta: { idPool }, creating: [{ id, fileId }] }, answer: fileId };
-    },
-    "sync",
-  );
-}
-
-async function fillPool({ library, remote }: CycleDeps): Step {
-  const isBulk = library.index.pendingPush.size > SYNC.idPoolSize;
-  const reserved = await remote.reserveIds(isBulk ? SYNC.idPoolBulkSize : SYNC.idPoolSize);
-  if (!reserved.ok) return reserved;
-  return library.transact({}, () => ({ writes: { meta: { idPool: reserved.value } }, answer: undefined }), "sync");
+function reserveId(deps: CycleDeps, id: string): Step<string> {
+  const known = deps.library.index.creating.get(id);
+  if (known !== undefined) return Promise.resolve(ok(known));
+  return reserveFileId(deps, (fileId) => ({ creating: [{ id, fileId }] }));
 }
 
 function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered: ObservedFile, more: Writes): Step {

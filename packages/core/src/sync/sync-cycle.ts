@@ -10,6 +10,7 @@ import { fetchNew } from "./fetch.ts";
 import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { nextStamp } from "./stamp.ts";
+import { tendPacks } from "./write-packs.ts";
 
 export async function runCycle(deps: CycleDeps): Promise<Result<void, CycleProblem>> {
   const caughtUp = await catchUp(deps);
@@ -23,7 +24,12 @@ export async function runCycle(deps: CycleDeps): Promise<Result<void, CycleProbl
     if (!worked.ok) return worked;
     if (worked.value === 0) break;
   }
-  return finish(deps);
+  const finished = await finish(deps);
+  return finished.ok && isAtRest(deps) ? tendPacks(deps) : finished;
+}
+
+function isAtRest({ library: { index } }: CycleDeps): boolean {
+  return index.pendingFetch.size === 0 && index.pendingPush.size === 0;
 }
 
 async function runRound(deps: CycleDeps): Step<number> {

@@ -5,6 +5,7 @@
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
 import { filesToCollect, filesToFetch, needsPush } from "./derive.ts";
 import type { LightEntity } from "./entity.ts";
+import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { isContained } from "./version-vector.ts";
 
@@ -16,6 +17,7 @@ export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "f
 export class SyncIndex {
   readonly entities = new Map<string, LightEntity>();
   readonly attempts = new Map<string, Attempt>();
+  readonly packs = new Map<string, KnownPack>();
   readonly creating: Map<string, string>;
   readonly tainted: Set<string>;
   readonly pendingPush = new Set<string>();
@@ -30,6 +32,7 @@ export class SyncIndex {
     this.meta = start.meta;
     this.creating = new Map(start.creating);
     this.tainted = new Set(start.tainted);
+    for (const pack of start.packs) this.packs.set(pack.fileId, pack);
     for (const attempt of start.attempts) this.attempts.set(attempt.id, attempt);
     for (const entity of start.entities) this.entities.set(entity.id, entity);
     for (const file of start.remote) this.#putFile(file);
@@ -76,6 +79,8 @@ export class SyncIndex {
       this.tainted.delete(fileId);
       this.#touch(fileId, touched);
     }
+    for (const pack of writes.packs ?? []) this.packs.set(pack.fileId, pack);
+    for (const fileId of writes.forgetPacks ?? []) this.packs.delete(fileId);
     for (const { id, fileId } of writes.creating ?? []) this.creating.set(id, fileId);
     for (const id of writes.forgetCreating ?? []) this.creating.delete(id);
     for (const attempt of writes.attempts ?? []) {

@@ -61,6 +61,8 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
     library,
     remote: createMemoryRemoteStore(drive, { md5: codec.md5, fault }),
     codec,
+    mayPack: () => false,
+    ids: createSequenceIds(),
     clock,
     timers: clock,
     random: () => 0.5,

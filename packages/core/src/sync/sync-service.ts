@@ -5,7 +5,8 @@
 import type { Library } from "../library/library-service.ts";
 import { SYNC } from "../limits.ts";
 import type { Codec } from "../ports/codec.ts";
-import type { Channel, Clock, Leadership, Network, Random, Timers } from "../ports/environment.ts";
+import type { Channel, Clock, Ids, Leadership, Network, Random, Timers } from "../ports/environment.ts";
+import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import { LOCKS } from "../storage-keys.ts";
 import { createStore } from "../store.ts";
@@ -20,6 +21,9 @@ export type SyncDeps = {
   readonly library: Library;
   readonly remote: RemoteStore;
   readonly codec: Codec;
+  readonly packs?: PackCodec;
+  readonly mayPack: () => boolean;
+  readonly ids: Ids;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly random: Random;

@@ -125,6 +125,7 @@ export function createMemoryBackend(): MemoryBackend {
         const entry = account?.entries.find((candidate) => candidate.signsIn && candidate.secret === password);
         return account === undefined || entry === undefined ? refusal("invalid-credentials") : ok(signIn(account, entry));
       }),
+    forgotPassword: () => answer("forgotPassword", () => ok(undefined)),
     logout: (token) =>
       answer("logout", () => {
         sessions.delete(token);

@@ -1,21 +1,29 @@
 /** The drive's side of a server in memory: hands out codes, handles and access tokens, and forgets them when told. */
-import type { cloudStatus, DriveUserInfo } from "@satchel/contract/cloud.ts";
+import type { CloudUsage, cloudStatus, DriveUserInfo } from "@satchel/contract/cloud.ts";
 import { DRIVE_FILE_SCOPE } from "@satchel/contract/cloud.ts";
 import { REFUSALS, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import type { Backend, BackendProblem } from "../ports/backend.ts";
 import { failed, ok, type Result } from "../result.ts";
 
-type CloudCall = "cloudConfig" | "authorizeTicket" | "oauthCallback" | "cloudStatus" | "refreshAccess" | "disconnectDrive";
-type Connection = { handle: string; userInfo: DriveUserInfo; needsReconnection: boolean };
+type CloudCall =
+  | "cloudConfig"
+  | "authorizeTicket"
+  | "oauthCallback"
+  | "cloudStatus"
+  | "refreshAccess"
+  | "disconnectDrive"
+  | "cloudUsage"
+  | "debugToken";
+type Connection = { handle: string; userInfo: DriveUserInfo; lost: "revoked" | "grant-ended" | "scope-missing" | null };
 
 export type MemoryCloud = {
   mode: "sandbox" | "google" | "none";
   expiresIn: number;
   /** Codes that were handed out; each is taken once, with this redirect address and verifier's account. */
   issueCode(userInfo: DriveUserInfo, options?: { readonly withoutDrive?: boolean }): string;
-  /** The person withdrew the permission at the drive. */
-  revoke(email: string): void;
+  /** The person withdrew the permission at the drive, or it ended by itself, or without its tick. */
+  revoke(email: string, reason?: "revoked" | "grant-ended" | "scope-missing"): void;
   readonly verifiers: string[];
   readonly tokens: Set<string>;
 };
@@ -42,9 +50,9 @@ export function createMemoryCloud({ next, answer, emailOf }: CloudDoors): Pick<B
       codes.set(code, { userInfo, withoutDrive });
       return code;
     },
-    revoke(email) {
+    revoke(email, reason = "revoked") {
       const connection = connections.get(email);
-      if (connection !== undefined) connection.needsReconnection = true;
+      if (connection !== undefined) connection.lost = reason;
       cloud.tokens.clear();
     },
   };
@@ -60,7 +68,7 @@ export function createMemoryCloud({ next, answer, emailOf }: CloudDoors): Pick<B
   };
   const driveOf = (mode: "sandbox" | "google") => ({
     mode,
-    clientId: "client",
+    clientId: mode === "google" ? "client.apps.googleusercontent.com" : "client",
     authorizeUrl: "/sandbox/o/oauth2/v2/auth",
     redirectPath: REDIRECT_PATH,
     scopes: ["openid", "email", "profile", DRIVE_FILE_SCOPE],
@@ -85,7 +93,7 @@ export function createMemoryCloud({ next, answer, emailOf }: CloudDoors): Pick<B
           cloud.verifiers.push(body.code_verifier);
           if (grant.withoutDrive) return refusal("scope-missing");
           const former = connections.get(email);
-          const connection = { handle: next("handle"), userInfo: grant.userInfo, needsReconnection: false };
+          const connection = { handle: next("handle"), userInfo: grant.userInfo, lost: null };
           connections.set(email, connection);
           const accountChanged = former !== undefined && former.userInfo.sub !== grant.userInfo.sub;
           return ok({ ...accessOf(connection), scope: DRIVE_FILE_SCOPE, accountChanged });
@@ -96,10 +104,11 @@ export function createMemoryCloud({ next, answer, emailOf }: CloudDoors): Pick<B
         withEmail<ReplyOf<typeof cloudStatus>>(token, (email) => {
           const connection = connections.get(email);
           const nothing = { accessToken: null, refreshToken: null, expiresIn: null };
-          if (connection === undefined) return ok({ connected: false, needsReconnection: false, userInfo: null, ...nothing });
-          const { userInfo, needsReconnection } = connection;
-          if (needsReconnection) return ok({ connected: true, needsReconnection, userInfo, ...nothing });
-          return ok({ connected: true, needsReconnection, ...accessOf(connection) });
+          const fine = { needsReconnection: false, reason: null };
+          if (connection === undefined) return ok({ connected: false, ...fine, userInfo: null, ...nothing });
+          const { userInfo, lost } = connection;
+          if (lost !== null) return ok({ connected: false, needsReconnection: true, reason: lost, userInfo, ...nothing });
+          return ok({ connected: true, ...fine, ...accessOf(connection) });
         }),
       ),
     refreshAccess: (token, handle) =>
@@ -107,7 +116,8 @@ export function createMemoryCloud({ next, answer, emailOf }: CloudDoors): Pick<B
         withEmail(token, (email) => {
           const connection = connections.get(email);
           if (connection === undefined) return refusal("drive-not-connected");
-          if (connection.needsReconnection || connection.handle !== handle) return refusal("reconnection-needed");
+          if (connection.handle !== handle || connection.lost === "revoked") return refusal("reconnection-needed");
+          if (connection.lost !== null) return refusal(connection.lost);
           return ok(accessOf(connection));
         }),
       ),
@@ -118,8 +128,35 @@ export function createMemoryCloud({ next, answer, emailOf }: CloudDoors): Pick<B
           return ok(undefined);
         }),
       ),
+    cloudUsage: (token) =>
+      answer("cloudUsage", () => withEmail(token, (email) => (connections.has(email) ? ok(USAGE) : refusal("drive-not-connected")))),
+    debugToken: (token) =>
+      answer("debugToken", () =>
+        withEmail(token, (email) => {
+          const connection = connections.get(email);
+          const hasProvider = connection !== undefined;
+          return ok({
+            tokenValid: connection?.lost === null,
+            scope: hasProvider ? DRIVE_FILE_SCOPE : null,
+            hasProvider,
+            hasToken: hasProvider,
+          });
+        }),
+      ),
   };
 }
+
+const USAGE: CloudUsage = {
+  success: true,
+  totalBytes: 1000,
+  usedBytes: 250,
+  availableBytes: 750,
+  usagePercentage: 25,
+  usedFormatted: "250 B",
+  totalFormatted: "1000 B",
+  availableFormatted: "750 B",
+  providerType: "sandbox",
+};
 
 function addresses(prefix: string) {
   return { apiBase: `${prefix}/drive/v3`, uploadBase: `${prefix}/upload/drive/v3`, batchBase: `${prefix}/batch/drive/v3` };

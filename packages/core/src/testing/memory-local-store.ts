@@ -21,6 +21,7 @@ import type {
 } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { Entity } from "../sync/entity.ts";
+import type { KnownPack } from "../sync/pack.ts";
 import type { RemoteFile } from "../sync/remote-file.ts";
 
 export class MemoryDisk {
@@ -31,6 +32,7 @@ export class MemoryDisk {
   readonly creating = new Map<string, string>();
   readonly tainted = new Set<string>();
   readonly attempts = new Map<string, Attempt>();
+  readonly packs = new Map<string, KnownPack>();
   readonly drafts = new Map<string, StoredDraft>();
   readonly tabs = new Map<string, { tabs: readonly StoredTab[]; activeTabId: string | null }>();
 
@@ -45,6 +47,7 @@ export class MemoryDisk {
       idPool: [],
       initialSyncCompleted: false,
       lastCompleteAt: undefined,
+      packDueAt: undefined,
     };
   }
 }
@@ -72,6 +75,7 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore {
       creating: new Map(disk.creating),
       tainted: new Set(disk.tainted),
       attempts: [...disk.attempts.values()],
+      packs: [...disk.packs.values()],
     });
   }
 
@@ -141,6 +145,8 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore {
     for (const id of writes.forgetCreating ?? []) disk.creating.delete(id);
     for (const fileId of writes.taint ?? []) disk.tainted.add(fileId);
     for (const fileId of writes.untaint ?? []) disk.tainted.delete(fileId);
+    for (const pack of writes.packs ?? []) disk.packs.set(pack.fileId, pack);
+    for (const fileId of writes.forgetPacks ?? []) disk.packs.delete(fileId);
     for (const attempt of writes.attempts ?? []) disk.attempts.set(attempt.id, attempt);
     for (const id of writes.forgetAttempts ?? []) disk.attempts.delete(id);
     for (const draftId of writes.forgetDrafts ?? []) disk.drafts.delete(draftId);

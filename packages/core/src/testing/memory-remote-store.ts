@@ -2,7 +2,7 @@
  * A drive in memory behind the `RemoteStore` port, for tests of the engine: files by id, a change feed, an uncontrolled trash.
  * It passes the same contract suite as the adapter over the real drive server. `drive` is shared by several devices.
  */
-import type { ChangesPage, FileWrite, ListPage, ObservedFile, RemoteStore, RemoteTarget } from "../ports/remote-store.ts";
+import type { ChangesPage, FileWrite, ListPage, ObservedFile, ObservedPack, RemoteStore, RemoteTarget } from "../ports/remote-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { FolderRole } from "../sync/remote-file.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
@@ -19,8 +19,11 @@ export type StoredFile = { meta: ObservedFile; body: Uint8Array };
 
 export class MemoryDrive {
   readonly files = new Map<string, StoredFile>();
+  readonly packs = new Map<string, { readonly pack: ObservedPack; readonly body: Uint8Array }>();
   readonly feed: { readonly fileId: string }[] = [];
   target: RemoteTarget = { targetId: "target-1", accountId: "account-1", folderIds: FOLDER_IDS };
+  /** The drive's own clock; packs tell their age by it. */
+  now = (): number => 0;
   #ids = 0;
   #version = 0;
 
@@ -37,8 +40,17 @@ export class MemoryDrive {
     return kept;
   }
 
+  putPack(fileId: string, packId: string, body: Uint8Array): ObservedPack {
+    this.#version += 3;
+    const pack = { fileId, packId, sizeBytes: body.length, modifiedTime: this.now() };
+    this.packs.set(fileId, { pack, body });
+    this.feed.push({ fileId });
+    return pack;
+  }
+
   remove(fileId: string): void {
     this.files.delete(fileId);
+    this.packs.delete(fileId);
     this.feed.push({ fileId });
   }
 }
@@ -72,7 +84,14 @@ export function createMemoryRemoteStore(
     changes: (cursor) => request("changes", () => changesSince(drive, cursor, pageSize)),
     list: (page) => request("list", () => ok(listPage(drive, Number(page ?? 0), pageSize))),
     metadata: (fileId) => request("metadata", () => mapFile(find(fileId), ({ meta }) => meta)),
-    download: (fileId) => request("download", () => mapFile(find(fileId), ({ body }) => body)),
+    download: (fileId) =>
+      request("download", () => {
+        const pack = drive.packs.get(fileId);
+        return pack === undefined ? mapFile(find(fileId), ({ body }) => body) : ok(pack.body);
+      }),
+    createPack: (fileId, packId, body) =>
+      request("createPack", () => (drive.packs.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.putPack(fileId, packId, body)))),
+    trashPack: (fileId) => request("trashPack", () => (drive.packs.has(fileId) ? ok(drive.remove(fileId)) : failed({ kind: "not-found" }))),
     reserveIds: (count) => request("reserveIds", () => ok(Array.from({ length: count }, () => drive.nextId()))),
     create: (fileId, write) =>
       request("create", () =>
@@ -123,6 +142,8 @@ function changesSince(drive: MemoryDrive, cursor: string, pageSize: number): Res
     .filter(({ fileId }, at) => !drive.feed.slice(from + at + 1).some((later) => later.fileId === fileId));
   const changes = page.map(({ fileId }) => {
     const file = drive.files.get(fileId);
+    const pack = drive.packs.get(fileId)?.pack;
+    if (pack !== undefined) return { kind: "pack", pack } as const;
     return file === undefined ? ({ kind: "removed", fileId } as const) : ({ kind: "file", file: file.meta } as const);
   });
   return ok({ changes, cursor: String(end), isLast: end === drive.feed.length });
@@ -131,5 +152,6 @@ function changesSince(drive: MemoryDrive, cursor: string, pageSize: number): Res
 function listPage(drive: MemoryDrive, from: number, pageSize: number): ListPage {
   const all = [...drive.files.values()].map(({ meta }) => meta).sort((a, b) => b.modifiedTime - a.modifiedTime);
   const nextPage = from + pageSize < all.length ? String(from + pageSize) : undefined;
-  return { files: all.slice(from, from + pageSize), nextPage };
+  const packs = from === 0 ? [...drive.packs.values()].map(({ pack }) => pack) : [];
+  return { files: all.slice(from, from + pageSize), packs, nextPage };
 }

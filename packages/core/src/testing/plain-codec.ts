@@ -1,26 +1,35 @@
 /** A codec without secrecy for tests of the engine: readable bytes, the same refusals as the sealing one. */
 import type { Codec } from "../ports/codec.ts";
+import type { PackCodec } from "../ports/pack-codec.ts";
 import { failed, ok } from "../result.ts";
 import type { Entity } from "../sync/entity.ts";
 import { hashText } from "../sync/hash-text.ts";
+import type { PackItem } from "../sync/pack.ts";
 
 /** `md5`: a drive that computes real checksums needs the real one; a drive in memory is content with any hash. */
-export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(bytes))): Codec {
+export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(bytes))): Codec & PackCodec {
   return {
     async seal(entity) {
       return ok(toBytes(JSON.stringify({ v: 1, entity })));
     },
     async open(kind, id, bytes) {
-      const parsed = parse(toText(bytes));
+      const parsed = parse<{ readonly v: number; readonly entity: Entity }>(toText(bytes));
       if (parsed === undefined) return failed("damaged");
       if (parsed.v !== 1) return failed("unknown-version");
       return parsed.entity.id === id && parsed.entity.kind === kind ? ok(parsed.entity) : failed("damaged");
+    },
+    async sealPack(packId, items) {
+      return ok(toBytes(JSON.stringify({ packId, items })));
+    },
+    async openPack(packId, bytes) {
+      const parsed = parse<{ readonly packId: string; readonly items: readonly PackItem[] }>(toText(bytes));
+      return parsed?.packId === packId ? ok(parsed.items) : failed("damaged");
     },
     md5,
   };
 }
 
-function parse(text: string): { readonly v: number; readonly entity: Entity } | undefined {
+function parse<Value>(text: string): Value | undefined {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,6 +2,7 @@
 import { openLibrary } from "../library/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
 import type { Codec } from "../ports/codec.ts";
+import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import type { Result } from "../result.ts";
 import type { CycleProblem } from "../sync/cycle-types.ts";
@@ -25,7 +26,7 @@ export type TestDevice = {
   titles(): readonly string[];
 };
 
-type Parts = { readonly drive: MemoryDrive; readonly disk: MemoryDisk; readonly clock: HandClock; readonly codec: Codec };
+type Parts = { readonly drive: MemoryDrive; readonly disk: MemoryDisk; readonly clock: HandClock; readonly codec: Codec & PackCodec };
 
 export function createTestDevice(name: string, drive: MemoryDrive, clock = new HandClock()): Promise<TestDevice> {
   return startDevice({ drive, disk: new MemoryDisk(name.padEnd(6, "-").slice(0, 6)), clock, codec: createPlainCodec() });
@@ -45,7 +46,8 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
       return faults.next?.(call, at);
     },
   });
-  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(disk.meta.deviceId), isCarrying: () => false });
+  const ids = createSequenceIds(disk.meta.deviceId);
+  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
   return {
     notes,
     clock,
@@ -53,7 +55,17 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
     calls,
     faults,
     sync: async () => {
-      const outcome = await runCycle({ library, remote, codec, clock, isStopped: () => false });
+      const outcome = await runCycle({
+        library,
+        remote,
+        codec,
+        packs: codec,
+        mayPack: () => true,
+        ids,
+        random: () => 0.5,
+        clock,
+        isStopped: () => false,
+      });
       notes.refresh();
       return outcome;
     },

@@ -66,6 +66,8 @@ export async function openCloudLibrary(
       random: browserRandom,
     }),
     codec: deps.codec,
+    mayPack: () => !pageVisibility.isVisible(),
+    ids: browserIds,
     clock: browserClock,
     timers: browserTimers,
     random: browserRandom,

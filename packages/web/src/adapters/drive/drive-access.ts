@@ -43,6 +43,8 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteSto
     reserveIds: (count) => ask((store) => store.reserveIds(count)),
     create: (fileId, write) => ask((store) => store.create(fileId, write)),
     update: (fileId, write, from) => ask((store) => store.update(fileId, write, from)),
+    createPack: (fileId, packId, body) => ask((store) => store.createPack(fileId, packId, body)),
+    trashPack: (fileId) => ask((store) => store.trashPack(fileId)),
     trash: (fileId) => ask((store) => store.trash(fileId)),
   };
 }

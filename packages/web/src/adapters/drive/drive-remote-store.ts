@@ -1,6 +1,6 @@
 /** The `RemoteStore` port over the Drive client: Google Drive, managed storage and the sandbox alike. drive-contract §7.1, sync.md §4. */
 import { DRIVE_LAYOUT, SYNC } from "@satchel/core/limits.ts";
-import type { FileWrite, ObservedFile, RemoteChange, RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import type { FileWrite, ListPage, ObservedFile, ObservedPack, RemoteChange, RemoteStore } from "@satchel/core/ports/remote-store.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
@@ -8,7 +8,7 @@ import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, prepareFolders, refreshFolders } from "./app-folder.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
-import { fromProperties, isOtherKind, toProperties, toReplacingProperties } from "./file-properties.ts";
+import { fromProperties, isOtherKind, packIdOf, toPackProperties, toProperties, toReplacingProperties } from "./file-properties.ts";
 
 const FILE_FIELDS = "id,name,mimeType,parents,trashed,version,md5Checksum,size,modifiedTime,appProperties";
 
@@ -63,7 +63,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
       const isEmpty = page === undefined && (answer.value.files ?? []).length === 0 && answer.value.nextPageToken === undefined;
       // Drives have answered a grouped query with nothing at all; an empty answer is believed only folder by folder.
       if (isEmpty) return listEach(client, parents, folders);
-      return ok({ files: toObservedFiles(answer.value.files ?? [], folders), nextPage: answer.value.nextPageToken });
+      return ok({ ...toListed(answer.value.files ?? [], folders), nextPage: answer.value.nextPageToken });
     },
 
     async metadata(fileId) {
@@ -97,6 +97,25 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
       );
     },
 
+    async createPack(fileId, packId, body) {
+      if (folders === undefined) throw new Error("A pack was written before the drive's folders were prepared");
+      const metadata = {
+        id: fileId,
+        name: `${packId}.bin`,
+        parents: [folders.target.folderIds.app],
+        appProperties: toPackProperties(packId),
+        mimeType: DRIVE_LAYOUT.fileType,
+      };
+      const made = await client.create(metadata, { content: body, contentType: DRIVE_LAYOUT.fileType, fields: FILE_FIELDS });
+      const pack = made.ok ? toPack(made.value) : undefined;
+      if (pack !== undefined) return ok(pack);
+      return failed(made.ok ? { kind: "rejected", status: 200, reason: "notAPack" } : toRemoteProblem(made.problem));
+    },
+
+    async trashPack(fileId) {
+      return mapped(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined);
+    },
+
     async trash(fileId) {
       return observed(await client.update(fileId, { trashed: true, appProperties: { sup: "1" } }, { fields: FILE_FIELDS }));
     },
@@ -118,17 +137,17 @@ function listPage(client: DriveClient, parents: readonly string[], pageToken: st
 }
 
 async function listEach(client: DriveClient, parents: readonly string[], folders: AppFolders | undefined) {
-  const files: ObservedFile[] = [];
+  const files: DriveFile[] = [];
   for (const parent of parents) {
     let pageToken: string | undefined;
     do {
       const answer = await listPage(client, [parent], pageToken);
       if (!answer.ok) return failed(toRemoteProblem(answer.problem));
-      files.push(...toObservedFiles(answer.value.files ?? [], folders));
+      files.push(...(answer.value.files ?? []));
       pageToken = answer.value.nextPageToken;
     } while (pageToken !== undefined);
   }
-  return ok({ files, nextPage: undefined });
+  return ok({ ...toListed(files, folders), nextPage: undefined });
 }
 
 function parentsOf(folders: AppFolders | undefined): readonly string[] {
@@ -146,8 +165,17 @@ function fileName({ id }: FileWrite): string {
   return `${id}.json`;
 }
 
-function toObservedFiles(files: readonly DriveFile[], folders: AppFolders | undefined): readonly ObservedFile[] {
-  return files.filter(isEntityFile).map((file) => toObserved(file, folders));
+function toListed(files: readonly DriveFile[], folders: AppFolders | undefined): Pick<ListPage, "files" | "packs"> {
+  return {
+    files: files.filter(isEntityFile).map((file) => toObserved(file, folders)),
+    packs: files.filter((file) => file.trashed !== true).flatMap((file) => toPack(file) ?? []),
+  };
+}
+
+function toPack(file: DriveFile): ObservedPack | undefined {
+  const packId = packIdOf(file.appProperties);
+  if (packId === undefined || file.id === undefined) return undefined;
+  return { fileId: file.id, packId, sizeBytes: Number(file.size ?? 0), modifiedTime: Date.parse(file.modifiedTime ?? "") || 0 };
 }
 
 function isEntityFile(file: DriveFile): boolean {
@@ -160,6 +188,8 @@ function toChange(
 ): readonly RemoteChange[] {
   if (change.fileId === undefined) return [];
   if (change.removed === true || change.file === undefined) return [{ kind: "removed", fileId: change.fileId }];
+  const pack = toPack(change.file);
+  if (pack !== undefined) return [change.file.trashed === true ? { kind: "removed", fileId: change.fileId } : { kind: "pack", pack }];
   return isEntityFile(change.file) ? [{ kind: "file", file: toObserved(change.file, folders) }] : [];
 }
 

@@ -35,6 +35,15 @@ export function fromProperties(properties: Properties | undefined): ObservedFile
   return vv === undefined ? undefined : { id, kind, owner, vv, superseded: sup === "1" };
 }
 
+/** The id of a pack, when this file is one. */
+export function packIdOf(properties: Properties | undefined): string | undefined {
+  return properties?.k === "pack" ? properties.n : undefined;
+}
+
+export function toPackProperties(packId: string): Properties {
+  return { k: "pack", n: packId };
+}
+
 /** Packs, keys and other files of ours that are no notes or folders. */
 export function isOtherKind(properties: Properties | undefined): boolean {
   return properties?.k !== undefined && properties.k !== "note" && properties.k !== "folder";

@@ -1,6 +1,7 @@
 /** `CloudNotesCache`, version 2: every store it needs, made at once. Names are the spec's and live in storage-keys.ts. */
 import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
+import type { KnownPack } from "@satchel/core/sync/pack.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ContentRow, EntityRow } from "./note-rows.ts";
@@ -13,6 +14,7 @@ export interface CloudSchema extends DBSchema {
   creating: { key: string; value: { id: string; fileId: string } };
   tainted: { key: string; value: { fileId: string } };
   attempts: { key: string; value: Attempt };
+  packs: { key: string; value: KnownPack };
   meta: { key: string; value: SyncMeta };
   drafts: { key: string; value: StoredDraft };
   open_tabs: { key: string; value: { windowId: string; tabs: readonly StoredTab[]; activeTabId: string | null; savedAtMs: number } };
@@ -44,6 +46,7 @@ function createStores(database: CloudDatabase): void {
   database.createObjectStore(DB.creating, { keyPath: "id" });
   database.createObjectStore(DB.tainted, { keyPath: "fileId" });
   database.createObjectStore(DB.attempts, { keyPath: "id" });
+  database.createObjectStore(DB.packs, { keyPath: "fileId" });
   database.createObjectStore(DB.meta);
   database.createObjectStore(DB.drafts, { keyPath: "draftId" });
   database.createObjectStore(DB.tabs, { keyPath: "windowId" });

@@ -27,7 +27,7 @@ import { firstMeta } from "./first-meta.ts";
 import { abortQuietly, guarded } from "./idb-problems.ts";
 import { fromRow, possibleKeys, toContentRow, toEntity, toRow } from "./note-rows.ts";
 
-const STORES = [DB.notes, DB.contents, DB.bases, DB.remote, DB.creating, DB.tainted, DB.attempts, DB.meta, DB.drafts] as const;
+const STORES = [DB.notes, DB.contents, DB.bases, DB.remote, DB.creating, DB.tainted, DB.attempts, DB.packs, DB.meta, DB.drafts] as const;
 const META_KEY = "sync";
 /** Above this many ids one read of the whole store beats that many reads by index. */
 const BULK_READ = 200;
@@ -70,13 +70,14 @@ class IndexedDbCloudStore implements CloudLocalStore {
     return guarded(async () => {
       const transaction = this.#database.transaction(STORES);
       const store = transaction.objectStore.bind(transaction);
-      const [meta, rows, remote, creating, tainted, attempts] = await Promise.all([
+      const [meta, rows, remote, creating, tainted, attempts, packs] = await Promise.all([
         store(DB.meta).get(META_KEY),
         store(DB.notes).getAll(),
         store(DB.remote).getAll(),
         store(DB.creating).getAll(),
         store(DB.tainted).getAll(),
         store(DB.attempts).getAll(),
+        store(DB.packs).getAll(),
       ]);
       return {
         meta: meta as SyncMeta,
@@ -85,6 +86,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
         creating: new Map(creating.map(({ id, fileId }) => [id, fileId])),
         tainted: new Set(tainted.map(({ fileId }) => fileId)),
         attempts,
+        packs,
       };
     });
   }
@@ -205,6 +207,8 @@ function write(transaction: Transaction, writes: Writes, meta: SyncMeta, nowMs: 
     ...(writes.untaint ?? []).map((fileId) => store(DB.tainted).delete(fileId)),
     ...(writes.attempts ?? []).map((attempt) => store(DB.attempts).put(attempt)),
     ...(writes.forgetAttempts ?? []).map((id) => store(DB.attempts).delete(id)),
+    ...(writes.packs ?? []).map((pack) => store(DB.packs).put(pack)),
+    ...(writes.forgetPacks ?? []).map((fileId) => store(DB.packs).delete(fileId)),
     ...(writes.forgetDrafts ?? []).map((draftId) => store(DB.drafts).delete(draftId)),
   ];
 }

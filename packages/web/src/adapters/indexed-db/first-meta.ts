@@ -12,5 +12,6 @@ export function firstMeta(deviceId: string): SyncMeta {
     idPool: [],
     initialSyncCompleted: false,
     lastCompleteAt: undefined,
+    packDueAt: undefined,
   };
 }

@@ -96,7 +96,15 @@ class IndexedDbLocalStore implements LocalModeStore {
         transaction.objectStore(DB.folders).getAll(),
       ]);
       const entities = [...notes.map(fromNoteRow), ...folders.map(fromFolderRow)].map(toLight);
-      return { meta: meta?.value as SyncMeta, entities, remote: [], creating: new Map(), tainted: new Set<string>(), attempts: [] };
+      return {
+        meta: meta?.value as SyncMeta,
+        entities,
+        remote: [],
+        creating: new Map(),
+        tainted: new Set<string>(),
+        attempts: [],
+        packs: [],
+      };
     });
   }
 
