@@ -17,8 +17,6 @@ type Deps = {
   readonly onOutcome: (problem: StoreProblem | undefined) => void;
 };
 
-export type DraftWriter = ReturnType<typeof createDraftWriter>;
-
 export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: Deps) {
   const waiting = new Map<string, { readonly sinceMs: number; readonly cancel: () => void }>();
   const running = new Map<string, Promise<Result<void, StoreProblem>>>();

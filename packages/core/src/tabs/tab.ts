@@ -5,8 +5,6 @@ import type { NoteDraft } from "../notes/note.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { VersionVector } from "../sync/version-vector.ts";
 
-export type TabType = "view" | "edit" | "new";
-
 type Common = {
   readonly id: string;
   /** Fullscreen: the note alone fills the page. */
@@ -59,11 +57,6 @@ export function isDirty(tab: Tab): boolean {
   const { opened, draft } = tab.editing;
   return opened.text === undefined || draft.title !== opened.text.title || draft.content !== opened.text.content;
 }
-
-export type DraftProblem =
-  | { readonly kind: "title-too-long" }
-  | { readonly kind: "nothing-to-save" }
-  | { readonly kind: "nothing-changed" };
 
 export function findTab(tabs: readonly Tab[], tabId: string | null): Tab | undefined {
   return tabs.find((tab) => tab.id === tabId);
