@@ -54,6 +54,6 @@ export function fromRow(row: EntityRow): LightEntity {
 export function toEntity(row: EntityRow, text: ContentRow | undefined): Entity {
   const light = fromRow(row);
   if (light.kind === "folder") return light;
-  const { preview: _preview, ...rest } = light;
+  const { preview: _preview, contentChars: _contentChars, ...rest } = light;
   return { ...rest, content: text?.content ?? "", ...(text?.sealed === undefined ? {} : { sealed: text.sealed }) };
 }
