@@ -168,6 +168,16 @@ describe("B4 folders", () => {
     ]);
   });
 
+  it("makes none beside those that have just arrived and are not on screen yet", async () => {
+    const here = await openTab();
+    const elsewhere = await openTab();
+    await elsewhere.ensureDefaultFolders();
+
+    await here.ensureDefaultFolders();
+
+    expect([...disk.entities.values()].filter(({ kind }) => kind === "folder")).toHaveLength(2);
+  });
+
   it("moves a note without touching its text", async () => {
     const notes = await openTab();
     const folder = await notes.createFolder({ name: "Recipes", description: "", color: "#22C55E" });

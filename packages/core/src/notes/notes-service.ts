@@ -118,6 +118,8 @@ class LibraryNotes implements OpenedNotesService {
   }
 
   async ensureDefaultFolders(): Promise<Result<void, NoteProblem>> {
+    // What sync brought in is shown a moment later; a folder that is here but not on screen yet must not be made twice.
+    this.#publish();
     for (const { idPrefix, ...values } of FOLDER.defaults) {
       if (this.store.getState().folders.some((folder) => folder.folderType === values.folderType)) continue;
       const id = `${idPrefix}${this.#deps.ids.random(9)}`;
