@@ -172,10 +172,11 @@ describe("B4 folders", () => {
     const here = await openTab();
     const elsewhere = await openTab();
     await elsewhere.ensureDefaultFolders();
+    const before = [...disk.entities.values()];
 
     await here.ensureDefaultFolders();
 
-    expect([...disk.entities.values()].filter(({ kind }) => kind === "folder")).toHaveLength(2);
+    expect([...disk.entities.values()]).toEqual(before);
   });
 
   it("moves a note without touching its text", async () => {
