@@ -41,6 +41,8 @@ export type Opened = {
 /** The tabs of one window, in the order they are shown. */
 export type OpenTabs = { readonly tabs: readonly Tab[]; readonly activeTabId: string | null };
 
+const SURELY_TEXT_CHARS = 2000;
+
 export const EMPTY_DRAFT: NoteDraft = { title: "", content: "" };
 
 /** What has been typed into a tab, if it is one to type into. */
@@ -52,7 +54,7 @@ export function draftOf(tab: Tab): NoteDraft | undefined {
 /** Spec A §4 "Tab dirty state". */
 export function isDirty(tab: Tab): boolean {
   if (tab.type === "view") return false;
-  if (tab.type === "new") return tab.draft.title !== "" || !isBlankHtml(tab.draft.content);
+  if (tab.type === "new") return tab.draft.title !== "" || !isBlank(tab.draft.content);
   if (tab.editing.kind !== "open") return false;
   const { opened, draft } = tab.editing;
   return opened.text === undefined || draft.title !== opened.text.title || draft.content !== opened.text.content;
@@ -60,6 +62,11 @@ export function isDirty(tab: Tab): boolean {
 
 export function findTab(tabs: readonly Tab[], tabId: string | null): Tab | undefined {
   return tabs.find((tab) => tab.id === tabId);
+}
+
+/** Asked at every keystroke, so a long text is not read to its end to learn that it is one. */
+function isBlank(content: string): boolean {
+  return content.length < SURELY_TEXT_CHARS && isBlankHtml(content);
 }
 
 /** Save is closed when nothing changed, when there is nothing, and while the title is too long. Spec A §5. */

@@ -8,6 +8,7 @@ import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useServices } from "../shared/services.ts";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
+import { pagesText, pageTitles } from "../text/pages.ts";
 
 type CameFrom = { readonly from?: string } | null;
 
@@ -22,6 +23,11 @@ export function RouteGate() {
   const decision = decideRoute(toRouteSession(session), isLocalMode, location.pathname + location.search + location.hash);
   const hasJustSignedIn = session.kind === "signed-in" && wasSignedOut.current;
   const landing = hasJustSignedIn ? decideLanding(session.user.needsOnboarding, (location.state as CameFrom)?.from) : undefined;
+
+  const title = decision.kind === "show" ? pageTitles[decision.match.route.name] : pagesText.notFound;
+  useEffect(() => {
+    if (decision.kind === "show" || decision.kind === "not-found") document.title = title;
+  }, [decision.kind, title]);
 
   switch (decision.kind) {
     case "wait":

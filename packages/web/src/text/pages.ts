@@ -1,4 +1,24 @@
 /** Sentences of the pages between the others: not found, something broke, back from the drive's sign-in. Spec A §2.1, A §2.6, B §2. */
+import type { RouteName } from "@satchel/core/routing/routes.ts";
+
+/** What the browser's own tab says. No note's title: it would stand in the history of a shared computer. */
+export const pageTitles = {
+  root: "Satchel",
+  signup: "Satchel",
+  "local-mode": "Satchel",
+  login: "Sign in · Satchel",
+  register: "Create account · Satchel",
+  "forgot-password": "Reset password · Satchel",
+  onboarding: "Setup · Satchel",
+  "google-callback": "Connecting · Satchel",
+  callback: "Connecting · Satchel",
+  dashboard: "Dashboard · Satchel",
+  notes: "Notes · Satchel",
+  "note-new": "New note · Satchel",
+  note: "Notes · Satchel",
+  "note-edit": "Notes · Satchel",
+} as const satisfies Record<RouteName, string>;
+
 export const pagesText = {
   notFound: "Page not found",
   notFoundSentence: "There is nothing at this address.",

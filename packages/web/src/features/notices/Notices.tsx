@@ -112,7 +112,9 @@ function StorageNotice() {
   const storage = useStore(device, (state) => state.storage);
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
   const [isDismissed, setDismissed] = useState(false);
-  if (!hasNotes || isDismissed || (storage !== "may-be-cleared" && storage !== "denied")) return null;
+  // In an account the drive has them too; what a refusal means there is told in Settings.
+  const isAtRisk = storage === "denied" || (storage === "may-be-cleared" && kind === "local");
+  if (!hasNotes || isDismissed || !isAtRisk) return null;
   return (
     <Notice
       tone="info"

@@ -1,6 +1,7 @@
 /** What the tabs hold: the one in front, and those being written, which stay as they are behind it. Spec A §2.10. */
 import type { Tab } from "@satchel/core/tabs/tab.ts";
 import { Plus } from "lucide-react";
+import { memo } from "react";
 import { MissingNote } from "../../features/note/MissingNote.tsx";
 import { ViewNote } from "../../features/note/ViewNote.tsx";
 import { WriteNote } from "../../features/note/WriteNote.tsx";
@@ -41,11 +42,12 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
   );
 }
 
-function TabContent({ tab }: { readonly tab: Tab }) {
+/** Typing in one tab draws only that one anew. */
+const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
   const { titleMissingIn } = useWorkspaceActions();
   if (tab.type === "view") return <ViewNote tabId={tab.id} noteId={tab.noteId} isExpanded={tab.isExpanded} />;
   return <WriteNote tab={tab} isTitleMissing={titleMissingIn === tab.id} />;
-}
+});
 
 function NothingOpen() {
   const { newNote } = useWorkspaceActions();
