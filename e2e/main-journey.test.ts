@@ -103,6 +103,8 @@ describe("The main job, end to end", () => {
   });
 
   it("A4 brings an edit made there to the first, without a reload", async () => {
+    const writes = [...secondTraffic.driveCalls().keys()].filter((kind) => !kind.startsWith("GET"));
+    expect(writes, "a fresh device writes nothing (sync.md I2)").toEqual([]);
     await person.editNote(second.page);
     await person.textField(second.page).click();
     await second.page.keyboard.press("ControlOrMeta+End");
