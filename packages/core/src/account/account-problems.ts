@@ -8,7 +8,11 @@ export function toAccountProblem(problem: BackendProblem): AccountProblem {
     case "invalid-credentials":
     case "email-malformed":
     case "email-taken":
+    case "wrong-password":
       return { kind: problem.code };
+    case "conflict":
+    case "vault-exists":
+      return { kind: "changed-meanwhile" };
     case "password-too-short":
     case "password-too-long":
     case "password-too-weak":

@@ -1,5 +1,7 @@
 /** What screens know of who is signed in, and what they can ask for. Sentences are web/src/text. Spec A §2.2–2.5, A §4 "Authentication". */
+import type { AccountKeys } from "@satchel/contract/keys.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
+import type { BackendProblem } from "../ports/backend.ts";
 import type { SessionUser } from "../ports/credentials.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
@@ -12,8 +14,16 @@ export type SessionState =
   | { readonly kind: "signed-out"; readonly reason?: SessionOver }
   | SignedInState;
 
-/** `locked`: no cycle, no default folders, no new note, nothing deleted until a valid secret is shown (encryption.md 3.5 (2)). */
-export type SignedInState = { readonly kind: "signed-in"; readonly user: SessionUser } & (OpenVault | { readonly vault: "locked" });
+export type SignedInState = { readonly kind: "signed-in"; readonly user: SessionUser } & (OpenVault | LockedVault);
+
+/** No cycle, no default folders, no new note, nothing deleted until a valid secret is shown (encryption.md 3.5 (2)). */
+export type LockedVault = {
+  readonly vault: "locked";
+  /** Signed in with a mailed password: a new one has to be chosen first (encryption.md 3.5 (4)). */
+  readonly limited?: true;
+  /** The account has another vault than this device holds: sync has stopped, everything stays (encryption.md 3.5 (13)). */
+  readonly vaultChanged?: true;
+};
 
 export type OpenVault = {
   readonly vault: "open";
@@ -21,7 +31,11 @@ export type OpenVault = {
   readonly vaultId: string;
   /** The recovery key has not been proved to be on paper yet: a reminder stays. */
   readonly hasPendingRecoveryKey: boolean;
+  /** No password of the account opens this vault, only devices that hold it do: a new one should be chosen. */
+  readonly needsPassword?: true;
 };
+
+export type VaultState = OpenVault | LockedVault;
 
 export type AccountProblem =
   | { readonly kind: "invalid-credentials" }
@@ -35,7 +49,21 @@ export type AccountProblem =
   | { readonly kind: "kdf-refused" }
   /** Another person's notes are still on this device, kept when their session ended. */
   | { readonly kind: "other-account"; readonly email: string }
-  | { readonly kind: "not-available-yet" }
+  /** The current password, asked for by somebody who is signed in. */
+  | { readonly kind: "wrong-password" }
+  /** A right password, or a device, but it does not open this vault. */
+  | { readonly kind: "does-not-open" }
+  | { readonly kind: "recovery-key-malformed" }
+  | { readonly kind: "recovery-key-mistyped" }
+  | { readonly kind: "recovery-key-older" }
+  /** Not the groups of the key that was shown. */
+  | { readonly kind: "groups-wrong" }
+  /** Something else changed the keys meanwhile, again and again. */
+  | { readonly kind: "changed-meanwhile" }
+  /** What was begun is no longer there: begin again. */
+  | { readonly kind: "begin-again" }
+  /** Nothing in reach opens with it. */
+  | { readonly kind: "nothing-found" }
   | { readonly kind: "storage-denied" }
   | { readonly kind: "unexpected" };
 
@@ -59,10 +87,28 @@ export interface AccountService {
   pendingRecoveryKey(): Promise<readonly string[] | undefined>;
   /** Nine places in the key's order; those not asked for are empty. True, and no longer pending, when at least three are given and all given ones are right. */
   confirmRecoveryKey(groups: readonly string[]): Promise<boolean>;
+  /** Ends the session here and keeps everything: for signing in again. */
+  endSession(): Promise<void>;
   /** Ends the session and clears this device. `complete` is false when some stored data may remain. */
   signOut(): Promise<{ readonly complete: boolean }>;
   /** The token of the session, for calls of other services; `undefined` while signed out. */
   token(): string | undefined;
   /** Somebody's call was refused with this token: the session is over, and everything stays. An answer to an older token changes nothing. */
   sessionRefused(token: string, reason: SessionOver): void;
+}
+
+/** What services that change keys need of the session; one change at a time, of whichever of them. */
+export interface SessionDoor {
+  readonly store: ReadableStore<SessionState>;
+  token(): string | undefined;
+  inTurn<Value>(run: () => Promise<Value>): Promise<Value>;
+  /** The server's answer to a call with this token: the session may be over. */
+  hear(token: string, problem: BackendProblem): void;
+  /** Keys have changed: this is how the vault stands now. Inside a turn only. */
+  become(vault: VaultState): void;
+  /** The newest keys that the server has shown; whoever keeps copies follows them. */
+  learn(keys: AccountKeys): void;
+  readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
+  /** The account is gone: this device forgets it. Inside a turn only. False when something may remain. */
+  clear(): Promise<boolean>;
 }

@@ -447,8 +447,19 @@ describe("A4 Onboarding", () => {
     expect(await tab.account.completeOnboarding("free")).toMatchObject({ ok: false });
     expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-ended" });
   });
+});
 
-  it("a new password by mail is not there yet and says so", async () => {
-    expect(await tab.account.forgotPassword(ADA)).toEqual({ ok: false, problem: { kind: "not-available-yet" } });
+describe("A2.4 Forgot password, encryption.md 3.5 (4)", () => {
+  it("asks for a mail and says the same for every address", async () => {
+    await tab.account.register(ADA, PASSWORD);
+    expect(await tab.account.forgotPassword(ADA)).toEqual(await tab.account.forgotPassword("nobody@example.org"));
+    expect(backend.calls.filter((call) => call === "forgotPassword")).toHaveLength(2);
+  });
+
+  it("refuses what is no address before anything is sent, and says when the server is away", async () => {
+    expect(await tab.account.forgotPassword("ada")).toEqual({ ok: false, problem: { kind: "email-malformed" } });
+    expect(backend.calls).toEqual([]);
+    backend.fail("forgotPassword", OFFLINE);
+    expect(await tab.account.forgotPassword(ADA)).toEqual({ ok: false, problem: { kind: "unreachable" } });
   });
 });

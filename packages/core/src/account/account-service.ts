@@ -4,17 +4,27 @@
  */
 import type { SignedIn, User } from "@satchel/contract/auth.ts";
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
+import type { AccountKeys } from "@satchel/contract/keys.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { type Backend, type BackendProblem, sessionOver } from "../ports/backend.ts";
 import type { Credentials, SessionUser, StoredSession } from "../ports/credentials.ts";
 import type { Channel } from "../ports/environment.ts";
 import type { Keyring } from "../ports/keyring.ts";
 import { failed, ok, type Result } from "../result.ts";
-import { createUnionStore } from "../store.ts";
+import { createStore, createUnionStore } from "../store.ts";
 import { isAnswerLost, toAccountProblem } from "./account-problems.ts";
-import type { AccountProblem, AccountService, SessionOver, SessionState, SignInOptions } from "./account-service-types.ts";
+import type {
+  AccountProblem,
+  AccountService,
+  LockedVault,
+  SessionDoor,
+  SessionOver,
+  SessionState,
+  SignInOptions,
+  VaultState,
+} from "./account-service-types.ts";
 import { checkNewPassword } from "./check-credentials.ts";
-import { install, logIn, openWith, type VaultState } from "./opening-service.ts";
+import { install, logIn, openWith } from "./opening-service.ts";
 import { areRecoveryGroupsRight } from "./recovery-groups.ts";
 
 /** What tabs of one browser tell each other; details are read from the device. `signed-out`: it has been cleared. */
@@ -31,12 +41,13 @@ export type AccountDeps = {
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 
-export function createAccountService(deps: AccountDeps): AccountService {
+export function createAccountService(deps: AccountDeps): AccountService & SessionDoor {
   return new SessionKeeper(deps);
 }
 
-class SessionKeeper implements AccountService {
+class SessionKeeper implements AccountService, SessionDoor {
   readonly store = createUnionStore<SessionState>({ kind: "loading" });
+  readonly keys = createStore<{ readonly latest: AccountKeys | undefined }>({ latest: undefined });
   /** Kept beside the browser's copy, for a browser that refuses to keep one. */
   #session: StoredSession | undefined;
   /** An address whose registration was sent and never answered. */
@@ -44,32 +55,35 @@ class SessionKeeper implements AccountService {
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly deps: AccountDeps) {
-    deps.channel.onMessage((message) => void this.#inTurn(() => this.#follow(message)));
+    deps.channel.onMessage((message) => void this.inTurn(() => this.#follow(message)));
   }
 
   start(): Promise<void> {
-    return this.#inTurn(() => this.#restore());
+    return this.inTurn(() => this.#restore());
   }
 
   async refresh(): Promise<void> {
     const token = this.token();
     if (token === undefined) return;
     const answer = await this.deps.backend.currentSession(token);
-    if (!answer.ok) return this.#hear(token, answer.problem);
+    if (!answer.ok) return this.hear(token, answer.problem);
     if (token === this.token()) this.#keepUser(answer.value.user);
+    await this.#lookAtKeys(token);
   }
 
   signIn(email: string, password: string, options: SignInOptions = {}): Outcome<SessionUser> {
-    return this.#inTurn(() => this.#checked(email, options, () => this.#signIn(email, password, false)));
+    return this.inTurn(() => this.#checked(email, options, () => this.#signIn(email, password, false)));
   }
 
   register(email: string, password: string, options: SignInOptions = {}): Outcome<SessionUser> {
-    return this.#inTurn(() => this.#checked(email, options, () => this.#register(email, password)));
+    return this.inTurn(() => this.#checked(email, options, () => this.#register(email, password)));
   }
 
-  // Mailed passwords come with the rest of the keys' sequences.
-  async forgotPassword(): Outcome<void> {
-    return failed({ kind: "not-available-yet" });
+  /** The answer says nothing about whether there is such an account. */
+  async forgotPassword(email: string): Outcome<void> {
+    if (!isEmailAddress(email)) return failed({ kind: "email-malformed" });
+    const asked = await this.deps.backend.forgotPassword(email.trim());
+    return asked.ok ? ok(undefined) : failed(toAccountProblem(asked.problem));
   }
 
   choosePlan(plan: PlanType): Outcome<void> {
@@ -97,14 +111,24 @@ class SessionKeeper implements AccountService {
     return true;
   }
 
+  endSession(): Promise<void> {
+    return this.inTurn(async () => {
+      const token = this.token();
+      this.#leave(undefined);
+      this.deps.channel.post({ kind: "signed-out" });
+      if (token !== undefined) void this.deps.backend.logout(token);
+      await this.deps.keyring.lock();
+    });
+  }
+
   signOut(): Promise<{ readonly complete: boolean }> {
-    return this.#inTurn(async () => {
+    return this.inTurn(async () => {
       const token = this.token();
       this.#leave(undefined);
       this.deps.channel.post({ kind: "signed-out" });
       // Not waited for: a person who is offline is signed out here all the same.
       if (token !== undefined) void this.deps.backend.logout(token);
-      return { complete: await this.#clear() };
+      return { complete: await this.#erase() };
     });
   }
 
@@ -156,9 +180,9 @@ class SessionKeeper implements AccountService {
     this.#unanswered = undefined;
     const user = toSessionUser(signedIn.user);
     this.#session = { token: signedIn.token, user };
-    this.deps.credentials.write(this.#session);
     this.store.replace({ kind: "signed-in", user, ...opened.value });
-    this.deps.channel.post({ kind: "changed" });
+    this.become(opened.value);
+    this.learn(signedIn.keys);
     return ok(user);
   }
 
@@ -169,7 +193,7 @@ class SessionKeeper implements AccountService {
     if (!owner.ok) return failed({ kind: "storage-denied" });
     if (owner.value === undefined || owner.value === normalizeEmail(email)) return run();
     if (options.discardOther !== true) return failed({ kind: "other-account", email: owner.value });
-    return (await this.#clear()) ? run() : failed({ kind: "storage-denied" });
+    return (await this.#erase()) ? run() : failed({ kind: "storage-denied" });
   }
 
   async #restore(): Promise<void> {
@@ -182,7 +206,48 @@ class SessionKeeper implements AccountService {
     this.store.replace({ kind: "signed-in", user, ...(await this.#restoreVault(user)) });
   }
 
+  become(vault: VaultState): void {
+    const state = this.store.getState();
+    if (this.#session === undefined || state.kind !== "signed-in") return;
+    const { token, user } = this.#session;
+    this.#session = { token, user, ...(vault.vault === "locked" ? toFlags(vault) : {}) };
+    this.deps.credentials.write(this.#session);
+    this.store.replace({ kind: "signed-in", user, ...vault });
+    this.deps.channel.post({ kind: "changed" });
+  }
+
+  learn(latest: AccountKeys): void {
+    this.keys.setState({ latest });
+  }
+
+  /** What another device did to the keys: older roots it added, a password that opens nothing, or another vault in this one's place. */
+  async #lookAtKeys(token: string): Promise<void> {
+    const state = this.store.getState();
+    if (state.kind !== "signed-in" || state.vault !== "open") return;
+    const answer = await this.deps.backend.getKeys(token);
+    if (!answer.ok) return this.hear(token, answer.problem);
+    await this.inTurn(async () => {
+      const now = this.store.getState();
+      const { document } = answer.value;
+      if (token !== this.token() || document === null || now.kind !== "signed-in" || now.vault !== "open") return;
+      if (document.vaultId !== now.vaultId) {
+        await this.deps.keyring.lock();
+        this.become({ vault: "locked", vaultChanged: true });
+        return;
+      }
+      this.learn(answer.value);
+      const { needsPassword: before, ...open } = now;
+      const needsPassword = opensNothing(answer.value);
+      if (needsPassword !== (before ?? false)) this.store.replace({ ...open, ...(needsPassword ? { needsPassword } : {}) });
+    });
+  }
+
   async #restoreVault(user: SessionUser): Promise<VaultState> {
+    const flags = toFlags(this.#session ?? {});
+    if (flags.limited || flags.vaultChanged) {
+      await this.deps.keyring.lock();
+      return { vault: "locked", ...flags };
+    }
     const restored = await this.deps.keyring.restore();
     if (!restored.ok || restored.value.kind !== "open") return { vault: "locked" };
     const { owner, vaultId, hasPendingRecoveryKey } = restored.value;
@@ -204,7 +269,7 @@ class SessionKeeper implements AccountService {
     if (token === undefined) return failed({ kind: "unexpected" });
     const answer = await call(token);
     if (!answer.ok) {
-      this.#hear(token, answer.problem);
+      this.hear(token, answer.problem);
       return failed(toAccountProblem(answer.problem));
     }
     if (token === this.token()) this.#keepUser(answer.value.user);
@@ -219,7 +284,7 @@ class SessionKeeper implements AccountService {
     this.store.replace({ ...state, user: this.#session.user });
   }
 
-  #hear(token: string, problem: BackendProblem): void {
+  hear(token: string, problem: BackendProblem): void {
     const reason = sessionOver(problem);
     if (reason !== undefined) this.sessionRefused(token, reason);
   }
@@ -230,14 +295,20 @@ class SessionKeeper implements AccountService {
     this.store.replace(signedOut(reason));
   }
 
-  async #clear(): Promise<boolean> {
+  clear(): Promise<boolean> {
+    this.#leave(undefined);
+    this.deps.channel.post({ kind: "signed-out" });
+    return this.#erase();
+  }
+
+  async #erase(): Promise<boolean> {
     const isCleared = await this.deps.clearDevice();
     const forgotten = await this.deps.keyring.forget();
     return isCleared && forgotten.ok;
   }
 
   /** One change of the session at a time: the keyring holds one password's keys. */
-  #inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
+  inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
     const turn = this.#turn.then(run);
     this.#turn = turn.catch(() => undefined);
     return turn;
@@ -250,4 +321,14 @@ function signedOut(reason: SessionOver | undefined): SessionState {
 
 function toSessionUser({ email, needsOnboarding, planType, createdAt }: User): SessionUser {
   return { email, needsOnboarding, planType, createdAt };
+}
+
+function toFlags({ limited, vaultChanged }: { readonly limited?: boolean; readonly vaultChanged?: boolean }): Omit<LockedVault, "vault"> {
+  return { ...(limited === true ? { limited } : {}), ...(vaultChanged === true ? { vaultChanged } : {}) };
+}
+
+/** The password that signs in wraps no root, or another vault's. Servers that do not say count as if it did. */
+function opensNothing({ document, entries }: AccountKeys): boolean {
+  const current = entries.find((entry) => entry.signsIn);
+  return current?.vaultId !== undefined && current.vaultId !== document?.vaultId;
 }

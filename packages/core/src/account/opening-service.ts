@@ -9,11 +9,10 @@ import type { Backend, BackendProblem } from "../ports/backend.ts";
 import type { Keyring } from "../ports/keyring.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { isWrongPassword, toAccountProblem } from "./account-problems.ts";
-import type { AccountProblem, OpenVault } from "./account-service-types.ts";
+import type { AccountProblem, OpenVault, VaultState } from "./account-service-types.ts";
 
 export type OpeningDeps = { readonly backend: Backend; readonly keyring: Keyring };
 export type LoggedIn = { readonly signedIn: SignedIn; readonly secret: string };
-export type VaultState = OpenVault | { readonly vault: "locked" };
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 
@@ -39,6 +38,8 @@ async function logInWith(deps: OpeningDeps, email: string, password: string, kdf
 
 /** `isNew`: the account was made just now by this browser, so its recovery key has to be shown. */
 export async function openWith(deps: OpeningDeps, { signedIn, secret }: LoggedIn, isNew: boolean): Outcome<VaultState> {
+  // A mailed password wraps nothing, and until a new one is set nothing is opened, whatever this device holds.
+  if (signedIn.limited === true) return ok({ vault: "locked", limited: true });
   const opened = await deps.keyring.openVault(signedIn.keys);
   if (opened.ok) return install(deps.keyring, signedIn.user.email, isNew);
   if (opened.problem.kind === "no-vault") return makeVault(deps, signedIn, secret);
@@ -86,7 +87,7 @@ async function openWithDevice(keyring: Keyring, { keys, user }: SignedIn): Outco
   if (!restored.ok) return failed({ kind: "storage-denied" });
   const held = restored.value;
   if (held.kind === "open" && held.owner === normalizeEmail(user.email) && held.vaultId === keys.document?.vaultId) {
-    return ok({ vault: "open", vaultId: held.vaultId, hasPendingRecoveryKey: held.hasPendingRecoveryKey });
+    return ok({ vault: "open", vaultId: held.vaultId, hasPendingRecoveryKey: held.hasPendingRecoveryKey, needsPassword: true });
   }
   await keyring.lock();
   return ok({ vault: "locked" });

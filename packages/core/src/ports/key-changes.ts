@@ -34,6 +34,8 @@ export type ApprovalRequest = { readonly requestId: string; readonly pubHash: st
 export interface KeyChanges {
   /** Opens with the typed recovery key, and prepares what it finds as `openVault` does. */
   openWithRecoveryKey(document: KeyDocument, text: string): Promise<Result<void, RecoveryProblem>>;
+  /** The same with a `keys.json` that was found in a drive, whoever's it is. */
+  openDriveCopy(copy: Uint8Array, text: string): Promise<Result<void, RecoveryProblem>>;
   /** Opens with what this device keeps of that vault, the current one or one that another took the place of. */
   openWithDevice(document: KeyDocument): Promise<Result<void, { readonly kind: "not-held" } | StoreProblem>>;
   /** The recovery key of the opened vault in nine groups; `undefined` when the way it was opened does not give it. */
@@ -58,6 +60,8 @@ export interface KeyChanges {
   prepareAdoption(document: KeyDocument): Promise<Result<DocumentChange | undefined, { readonly kind: "not-held" } | StoreProblem>>;
   /** Takes over what an acknowledged document says of older roots; from now on their files open here. */
   follow(document: KeyDocument): Promise<Result<void, StoreProblem>>;
+  /** Whether files sealed under this vault open here now. */
+  opensVault(vaultId: string): Promise<boolean>;
   /** What goes into the drive as `keys.json`: nothing that a typed password opens. `undefined` while its vault is not open. */
   driveCopyOf(document: KeyDocument): Promise<Uint8Array | undefined>;
 

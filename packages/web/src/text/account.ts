@@ -36,7 +36,6 @@ export const accountText = {
   keysStay: "Your notes stay locked until you show your old password, your recovery key or a device that is still signed in.",
   backToLogin: "Back to Login",
   tryAnotherEmail: "Try Another Email",
-  notAvailableYet: "Resetting a password is not available yet. Your notes are safe; please try your old password again.",
 
   failedTitle: "Sign in failed",
   failedSentence: "Invalid email or password. If you forgot your password, you can reset it now.",

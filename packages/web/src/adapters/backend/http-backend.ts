@@ -2,15 +2,18 @@
  * Our own server over fetch: the `Backend` port, one line for each route of the contract. Every answer is checked against the contract, every
  * failure is a value, nothing is retried here. Spec A §7 (30 s, Basic header), B §8.
  */
+import * as approvals from "@satchel/contract/approvals.ts";
 import * as auth from "@satchel/contract/auth.ts";
 import * as cloud from "@satchel/contract/cloud.ts";
 import * as keys from "@satchel/contract/keys.ts";
 import * as onboarding from "@satchel/contract/onboarding.ts";
 import { isRefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
-import type { BodyOf, ReplyOf, Route } from "@satchel/contract/route.ts";
+import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
+import * as sensitive from "@satchel/contract/sensitive.ts";
 import { REQUEST } from "@satchel/core/limits.ts";
 import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/backend.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
+import type { SecurityBackend } from "@satchel/core/ports/security-backend.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { config } from "zod/mini";
 
@@ -21,13 +24,17 @@ export type HttpBackendDeps = {
   readonly baseUrl?: string;
 };
 
-type Request<R extends Route> = { readonly token?: string; readonly body?: BodyOf<R> };
+type Request<R extends Route> = {
+  readonly token?: string;
+  readonly body?: BodyOf<R>;
+  readonly params?: Readonly<Record<string, string>>;
+};
 type Reply = { readonly status: number; readonly value: unknown; readonly retryAfter: string | null };
 
 // The page's CSP forbids what a faster check would compile.
 config({ jitless: true });
 
-export function createHttpBackend(deps: HttpBackendDeps): Backend {
+export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend {
   const call = async <R extends Route>(route: R, request: Request<R>): Answer<ReplyOf<R>> => {
     const reply = await send(deps, route, request);
     return reply.ok ? parseReply(route, reply.value) : reply;
@@ -37,6 +44,12 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend {
     return result.ok ? ok(undefined) : result;
   };
 
+  const picked = async <From, To>(answer: Answer<From>, pick: (value: From) => To): Answer<To> => {
+    const result = await answer;
+    return result.ok ? ok(pick(result.value)) : result;
+  };
+  const ofRequest = (token: string, requestId: string) => ({ token, params: { requestId } });
+
   return {
     register: (body) => call(auth.register, { body }),
     async prelogin(email) {
@@ -44,6 +57,7 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend {
       return answer.ok ? ok(answer.value.kdf) : answer;
     },
     login: (body) => call(auth.login, { body }),
+    forgotPassword: (email) => done(call(auth.forgotPassword, { body: { email } })),
     logout: (token) => done(call(auth.logout, { token })),
     currentSession: (token) => call(auth.currentSession, { token }),
     choosePlan: (token, planType) => call(onboarding.choosePlan, { token, body: { planType } }),
@@ -51,12 +65,31 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend {
     getKeys: (token) => call(keys.readKeys, { token }),
     openKeys: (token, password) => call(keys.openKeys, { token, body: { password } }),
     writeKeys: (token, body) => call(keys.writeKeys, { token, body }),
+    changePassword: (token, body) => picked(call(auth.changePassword, { token, body }), (reply) => reply.keys),
+    startOver: (token, body) => call(keys.startOver, { token, body }),
+    retiredKeys: (token) => picked(call(keys.readRetiredKeys, { token }), (reply) => reply.documents),
+    listSessions: (token) => picked(call(auth.listSessions, { token }), (reply) => reply.sessions),
+    revokeSession: (token, sessionId) => done(call(auth.revokeSession, { token, params: { sessionId } })),
+    deleteAccount: (token, password) => done(call(auth.deleteAccount, { token, body: { password } })),
+    askApproval: (token, pubHash) => call(approvals.askApproval, { token, body: { pubHash } }),
+    listApprovals: (token) => picked(call(approvals.listApprovals, { token }), (reply) => reply.approvals),
+    readApproval: (token, id) => call(approvals.readApproval, ofRequest(token, id)),
+    offerApproval: (token, id, pubA) => call(approvals.offerApproval, { ...ofRequest(token, id), body: { pubA } }),
+    revealApproval: (token, id, pubN) => call(approvals.revealApproval, { ...ofRequest(token, id), body: { pubN } }),
+    answerApproval: (token, id, answer) => call(approvals.answerApproval, { ...ofRequest(token, id), body: { answer } }),
+    refuseApproval: (token, id) => done(call(approvals.refuseApproval, ofRequest(token, id))),
+    setUpSensitive: (token, body) => call(sensitive.setUpSensitive, { token, body }),
+    changeSensitive: (token, body) => call(sensitive.changeSensitive, { token, body }),
+    authenticateSensitive: (token, body) => call(sensitive.authenticateSensitive, { token, body }),
+    revokeSensitive: (token, sensitiveToken) => done(call(sensitive.revokeSensitive, { token, body: { token: sensitiveToken } })),
     cloudConfig: () => call(cloud.cloudConfig, {}),
     authorizeTicket: (token) => call(cloud.authorizeTicket, { token }),
     oauthCallback: (token, body) => call(cloud.oauthCallback, { token, body }),
     cloudStatus: (token) => call(cloud.cloudStatus, { token }),
     refreshAccess: (token, handle) => call(cloud.refreshAccess, { token, body: { refresh_token: handle } }),
     disconnectDrive: (token) => done(call(cloud.disconnectDrive, { token })),
+    cloudUsage: (token) => call(cloud.cloudUsage, { token }),
+    debugToken: (token) => call(cloud.debugToken, { token }),
   };
 }
 
@@ -64,7 +97,10 @@ async function send<R extends Route>(deps: HttpBackendDeps, route: R, request: R
   const controller = new AbortController();
   const cancelTimer = deps.timers.after(REQUEST.timeoutMs, () => controller.abort());
   try {
-    const response = await deps.fetch((deps.baseUrl ?? "") + route.path, toInit(route, request, controller.signal));
+    const response = await deps.fetch(
+      (deps.baseUrl ?? "") + toPath(route.path, request.params ?? {}),
+      toInit(route, request, controller.signal),
+    );
     const text = await response.text();
     return ok({ status: response.status, value: parseJson(text), retryAfter: response.headers.get("Retry-After") });
   } catch {

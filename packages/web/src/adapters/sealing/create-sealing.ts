@@ -1,13 +1,16 @@
 /** Builds what seals: in the browser behind a worker, in tests and in the simulator beside the caller. */
 import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
+import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
+import { createKeeper } from "./create-keeper.ts";
+import type { KeeperOptions } from "./held-keys.ts";
 import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
 import type { SealingDoor } from "./sealing-door.ts";
-import { VaultKeeper } from "./vault-keeper.ts";
 import { createWorkerDoor } from "./worker-door.ts";
 
-export type Sealing = { readonly keyring: Keyring; readonly codec: Codec };
+export type Sealing = { readonly keyring: Keyring & KeyChanges & SensitiveKeys; readonly codec: Codec };
 
 /** Keys and bulk sealing stay off the page's thread. */
 export function createWorkerSealing(): Promise<Sealing> {
@@ -15,8 +18,8 @@ export function createWorkerSealing(): Promise<Sealing> {
   return toSealing(createWorkerDoor(worker));
 }
 
-export function createDirectSealing(keys: KeyStore = createMemoryKeyStore()): Promise<Sealing> {
-  return toSealing(new VaultKeeper(keys));
+export function createDirectSealing(keys: KeyStore = createMemoryKeyStore(), options: KeeperOptions = {}): Promise<Sealing> {
+  return toSealing(createKeeper(keys, options));
 }
 
 async function toSealing(door: SealingDoor): Promise<Sealing> {

@@ -1,14 +1,16 @@
-/** `SatchelKeys` in IndexedDB: the device's row under `device`, those it replaced under `former:<vaultId>`. */
+/** `SatchelKeys` in IndexedDB: the device's row under `device`, those it replaced under `former:<vaultId>`, sensitive sessions under `session:<name>`. */
 import { KEYS_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { DeviceRow, KeyStore } from "./key-rows.ts";
+import type { DeviceRow, KeyStore, SessionRow } from "./key-rows.ts";
 
 interface KeysSchema extends DBSchema {
-  keys: { key: string; value: DeviceRow };
+  keys: { key: string; value: DeviceRow | SessionRow };
 }
 
 const CURRENT = "device";
 const FORMER = "former:";
+const SESSION = "session:";
+const startingWith = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 /** Opens at the first use, and again after another tab had to delete or upgrade the database. */
 export function createIndexedKeyStore(): KeyStore {
@@ -26,8 +28,8 @@ export function createIndexedKeyStore(): KeyStore {
   return {
     async read() {
       const transaction = (await database()).transaction(DB.keys);
-      const current = await transaction.store.get(CURRENT);
-      const former = await transaction.store.getAll(IDBKeyRange.bound(FORMER, `${FORMER}\uffff`));
+      const current = (await transaction.store.get(CURRENT)) as DeviceRow | undefined;
+      const former = (await transaction.store.getAll(startingWith(FORMER))) as DeviceRow[];
       return { current, former };
     },
     async replace(current, former) {
@@ -35,6 +37,17 @@ export function createIndexedKeyStore(): KeyStore {
       const writes = [transaction.store.put(current, CURRENT)];
       if (former !== undefined) writes.push(transaction.store.put(former, FORMER + former.vaultId));
       await Promise.all([...writes, transaction.done]);
+    },
+    readSession: async (name) => (await (await database()).get(DB.keys, SESSION + name)) as SessionRow | undefined,
+    async putSession(row) {
+      const transaction = (await database()).transaction(DB.keys, "readwrite", { durability: "strict" });
+      await Promise.all([transaction.store.put(row, SESSION + row.name), transaction.done]);
+    },
+    async forgetSessions(isOver) {
+      const transaction = (await database()).transaction(DB.keys, "readwrite", { durability: "strict" });
+      const rows = (await transaction.store.getAll(startingWith(SESSION))) as SessionRow[];
+      const gone = rows.filter(isOver).map((row) => transaction.store.delete(SESSION + row.name));
+      await Promise.all([...gone, transaction.done]);
     },
     async clear() {
       const transaction = (await database()).transaction(DB.keys, "readwrite", { durability: "strict" });

@@ -20,6 +20,9 @@ export type DeviceRow = {
   readonly also: readonly AlsoEntry[];
 };
 
+/** A sensitive key over a reload, under a key that lies in one tab's own storage. `name` tells the tab's row, not its key. */
+export type SessionRow = { readonly name: string; readonly sid: string; readonly expiresAt: number; readonly wrap: Wrap };
+
 export type KeyRows = {
   readonly current: DeviceRow | undefined;
   /** Vaults of this owner that another one took the place of: what was sealed under them still opens here. */
@@ -31,13 +34,25 @@ export interface KeyStore {
   read(): Promise<KeyRows>;
   /** `former` is kept beside under its vault's name. */
   replace(current: DeviceRow, former?: DeviceRow): Promise<void>;
+  readSession(name: string): Promise<SessionRow | undefined>;
+  putSession(row: SessionRow): Promise<void>;
+  forgetSessions(isOver: (row: SessionRow) => boolean): Promise<void>;
+  /** Everything, sessions too. */
   clear(): Promise<void>;
 }
 
 export function createMemoryKeyStore(): KeyStore {
   let current: DeviceRow | undefined;
   let former: readonly DeviceRow[] = [];
+  let sessions: readonly SessionRow[] = [];
   return {
+    readSession: async (name) => sessions.find((row) => row.name === name),
+    async putSession(row) {
+      sessions = [...sessions.filter(({ name }) => name !== row.name), row];
+    },
+    async forgetSessions(isOver) {
+      sessions = sessions.filter((row) => !isOver(row));
+    },
     read: async () => ({ current, former }),
     async replace(next, replaced) {
       if (replaced !== undefined) former = [...former.filter((row) => row.vaultId !== replaced.vaultId), replaced];
@@ -46,6 +61,7 @@ export function createMemoryKeyStore(): KeyStore {
     async clear() {
       current = undefined;
       former = [];
+      sessions = [];
     },
   };
 }

@@ -1,11 +1,11 @@
 /** The worker that holds the keys: every message is one call of the door, answered in its own time. */
+import { createKeeper } from "./create-keeper.ts";
 import { createIndexedKeyStore } from "./key-database.ts";
 import { type Answer, type Ask, bytesIn } from "./sealing-messages.ts";
-import { VaultKeeper } from "./vault-keeper.ts";
 
 type WorkerPort = { postMessage(message: Answer, transfer: Transferable[]): void };
 
-const keeper = new VaultKeeper(createIndexedKeyStore());
+const keeper = createKeeper(createIndexedKeyStore());
 
 addEventListener("message", (event: MessageEvent<Ask>) => {
   void answer(event.data).then((reply) =>

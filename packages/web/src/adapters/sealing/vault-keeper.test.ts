@@ -10,12 +10,12 @@ import { contentKeyOf } from "@satchel/crypto/ring.ts";
 import { createVault } from "@satchel/crypto/vault.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createKeeper } from "./create-keeper.ts";
 import { createDirectSealing } from "./create-sealing.ts";
 import { createIndexedKeyStore } from "./key-database.ts";
 import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
 import type { SealingDoor } from "./sealing-door.ts";
 import type { Answer, Ask } from "./sealing-messages.ts";
-import { VaultKeeper } from "./vault-keeper.ts";
 import { createWorkerDoor } from "./worker-door.ts";
 
 const ADA = "ada@example.org";
@@ -31,13 +31,16 @@ function deniable(store: KeyStore): { readonly store: KeyStore; readonly deny: (
     store: {
       read: () => guard(() => store.read()),
       replace: (current, former) => guard(() => store.replace(current, former)),
+      readSession: (name) => guard(() => store.readSession(name)),
+      putSession: (row) => guard(() => store.putSession(row)),
+      forgetSessions: (isOver) => guard(() => store.forgetSessions(isOver)),
       clear: () => guard(() => store.clear()),
     },
   };
 }
 
 /** A worker's two ends in one process: everything that crosses is cloned, as it is between threads. */
-function behindWorker(keeper: VaultKeeper): SealingDoor {
+function behindWorker(keeper: SealingDoor): SealingDoor {
   const listeners: ((event: MessageEvent<Answer>) => void)[] = [];
   return createWorkerDoor({
     postMessage(message) {
@@ -64,10 +67,10 @@ beforeEach(() => {
 describeKeyring("sealing over IndexedDB, behind a worker", async () => {
   globalThis.indexedDB = new IDBFactory();
   const { store, deny } = deniable(createIndexedKeyStore());
-  return { keyring: behindWorker(new VaultKeeper(store)), reload: async () => new VaultKeeper(createIndexedKeyStore()), deny };
+  return { keyring: behindWorker(createKeeper(store)), reload: async () => createKeeper(createIndexedKeyStore()), deny };
 });
 
-async function register(keeper: VaultKeeper) {
+async function register(keeper: SealingDoor) {
   const prepared = await keeper.prepareRegistration(PASSWORD);
   if (!prepared.ok) throw new Error(prepared.problem.kind);
   await keeper.install(ADA, true);
@@ -84,7 +87,7 @@ describe("encryption.md 3.3 sealing of records", () => {
   const note = aNote({ title: "Grüße 世界", content: "<p>👩‍👩‍👧 secret</p>" });
 
   it("nothing is sealed or opened without a key, nor under a vault that is not acknowledged", async () => {
-    const keeper = new VaultKeeper(createMemoryKeyStore());
+    const keeper = createKeeper(createMemoryKeyStore());
     const locked = { ok: false, problem: "locked" };
     expect(await keeper.seal(note)).toEqual(locked);
     await keeper.prepareRegistration(PASSWORD);
@@ -99,9 +102,9 @@ describe("encryption.md 3.3 sealing of records", () => {
   });
 
   it("what one device seals another opens, behind a worker too", async () => {
-    const first = new VaultKeeper(createMemoryKeyStore());
+    const first = createKeeper(createMemoryKeyStore());
     const made = await register(first);
-    const second = behindWorker(new VaultKeeper(createMemoryKeyStore()));
+    const second = behindWorker(createKeeper(createMemoryKeyStore()));
     await second.deriveForSignIn(PASSWORD, made.kdf);
     await second.openVault({ document: made.keys.document, entries: [{ entryId: "e", kdf: made.kdf, signsIn: true, pw: made.keys.pw }] });
     await second.install(ADA, false);
@@ -114,7 +117,7 @@ describe("encryption.md 3.3 sealing of records", () => {
   });
 
   it("refusals are told apart, and none of them throws", async () => {
-    const keeper = new VaultKeeper(createMemoryKeyStore());
+    const keeper = createKeeper(createMemoryKeyStore());
     await register(keeper);
     const bytes = await sealed(keeper, note);
     const envelope = JSON.parse(parseUtf8(bytes) ?? "");
@@ -129,7 +132,7 @@ describe("encryption.md 3.3 sealing of records", () => {
 
   it("a genuine envelope without a whole record inside is damaged", async () => {
     const store = createMemoryKeyStore();
-    const keeper = new VaultKeeper(store);
+    const keeper = createKeeper(store);
     const made = await register(keeper);
     const key = await import("@satchel/crypto/password-keys.ts").then(({ derivePasswordKeys }) => derivePasswordKeys(PASSWORD, made.kdf));
     const { openVault } = await import("@satchel/crypto/vault.ts");
@@ -142,7 +145,7 @@ describe("encryption.md 3.3 sealing of records", () => {
   });
 
   it("a record that no device could open again is not sealed", async () => {
-    const keeper = new VaultKeeper(createMemoryKeyStore());
+    const keeper = createKeeper(createMemoryKeyStore());
     await register(keeper);
     expect(await keeper.seal({ ...note, content: "x".repeat(64 * 1024 * 1024) })).toEqual({ ok: false, problem: "too-large" });
   });
@@ -156,7 +159,7 @@ describe("encryption.md 3.3 sealing of records", () => {
 
 describe("encryption.md 3.2 what the device keeps", () => {
   it("no byte in the database opens anything: the device key cannot be read out, the rest lies under it", async () => {
-    const keeper = new VaultKeeper(createIndexedKeyStore());
+    const keeper = createKeeper(createIndexedKeyStore());
     await register(keeper);
     const { current } = await createIndexedKeyStore().read();
     if (current === undefined) throw new Error("nothing was kept");
@@ -168,12 +171,12 @@ describe("encryption.md 3.2 what the device keeps", () => {
 
   it("a vault that another one takes the place of still opens its files", async () => {
     const store = createIndexedKeyStore();
-    const keeper = new VaultKeeper(store);
+    const keeper = createKeeper(store);
     await register(keeper);
     const old = await sealed(keeper, aNote());
     await register(keeper);
     expect(await keeper.open("note", aNote().id, old)).toEqual({ ok: true, value: aNote() });
-    const reloaded = new VaultKeeper(createIndexedKeyStore());
+    const reloaded = createKeeper(createIndexedKeyStore());
     await reloaded.restore();
     expect(await reloaded.open("note", aNote().id, old)).toEqual({ ok: true, value: aNote() });
     const kids = [old, await sealed(reloaded, aNote())].map((bytes) => JSON.parse(parseUtf8(bytes) ?? "").kid);
@@ -182,7 +185,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
 
   it("older roots of the key document open offline too", async () => {
     const store = createMemoryKeyStore();
-    const keeper = new VaultKeeper(store);
+    const keeper = createKeeper(store);
     const made = await register(keeper);
     const { derivePasswordKeys } = await import("@satchel/crypto/password-keys.ts");
     const { openVault, sealOldRoot } = await import("@satchel/crypto/vault.ts");
@@ -200,18 +203,18 @@ describe("encryption.md 3.2 what the device keeps", () => {
     await keeper.openVault({ document: { ...made.keys.document, rev: 2, also }, entries: [entry] });
     await keeper.install(ADA, false);
     const bytes = await sealEntity(oldKey, "note", aNote().id, aNote());
-    const reloaded = new VaultKeeper(store);
+    const reloaded = createKeeper(store);
     await reloaded.restore();
     expect(await reloaded.open("note", aNote().id, bytes.ok ? bytes.value : new Uint8Array())).toEqual({ ok: true, value: aNote() });
   });
 
   it("a key row that does not open is told and left alone", async () => {
     const store = createMemoryKeyStore();
-    await register(new VaultKeeper(store));
+    await register(createKeeper(store));
     const { current } = await store.read();
     if (current === undefined) throw new Error("nothing was kept");
     await store.replace({ ...current, deviceId: "AAAAAAAAAAA" });
-    const keeper = new VaultKeeper(store);
+    const keeper = createKeeper(store);
     expect(await keeper.restore()).toEqual({ ok: true, value: { kind: "damaged", owner: ADA } });
     expect(await keeper.seal(aNote())).toEqual({ ok: false, problem: "locked" });
     expect((await store.read()).current).toBeDefined();
@@ -219,19 +222,19 @@ describe("encryption.md 3.2 what the device keeps", () => {
 
   it("survives the database being taken away by another tab, and opens it anew", async () => {
     const store = createIndexedKeyStore();
-    await register(new VaultKeeper(store));
+    await register(createKeeper(store));
     await new Promise((resolve, reject) => {
       const request = indexedDB.deleteDatabase(KEYS_DATABASE.name);
       request.onsuccess = resolve;
       request.onerror = reject;
     });
-    expect(await new VaultKeeper(store).restore()).toEqual({ ok: true, value: { kind: "none" } });
+    expect(await createKeeper(store).restore()).toEqual({ ok: true, value: { kind: "none" } });
   });
 });
 
 describe("the door to the worker", () => {
   it("carries a broken invariant back to its own call only", async () => {
-    const door = behindWorker(new VaultKeeper(createMemoryKeyStore()));
+    const door = behindWorker(createKeeper(createMemoryKeyStore()));
     const [installed, owner] = await Promise.allSettled([door.install(ADA, true), door.owner()]);
     expect(installed).toMatchObject({ status: "rejected", reason: new Error("nothing is prepared") });
     expect(owner).toMatchObject({ status: "fulfilled" });

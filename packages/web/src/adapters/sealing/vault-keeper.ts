@@ -11,42 +11,32 @@ import type { Entity, EntityKind } from "@satchel/core/sync/entity.ts";
 import { parseEntity } from "@satchel/core/sync/parse-entity.ts";
 import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
 import { wipe } from "@satchel/crypto/bytes.ts";
-import { drawId } from "@satchel/crypto/draw.ts";
 import { openEntity, sealEntity } from "@satchel/crypto/entity-sealing.ts";
 import { checkKdf, type Kdf, newKdf } from "@satchel/crypto/kdf.ts";
-import { type AlsoEntry, parseAccountKeys } from "@satchel/crypto/key-document.ts";
-import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
+import { parseAccountKeys } from "@satchel/crypto/key-document.ts";
 import { recoveryGroups, recoveryKeyText } from "@satchel/crypto/recovery-key.ts";
-import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
-import { createVault, openRing, openVault } from "@satchel/crypto/vault.ts";
-import {
-  generateDeviceKey,
-  openForDevice,
-  openPendingRecovery,
-  type PasswordSecrets,
-  wrapForDevice,
-  wrapPendingRecovery,
-} from "@satchel/crypto/wraps.ts";
+import { createVault, openVault } from "@satchel/crypto/vault.ts";
+import { openPendingRecovery } from "@satchel/crypto/wraps.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
-import type { DeviceRow, KeyRows, KeyStore } from "./key-rows.ts";
-import type { SealingDoor } from "./sealing-door.ts";
+import { openRingWith, rootOf, toDeviceRow, toInstalled } from "./device-rows.ts";
+import { HeldKeys, type HeldPassword } from "./held-keys.ts";
+import type { KeyStore } from "./key-rows.ts";
+import type { KeyringDoor } from "./sealing-door.ts";
+import { toWire } from "./wire-document.ts";
 
-type Prepared = { readonly vaultId: string; readonly also: readonly AlsoEntry[]; readonly secrets: PasswordSecrets };
-type HeldPassword = { readonly key: CryptoKey; readonly kdf: Kdf };
 type Stored<Value> = Promise<Result<Value, StoreProblem>>;
 
-export class VaultKeeper implements SealingDoor {
-  #ring: Ring | undefined;
-  #password: HeldPassword | undefined;
-  #prepared: Prepared | undefined;
-
-  constructor(private readonly keys: KeyStore) {}
+export class VaultKeeper implements KeyringDoor {
+  constructor(
+    private readonly keys: KeyStore,
+    private readonly held = new HeldKeys(),
+  ) {}
 
   async prepareRegistration(password: string): Promise<Result<Registration, DeriveProblem>> {
     const kdf = newKdf();
     const derived = await this.#derive(password, kdf);
     if (!derived.ok) return derived;
-    const keys = await this.#prepareVault({ key: derived.value.passwordKey, kdf });
+    const keys = await newVaultUnder({ key: derived.value.passwordKey, kdf }, this.held);
     return ok({ secret: derived.value.signInSecret, kdf, keys });
   }
 
@@ -58,28 +48,30 @@ export class VaultKeeper implements SealingDoor {
   }
 
   async prepareVault(): Promise<Result<NewVault, { readonly kind: "holds-a-root" } | StoreProblem>> {
-    if (this.#password === undefined) throw new Error("a vault is prepared without a password");
+    const password = this.held.password;
+    if (password === undefined) throw new Error("a vault is prepared without a password");
     const rows = await guarded(() => this.keys.read());
     if (!rows.ok) return rows;
-    return rows.value.current === undefined ? ok(await this.#prepareVault(this.#password)) : failed({ kind: "holds-a-root" });
+    return rows.value.current === undefined ? ok(await newVaultUnder(password, this.held)) : failed({ kind: "holds-a-root" });
   }
 
   async openVault(value: AccountKeys): Promise<Result<void, OpenProblem>> {
-    this.#dropVault();
+    this.held.prepare(undefined);
     const keys = parseAccountKeys(value);
     if (!keys.ok) return failed({ kind: keys.problem });
     const { document, entries } = keys.value;
     if (document === null) return failed({ kind: "no-vault" });
     const pw = entries.find((entry) => entry.pw !== undefined)?.pw;
-    if (this.#password === undefined || pw === undefined || pw === null) return failed({ kind: "does-not-open" });
-    const secrets = await openVault(document, this.#password.key, this.#password.kdf, pw);
+    const { password } = this.held;
+    if (password === undefined || pw === undefined || pw === null) return failed({ kind: "does-not-open" });
+    const secrets = await openVault(document, password.key, password.kdf, pw);
     if (!secrets.ok) return failed({ kind: "does-not-open" });
-    this.#prepared = { vaultId: document.vaultId, also: document.also, secrets: secrets.value };
+    this.held.prepare({ vaultId: document.vaultId, also: document.also, ...secrets.value });
     return ok(undefined);
   }
 
   async install(owner: string, isRecoveryKeyNew: boolean): Stored<Installed> {
-    const prepared = this.#prepared;
+    const { prepared } = this.held;
     if (prepared === undefined) throw new Error("nothing is prepared");
     const rows = await guarded(() => this.keys.read());
     if (!rows.ok) return rows;
@@ -88,14 +80,13 @@ export class VaultKeeper implements SealingDoor {
     const written = await guarded(() => this.keys.replace(row, former));
     if (!written.ok) return written;
     const formerRows = former === undefined ? rows.value.former : [...rows.value.former, former];
-    this.#ring = await openRingWith(prepared.vaultId, prepared.secrets.root, row.also, formerRows);
+    this.held.ring = await openRingWith(prepared.vaultId, prepared.root, row.also, formerRows);
     await this.dropPrepared();
     return ok(toInstalled(row));
   }
 
   async dropPrepared(): Promise<void> {
-    this.#dropVault();
-    this.#password = undefined;
+    this.held.drop();
   }
 
   async restore(): Stored<Restored> {
@@ -103,10 +94,10 @@ export class VaultKeeper implements SealingDoor {
     if (!rows.ok) return rows;
     const { current, former } = rows.value;
     if (current === undefined) return ok({ kind: "none" });
-    const root = await openForDevice(current.deviceKey, current.vaultId, current.deviceId, current.dev);
-    if (!root.ok) return ok({ kind: "damaged", owner: current.owner });
-    this.#ring = await openRingWith(current.vaultId, root.value, current.also, former);
-    wipe(root.value);
+    const root = await rootOf(current);
+    if (root === undefined) return ok({ kind: "damaged", owner: current.owner });
+    this.held.ring = await openRingWith(current.vaultId, root, current.also, former);
+    wipe(root);
     return ok({ kind: "open", owner: current.owner, ...toInstalled(current) });
   }
 
@@ -137,7 +128,7 @@ export class VaultKeeper implements SealingDoor {
   }
 
   async lock(): Promise<void> {
-    this.#ring = undefined;
+    this.held.ring = undefined;
     await this.dropPrepared();
   }
 
@@ -147,12 +138,12 @@ export class VaultKeeper implements SealingDoor {
   }
 
   async seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">> {
-    return this.#ring === undefined ? failed("locked") : sealEntity(this.#ring.current, entity.kind, entity.id, entity);
+    return this.held.ring === undefined ? failed("locked") : sealEntity(this.held.ring.current, entity.kind, entity.id, entity);
   }
 
   async open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">> {
-    if (this.#ring === undefined) return failed("locked");
-    const opened = await openEntity(this.#ring, kind, id, bytes);
+    if (this.held.ring === undefined) return failed("locked");
+    const opened = await openEntity(this.held.ring, kind, id, bytes);
     if (!opened.ok) return opened;
     const entity = parseEntity(kind, id, opened.value);
     return entity === undefined ? failed("damaged") : ok(entity);
@@ -160,56 +151,14 @@ export class VaultKeeper implements SealingDoor {
 
   async #derive(password: string, kdf: Kdf) {
     await this.dropPrepared();
-    const derived = await derivePasswordKeys(password, kdf);
-    if (!derived.ok) return failed({ kind: derived.problem });
-    this.#password = { key: derived.value.passwordKey, kdf };
-    return derived;
-  }
-
-  async #prepareVault({ key, kdf }: HeldPassword): Promise<NewVault> {
-    const { document, pw, secrets } = await createVault(key, kdf);
-    this.#prepared = { vaultId: document.vaultId, also: [], secrets };
-    return { document: { ...document, priv: [...document.priv], also: [...document.also] }, pw };
-  }
-
-  #dropVault(): void {
-    if (this.#prepared !== undefined) wipe(this.#prepared.secrets.root, this.#prepared.secrets.rk);
-    this.#prepared = undefined;
+    const derived = await this.held.derive(password, kdf);
+    return derived.ok ? derived : failed({ kind: derived.problem });
   }
 }
 
-/** The row of the same vault keeps its key and what is still to be proved; another vault gets a key of its own. */
-async function toDeviceRow(
-  { vaultId, also, secrets }: Prepared,
-  owner: string,
-  current: DeviceRow | undefined,
-  isRecoveryKeyNew: boolean,
-): Promise<DeviceRow> {
-  const kept = current?.vaultId === vaultId ? current : undefined;
-  const [deviceId, deviceKey] = kept === undefined ? [drawId(), await generateDeviceKey()] : [kept.deviceId, kept.deviceKey];
-  const dev = await wrapForDevice(deviceKey, vaultId, deviceId, secrets.root);
-  const prk = isRecoveryKeyNew ? await wrapPendingRecovery(deviceKey, vaultId, deviceId, secrets.rk) : kept?.prk;
-  return { deviceId, deviceKey, owner, vaultId, dev, also, ...(prk === undefined ? {} : { prk }) };
-}
-
-/** Vaults that another one took the place of on this device still open what was sealed under them. */
-async function openRingWith(
-  vaultId: string,
-  root: PasswordSecrets["root"],
-  also: readonly AlsoEntry[],
-  former: KeyRows["former"],
-): Promise<Ring> {
-  const ring = await openRing(vaultId, root, also);
-  const older: SealingKey[] = [];
-  for (const row of former) {
-    const formerRoot = await openForDevice(row.deviceKey, row.vaultId, row.deviceId, row.dev);
-    if (!formerRoot.ok) continue;
-    older.push(await contentKeyOf(row.vaultId, formerRoot.value));
-    wipe(formerRoot.value);
-  }
-  return ringOf(ring.current, [...older, ...[...ring.byKid].map(([kid, key]) => ({ kid, key }))]);
-}
-
-function toInstalled(row: DeviceRow): Installed {
-  return { vaultId: row.vaultId, hasPendingRecoveryKey: row.prk !== undefined };
+/** Made and held, not yet this device's: nothing is sealed under it before the server has acknowledged its document. */
+export async function newVaultUnder({ key, kdf }: HeldPassword, held: HeldKeys): Promise<NewVault> {
+  const { document, pw, secrets } = await createVault(key, kdf);
+  held.prepare({ vaultId: document.vaultId, also: [], ...secrets });
+  return { document: toWire(document), pw };
 }

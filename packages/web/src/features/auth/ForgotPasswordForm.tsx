@@ -14,7 +14,7 @@ import css from "./auth.module.css";
 type ForgotPasswordFormProps = { readonly email: string; readonly onSent: (email: string) => void };
 
 export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
-  const { account } = useServices();
+  const { account, prompts } = useServices();
   const [formProblem, setFormProblem] = useState<string>();
   const { field, busy, handleSubmit } = useForm({
     initial: { email },
@@ -27,8 +27,8 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       const asked = await account.forgotPassword(values.email);
       if (asked.ok) onSent(values.email);
       else if (asked.problem.kind === "email-malformed") return { email: accountProblemText["email-malformed"] };
-      else
-        setFormProblem(asked.problem.kind === "not-available-yet" ? accountText.notAvailableYet : accountProblemText[asked.problem.kind]);
+      else if (asked.problem.kind === "unreachable") prompts.raiseMaintenance();
+      else setFormProblem(accountProblemText[asked.problem.kind]);
       return undefined;
     },
   });

@@ -1,0 +1,284 @@
+/**
+ * Changes passwords and keys of the person who is signed in, one change at a time, and tells the session how the vault stands afterwards.
+ * The sequences are changing-service.ts. Spec B §5, encryption.md 3.5 (3)–(7) (13).
+ */
+import type { Session } from "@satchel/contract/auth.ts";
+import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { Answer } from "../ports/backend.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { toAccountProblem } from "./account-problems.ts";
+import type { AccountProblem, SessionDoor } from "./account-service-types.ts";
+import {
+  adoptOlder,
+  type Caller,
+  type Changed,
+  type ChangingDeps,
+  isCurrent,
+  openByCurrent,
+  openByWay,
+  readKeys,
+  replacePassword,
+  showPassword,
+  startOver,
+  toOpeningProblem,
+  unlock,
+  type Way,
+  writeRecoveryKey,
+} from "./changing-service.ts";
+import { checkNewPassword } from "./check-credentials.ts";
+import { areRecoveryGroupsRight } from "./recovery-groups.ts";
+import type { SecurityService } from "./security-service-types.ts";
+
+export type SecurityDeps = ChangingDeps & { readonly session: SessionDoor };
+
+type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
+type Rotation = { readonly token: string; readonly keys: Changed["keys"]; readonly groups: readonly string[] };
+
+export function createSecurityService(deps: SecurityDeps): SecurityService {
+  return new Security(deps);
+}
+
+class Security implements SecurityService {
+  /** The keyring holds the opened vault and its next recovery key; every other sequence lets go of them. */
+  #rotation: Rotation | undefined;
+
+  constructor(private readonly deps: SecurityDeps) {
+    deps.session.keys.subscribe(({ latest }) => {
+      if (latest?.document) void this.#follow(latest.document);
+    });
+  }
+
+  async changePassword(current: string, next: string): Outcome<void> {
+    if (checkNewPassword(next) !== undefined) return failed({ kind: "password-refused" });
+    return this.#change((caller) => replacePassword(this.deps, caller, next, () => openByCurrent(this.deps, caller, current)));
+  }
+
+  async holdsKey(): Promise<boolean> {
+    const held = await this.#asCaller(async (caller) => {
+      const keys = await readKeys(this.deps, caller);
+      if (!keys.ok) return keys;
+      return ok(keys.value.document !== null && (await this.deps.keyring.openWithDevice(keys.value.document)).ok);
+    });
+    return held.ok && held.value;
+  }
+
+  unlock(password: string): Outcome<void> {
+    return this.#change((caller) => unlock(this.deps, caller, password));
+  }
+
+  async recover(way: Way, next: string, current?: string): Outcome<void> {
+    if (checkNewPassword(next) !== undefined) return failed({ kind: "password-refused" });
+    return this.#change((caller) => replacePassword(this.deps, caller, next, () => openByWay(this.deps, caller, way, current)));
+  }
+
+  async setPasswordOnly(next: string): Outcome<void> {
+    if (checkNewPassword(next) !== undefined) return failed({ kind: "password-refused" });
+    return this.#change((caller) => this.#setOnly(caller, next));
+  }
+
+  async startOver(password: string): Outcome<void> {
+    if (this.#isLimited()) {
+      const set = await this.setPasswordOnly(password);
+      if (!set.ok) return set;
+    }
+    return this.#change((caller) => startOver(this.deps, caller, password));
+  }
+
+  showRecoveryKey(password: string): Outcome<readonly string[]> {
+    return this.#asCaller(async (caller) => {
+      const opened = await this.#openWithKey(caller, password);
+      return opened.ok ? ok(opened.value.groups) : opened;
+    });
+  }
+
+  async beginRotation(password: string): Outcome<readonly string[]> {
+    return this.#asCaller(async (caller) => {
+      const opened = await this.#openWithKey(caller, password);
+      if (!opened.ok) return opened;
+      const groups = await this.deps.keyring.prepareRecoveryKey();
+      this.#rotation = { token: caller.token, keys: opened.value.keys, groups };
+      return ok(groups);
+    }, false);
+  }
+
+  async confirmRotation(typed: readonly string[]): Outcome<void> {
+    const rotation = this.#rotation;
+    if (rotation === undefined || rotation.token !== this.deps.session.token()) return failed({ kind: "begin-again" });
+    if (!areRecoveryGroupsRight(typed, rotation.groups)) return failed({ kind: "groups-wrong" });
+    return this.#asCaller(async (caller) => {
+      if (this.#rotation !== rotation) return failed({ kind: "begin-again" });
+      const written = await writeRecoveryKey(this.deps, caller, rotation.keys);
+      // While the server was not reached the key that was proved stays at hand, for another try.
+      if (!written.ok && written.problem.kind === "unreachable") return written;
+      if (written.ok) await this.#rotated(written.value);
+      await this.#letGo();
+      return written.ok ? ok(undefined) : written;
+    }, false);
+  }
+
+  cancelRotation(): Promise<void> {
+    return this.deps.session.inTurn(() => this.#letGo());
+  }
+
+  adopt(way: Extract<Way, { readonly kind: "password" | "recovery-key" }>, copies: readonly Uint8Array[]): Outcome<void> {
+    return this.#asCaller(async (caller) => {
+      const keys = await readKeys(this.deps, caller);
+      if (!keys.ok) return keys;
+      const found = await this.#openOther(caller, way, copies);
+      if (!found.ok) return found;
+      const adopted = await adoptOlder(this.deps, caller, keys.value);
+      if (!adopted.ok) return adopted;
+      if (adopted.value.document !== null) await this.deps.keyring.follow(adopted.value.document);
+      this.deps.session.learn(adopted.value);
+      return ok(undefined);
+    });
+  }
+
+  sessions(): Outcome<readonly Session[]> {
+    return this.#call((token) => this.deps.backend.listSessions(token));
+  }
+
+  endOther(sessionId: string): Outcome<void> {
+    return this.#call((token) => this.deps.backend.revokeSession(token, sessionId));
+  }
+
+  deleteAccount(password: string): Outcome<{ readonly complete: boolean }> {
+    return this.#asCaller(async (caller) => {
+      const keys = await readKeys(this.deps, caller);
+      if (!keys.ok) return keys;
+      const entry = keys.value.entries.find(isCurrent);
+      const secret = entry === undefined ? undefined : await this.deps.keyring.deriveForSignIn(password, entry.kdf);
+      if (secret === undefined || !secret.ok) return failed({ kind: "wrong-password" });
+      const deleted = await this.deps.backend.deleteAccount(caller.token, secret.value);
+      if (!deleted.ok) return this.#refused(caller, deleted.problem);
+      return ok({ complete: await this.deps.session.clear() });
+    });
+  }
+
+  /** The recovery key lies in the wrap of the password, so only a password that opens shows it. */
+  async #openWithKey(caller: Caller, password: string): Outcome<{ readonly keys: Changed["keys"]; readonly groups: readonly string[] }> {
+    const opened = await openByCurrent(this.deps, caller, password);
+    if (!opened.ok) return opened;
+    const groups = opened.value.isOpened ? await this.deps.keyring.openedRecoveryKey() : undefined;
+    return groups === undefined ? failed({ kind: "does-not-open" }) : ok({ keys: opened.value.keys, groups });
+  }
+
+  #setOnly(caller: Caller, next: string): Outcome<Changed> {
+    return replacePassword(this.deps, caller, next, async () => {
+      const keys = await readKeys(this.deps, caller);
+      await this.deps.keyring.dropPrepared();
+      return keys.ok ? ok({ keys: keys.value, isOpened: false }) : keys;
+    });
+  }
+
+  async #openOther(
+    caller: Caller,
+    way: Extract<Way, { readonly kind: "password" | "recovery-key" }>,
+    copies: readonly Uint8Array[],
+  ): Outcome<void> {
+    const retired = await this.deps.backend.retiredKeys(caller.token);
+    if (!retired.ok) return this.#refused(caller, retired.problem);
+    return way.kind === "password"
+      ? this.#openRetired(caller, way.password, retired.value)
+      : this.#openByKey(way.text, retired.value, copies);
+  }
+
+  async #openRetired(caller: Caller, password: string, retired: readonly KeyDocument[]): Outcome<void> {
+    const keys = await readKeys(this.deps, caller);
+    if (!keys.ok) return keys;
+    const shown = await showPassword(this.deps, caller, keys.value, password, (entry) => entry.vaultId !== keys.value.document?.vaultId);
+    if (!shown.ok) return shown;
+    for (const document of retired) {
+      if ((await this.deps.keyring.openVault({ ...shown.value.keys, document })).ok) return ok(undefined);
+    }
+    return failed({ kind: "nothing-found" });
+  }
+
+  async #openByKey(text: string, retired: readonly KeyDocument[], copies: readonly Uint8Array[]): Outcome<void> {
+    for (const document of retired) {
+      const opened = await this.deps.keyring.openWithRecoveryKey(document, text);
+      if (opened.ok) return ok(undefined);
+      if (opened.problem.kind === "recovery-key-malformed" || opened.problem.kind === "recovery-key-mistyped")
+        return failed(toOpeningProblem(opened.problem));
+    }
+    for (const copy of copies) {
+      const opened = await this.deps.keyring.openDriveCopy(copy, text);
+      if (opened.ok) return ok(undefined);
+      if (opened.problem.kind === "recovery-key-malformed" || opened.problem.kind === "recovery-key-mistyped")
+        return failed(toOpeningProblem(opened.problem));
+    }
+    return failed({ kind: "nothing-found" });
+  }
+
+  async #rotated(keys: Changed["keys"]): Promise<void> {
+    await this.deps.keyring.takeRecoveryKey();
+    // The one that was still to be proved is the old one.
+    await this.deps.keyring.forgetPendingRecoveryKey();
+    const state = this.deps.session.store.getState();
+    if (state.kind === "signed-in" && state.vault === "open") {
+      const { vaultId } = state;
+      this.deps.session.become({ vault: "open", vaultId, hasPendingRecoveryKey: false });
+    }
+    this.deps.session.learn(keys);
+  }
+
+  #change(run: (caller: Caller) => Outcome<Changed>): Outcome<void> {
+    return this.#asCaller(async (caller) => {
+      const changed = await run(caller);
+      if (!changed.ok) return changed;
+      this.deps.session.become(changed.value.vault);
+      this.deps.session.learn(changed.value.keys);
+      return ok(undefined);
+    });
+  }
+
+  /** In a turn of its own; afterwards the keyring holds nothing that was opened, unless a rotation goes on. */
+  #asCaller<Value>(run: (caller: Caller) => Outcome<Value>, letsGo = true): Outcome<Value> {
+    return this.deps.session.inTurn(async () => {
+      const token = this.deps.session.token();
+      const state = this.deps.session.store.getState();
+      if (token === undefined || state.kind !== "signed-in") return failed({ kind: "unexpected" });
+      if (letsGo) await this.#letGo();
+      const answer = await run({ token, email: state.user.email });
+      if (letsGo) await this.#letGo();
+      return answer;
+    });
+  }
+
+  async #letGo(): Promise<void> {
+    this.#rotation = undefined;
+    await this.deps.keyring.dropPrepared();
+  }
+
+  async #call<Value>(call: (token: string) => Answer<Value>): Outcome<Value> {
+    const token = this.deps.session.token();
+    if (token === undefined) return failed({ kind: "unexpected" });
+    const answer = await call(token);
+    if (answer.ok) return answer;
+    this.deps.session.hear(token, answer.problem);
+    return failed(toAccountProblem(answer.problem));
+  }
+
+  #refused(caller: Caller, problem: Parameters<SessionDoor["hear"]>[1]): Result<never, AccountProblem> {
+    this.deps.session.hear(caller.token, problem);
+    return failed(toAccountProblem(problem));
+  }
+
+  #isLimited(): boolean {
+    const state = this.deps.session.store.getState();
+    return state.kind === "signed-in" && state.vault === "locked" && state.limited === true;
+  }
+
+  /** What an acknowledged document says of older vaults opens here from now on; and it hears of those that only this device knows. */
+  async #follow(document: KeyDocument): Promise<void> {
+    await this.deps.session.inTurn(async () => {
+      await this.deps.keyring.follow(document);
+      const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
+      if (token === undefined || state.kind !== "signed-in" || state.vault !== "open" || this.#rotation !== undefined) return;
+      const keys = this.deps.session.keys.getState().latest;
+      if (keys?.document?.vaultId !== state.vaultId) return;
+      const adopted = await adoptOlder(this.deps, { token, email: state.user.email }, keys);
+      if (adopted.ok && adopted.value !== keys) this.deps.session.learn(adopted.value);
+    });
+  }
+}

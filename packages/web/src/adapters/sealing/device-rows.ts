@@ -1,0 +1,48 @@
+/** From an opened vault to the row this device keeps of it, and back to the keys that open files. encryption.md 3.2 "device key". */
+import type { Installed } from "@satchel/core/ports/keyring.ts";
+import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
+import { drawId } from "@satchel/crypto/draw.ts";
+import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
+import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
+import { openRing } from "@satchel/crypto/vault.ts";
+import { generateDeviceKey, openForDevice, wrapForDevice, wrapPendingRecovery } from "@satchel/crypto/wraps.ts";
+import type { Prepared } from "./held-keys.ts";
+import type { DeviceRow, KeyRows } from "./key-rows.ts";
+
+/** The row of the same vault keeps its key and what is still to be proved; another vault gets a key of its own. */
+export async function toDeviceRow(
+  { vaultId, also, root, rk }: Prepared,
+  owner: string,
+  current: DeviceRow | undefined,
+  isRecoveryKeyNew: boolean,
+): Promise<DeviceRow> {
+  const kept = current?.vaultId === vaultId ? current : undefined;
+  const [deviceId, deviceKey] = kept === undefined ? [drawId(), await generateDeviceKey()] : [kept.deviceId, kept.deviceKey];
+  const dev = await wrapForDevice(deviceKey, vaultId, deviceId, root);
+  const isNew = isRecoveryKeyNew && rk !== undefined;
+  const prk = isNew ? await wrapPendingRecovery(deviceKey, vaultId, deviceId, rk) : kept?.prk;
+  return { deviceId, deviceKey, owner, vaultId, dev, also, ...(prk === undefined ? {} : { prk }) };
+}
+
+/** Vaults that another one took the place of on this device still open what was sealed under them. */
+export async function openRingWith(vaultId: string, root: Bytes, also: readonly AlsoEntry[], former: KeyRows["former"]): Promise<Ring> {
+  const ring = await openRing(vaultId, root, also);
+  const older: SealingKey[] = [];
+  for (const row of former) {
+    const formerRoot = await rootOf(row);
+    if (formerRoot === undefined) continue;
+    older.push(await contentKeyOf(row.vaultId, formerRoot));
+    wipe(formerRoot);
+  }
+  return ringOf(ring.current, [...older, ...[...ring.byKid].map(([kid, key]) => ({ kid, key }))]);
+}
+
+/** The caller wipes it. */
+export async function rootOf(row: DeviceRow): Promise<Bytes | undefined> {
+  const root = await openForDevice(row.deviceKey, row.vaultId, row.deviceId, row.dev);
+  return root.ok ? root.value : undefined;
+}
+
+export function toInstalled(row: DeviceRow): Installed {
+  return { vaultId: row.vaultId, hasPendingRecoveryKey: row.prk !== undefined };
+}

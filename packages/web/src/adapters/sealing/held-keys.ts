@@ -1,0 +1,69 @@
+/**
+ * What the keeper holds in memory between two calls: the ring of the open vault, the key of the password last derived, and a vault that is
+ * opened or made but not yet this device's. Raw bytes are wiped when they are let go. encryption.md 3.2.
+ */
+import { wipe } from "@satchel/crypto/bytes.ts";
+import type { Kdf } from "@satchel/crypto/kdf.ts";
+import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
+import type { KeyPair } from "@satchel/crypto/key-pair.ts";
+import type { Outcome } from "@satchel/crypto/outcome.ts";
+import { derivePasswordKeys, type PasswordKeys, type PasswordProblem, type StretchBytes } from "@satchel/crypto/password-keys.ts";
+import type { Ring } from "@satchel/crypto/ring.ts";
+import type { PasswordSecrets } from "@satchel/crypto/wraps.ts";
+
+type Root = PasswordSecrets["root"];
+
+export type Prepared = {
+  readonly vaultId: string;
+  readonly also: readonly AlsoEntry[];
+  readonly root: Root;
+  /** Unknown when a device or an approval opened the vault. */
+  readonly rk?: Root;
+  /** Made to take the place of `rk`, not yet acknowledged. */
+  readonly nextRk?: Root;
+};
+
+export type HeldPassword = { readonly key: CryptoKey; readonly kdf: Kdf };
+
+/** Long random walks stretch more cheaply; the bounds of a kdf stay as they are. */
+export type KeeperOptions = { readonly stretchWith?: StretchBytes };
+
+export class HeldKeys {
+  ring: Ring | undefined;
+  password: HeldPassword | undefined;
+  /** Of one approval that this device asks for, or offers. */
+  approvalPair: KeyPair | undefined;
+  #prepared: Prepared | undefined;
+
+  constructor(private readonly options: KeeperOptions = {}) {}
+
+  get prepared(): Prepared | undefined {
+    return this.#prepared;
+  }
+
+  /** Takes the place of what was prepared before; bytes that both share stay. */
+  prepare(next: Prepared | undefined): void {
+    const kept = new Set([next?.root, next?.rk, next?.nextRk]);
+    for (const bytes of [this.#prepared?.root, this.#prepared?.rk, this.#prepared?.nextRk]) {
+      if (bytes !== undefined && !kept.has(bytes)) wipe(bytes);
+    }
+    this.#prepared = next;
+  }
+
+  opened(): Prepared {
+    if (this.#prepared === undefined) throw new Error("no vault is opened");
+    return this.#prepared;
+  }
+
+  /** Both keys of a password; the wrapping one is held from now on. */
+  async derive(password: string, kdf: Kdf): Promise<Outcome<PasswordKeys, PasswordProblem>> {
+    const derived = await derivePasswordKeys(password, kdf, this.options.stretchWith);
+    this.password = derived.ok ? { key: derived.value.passwordKey, kdf } : undefined;
+    return derived;
+  }
+
+  drop(): void {
+    this.prepare(undefined);
+    this.password = undefined;
+  }
+}

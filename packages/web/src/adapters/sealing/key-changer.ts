@@ -1,0 +1,231 @@
+/**
+ * Opens a vault by recovery key or device, and prepares what a change sends: new password, another recovery key, a fresh vault, older roots.
+ * The `KeyChanges` port but for approvals. Nothing here is stored; the server acknowledges first. encryption.md 3.5 (3)–(5) (7) (13).
+ */
+import type { KeyDocument, NewVault, Wrap } from "@satchel/contract/keys.ts";
+import type { DocumentChange, KeyChanges, NewPassword, RecoveryProblem } from "@satchel/core/ports/key-changes.ts";
+import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
+import { newKdf } from "@satchel/crypto/kdf.ts";
+import { type AlsoEntry, type KeyDocument as Document, parseKeyDocument } from "@satchel/crypto/key-document.ts";
+import { newRecoveryKey, parseRecoveryKey, recoveryGroups, recoveryKeyText } from "@satchel/crypto/recovery-key.ts";
+import { contentKeyOf, ringOf } from "@satchel/crypto/ring.ts";
+import { openSensitiveRecords } from "@satchel/crypto/sensitive-record.ts";
+import { isRootOf, newRecoveryParts, openOldRoot, proofOf, sealOldRoot } from "@satchel/crypto/vault.ts";
+import { openForRecovery, openPendingRecovery, wrapForPassword, wrapForRecovery } from "@satchel/crypto/wraps.ts";
+import { guarded } from "../indexed-db/idb-problems.ts";
+import type { ApprovalKeeper } from "./approval-keeper.ts";
+import { openRingWith, rootOf } from "./device-rows.ts";
+import type { HeldKeys, HeldPassword, Prepared } from "./held-keys.ts";
+import type { DeviceRow, KeyStore } from "./key-rows.ts";
+import { driveCopyOf, parseDriveCopy } from "./keys-json-copy.ts";
+import { movePrivates } from "./recovery-pairs.ts";
+import { newVaultUnder } from "./vault-keeper.ts";
+import { toWire } from "./wire-document.ts";
+
+type NotHeld = { readonly kind: "not-held" };
+export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
+  constructor(
+    private readonly keys: KeyStore,
+    private readonly held: HeldKeys,
+  ) {}
+
+  async openWithRecoveryKey(value: KeyDocument, text: string): Promise<Result<void, RecoveryProblem>> {
+    this.held.prepare(undefined);
+    const document = parseKeyDocument(value);
+    if (!document.ok) return failed({ kind: document.problem });
+    const opened = await openByPaper(document.value, text);
+    if (!opened.ok) return opened;
+    if (!(await isRootOf(document.value, opened.value.root))) return failed({ kind: "damaged" });
+    this.held.prepare(opened.value);
+    return ok(undefined);
+  }
+
+  /** It has no proof to compare with; that the recovery key opens it under its vault's name is what vouches for it. */
+  async openDriveCopy(copy: Uint8Array, text: string): Promise<Result<void, RecoveryProblem>> {
+    this.held.prepare(undefined);
+    const parsed = parseDriveCopy(copy);
+    if (!parsed.ok) return failed({ kind: parsed.problem });
+    const opened = await openByPaper(parsed.value, text);
+    if (!opened.ok) return opened;
+    this.held.prepare(opened.value);
+    return ok(undefined);
+  }
+
+  async openWithDevice(document: KeyDocument): Promise<Result<void, NotHeld | StoreProblem>> {
+    this.held.prepare(undefined);
+    const row = await this.#rowOf(document.vaultId);
+    if (!row.ok) return row;
+    const root = await rootOf(row.value);
+    if (root === undefined || !(await isRootOf(document, root))) return failed({ kind: "not-held" });
+    const rk = row.value.prk === undefined ? undefined : await pendingKeyOf(row.value);
+    this.held.prepare({ vaultId: document.vaultId, also: document.also, root, ...(rk === undefined ? {} : { rk }) });
+    return ok(undefined);
+  }
+
+  async openedRecoveryKey(): Promise<readonly string[] | undefined> {
+    const { rk } = this.held.opened();
+    return rk === undefined ? undefined : recoveryGroups(await recoveryKeyText(rk));
+  }
+
+  async prepareNewPassword(password: string): Promise<Result<NewPassword, DeriveProblem>> {
+    const kdf = newKdf();
+    const derived = await this.held.derive(password, kdf);
+    if (!derived.ok) return failed({ kind: derived.problem });
+    const wrapped = await wrapOpened(this.held.prepared, { key: derived.value.passwordKey, kdf });
+    return ok({ secret: derived.value.signInSecret, kdf, ...(wrapped === undefined ? {} : { wrapped }) });
+  }
+
+  async prepareRecoveryKey(): Promise<readonly string[]> {
+    const nextRk = newRecoveryKey();
+    this.held.prepare({ ...this.held.opened(), nextRk });
+    return recoveryGroups(await recoveryKeyText(nextRk));
+  }
+
+  async withRecoveryKey(document: KeyDocument): Promise<Result<DocumentChange & { readonly pw: Wrap }, { readonly kind: "damaged" }>> {
+    const { root, rk, nextRk, vaultId } = this.held.opened();
+    const { password } = this.held;
+    if (nextRk === undefined || password === undefined) throw new Error("no recovery key is prepared");
+    const parts = rk === undefined ? await besideOldPairs(document, root, nextRk) : await underSamePairs(document, root, [rk, nextRk]);
+    if (parts === undefined) return failed({ kind: "damaged" });
+    const pw = await wrapForPassword(password.key, vaultId, password.kdf, { root, rk: nextRk });
+    return ok({ document: nextOf(document, parts), proof: await proofOf(root), pw });
+  }
+
+  async takeRecoveryKey(): Promise<void> {
+    const { nextRk, ...opened } = this.held.opened();
+    if (nextRk !== undefined) this.held.prepare({ ...opened, rk: nextRk });
+  }
+
+  prepareFreshVault(): Promise<NewVault> {
+    if (this.held.password === undefined) throw new Error("a vault is prepared without a password");
+    return newVaultUnder(this.held.password, this.held);
+  }
+
+  async prepareAdoption(document: KeyDocument): Promise<Result<DocumentChange | undefined, NotHeld | StoreProblem>> {
+    const rows = await guarded(() => this.keys.read());
+    if (!rows.ok) return rows;
+    const current = rows.value.current?.vaultId === document.vaultId ? rows.value.current : undefined;
+    const root = current === undefined ? undefined : await rootOf(current);
+    if (root === undefined) return failed({ kind: "not-held" });
+    const also = await adopted(document, root, await olderRoots(this.held.prepared, rows.value.former));
+    const change = also === undefined ? undefined : { document: nextOf(document, { also }), proof: await proofOf(root) };
+    wipe(root);
+    return ok(change);
+  }
+
+  async follow(document: KeyDocument): Promise<Result<void, StoreProblem>> {
+    const rows = await guarded(() => this.keys.read());
+    if (!rows.ok) return rows;
+    const { current, former } = rows.value;
+    if (current?.vaultId !== document.vaultId || namesOf(current.also) === namesOf(document.also)) return ok(undefined);
+    const row: DeviceRow = { ...current, also: document.also };
+    const written = await guarded(() => this.keys.replace(row));
+    const root = written.ok && this.held.ring !== undefined ? await rootOf(row) : undefined;
+    if (root === undefined) return written;
+    this.held.ring = await openRingWith(row.vaultId, root, row.also, former);
+    wipe(root);
+    return written;
+  }
+
+  async opensVault(vaultId: string): Promise<boolean> {
+    return this.held.ring?.byKid.has(vaultId) === true;
+  }
+
+  async driveCopyOf(document: KeyDocument): Promise<Uint8Array | undefined> {
+    const { ring } = this.held;
+    return ring?.current.kid === document.vaultId ? driveCopyOf(ring, document) : undefined;
+  }
+
+  async #rowOf(vaultId: string): Promise<Result<DeviceRow, NotHeld | StoreProblem>> {
+    const rows = await guarded(() => this.keys.read());
+    if (!rows.ok) return rows;
+    const { current, former } = rows.value;
+    const row = [current, ...former].find((one) => one?.vaultId === vaultId);
+    return row === undefined ? failed({ kind: "not-held" }) : ok(row);
+  }
+}
+
+async function openByPaper(
+  { vaultId, rec, also }: Pick<Document, "vaultId" | "rec" | "also">,
+  text: string,
+): Promise<Result<Prepared, RecoveryProblem>> {
+  const rk = await parseRecoveryKey(text);
+  if (!rk.ok) return failed({ kind: `recovery-key-${rk.problem}` });
+  const root = await openForRecovery(rk.value, vaultId, rec);
+  if (!root.ok) return failed({ kind: root.problem === "unknown-key" ? "recovery-key-older" : "damaged" });
+  return ok({ vaultId, also, root: root.value, rk: rk.value });
+}
+
+async function wrapOpened(opened: Prepared | undefined, { key, kdf }: HeldPassword): Promise<NewPassword["wrapped"]> {
+  if (opened?.rk === undefined) return undefined;
+  const { root, rk, vaultId } = opened;
+  return { pw: await wrapForPassword(key, vaultId, kdf, { root, rk }), proof: await proofOf(root) };
+}
+
+async function pendingKeyOf({ deviceKey, vaultId, deviceId, prk }: DeviceRow): Promise<Bytes | undefined> {
+  if (prk === undefined) return undefined;
+  const rk = await openPendingRecovery(deviceKey, vaultId, deviceId, prk);
+  return rk.ok ? rk.value : undefined;
+}
+
+type Parts = Partial<Omit<Document, "v" | "vaultId" | "rev">>;
+
+function nextOf(document: KeyDocument, parts: Parts): KeyDocument {
+  return toWire({ ...document, ...parts, rev: document.rev + 1 });
+}
+
+/** The old recovery key is known: every private half is wrapped anew, boxes stay as they are. */
+async function underSamePairs(document: Document, root: Bytes, [rk, nextRk]: readonly [Bytes, Bytes]): Promise<Parts | undefined> {
+  const priv = await movePrivates(document, [rk, nextRk]);
+  return priv === undefined ? undefined : { priv, rec: await wrapForRecovery(nextRk, document.vaultId, root) };
+}
+
+/** It is not: a pair of its own, and each older one for as long as a box was made for it. */
+async function besideOldPairs(document: Document, root: Bytes, nextRk: Bytes): Promise<Parts | undefined> {
+  const parts = await newRecoveryParts(document.vaultId, { root, rk: nextRk });
+  const records = await openSensitiveRecords(ringOf(await contentKeyOf(document.vaultId, root)), document.sens);
+  if (!records.ok) return undefined;
+  const needed = new Set(records.value.map(({ box }) => box?.pairId));
+  return { ...parts, priv: [...parts.priv, ...document.priv.filter(({ pairId }) => needed.has(pairId))] };
+}
+
+type NamedRoot = { readonly vaultId: string; readonly root: Bytes };
+
+/** Copies of all roots at hand, those that an older vault had taken over itself among them. */
+async function olderRoots(opened: Prepared | undefined, rows: readonly DeviceRow[]): Promise<readonly NamedRoot[]> {
+  const roots: NamedRoot[] = [];
+  const add = async (vaultId: string, root: Bytes, also: readonly AlsoEntry[]): Promise<void> => {
+    roots.push({ vaultId, root });
+    const ring = ringOf(await contentKeyOf(vaultId, root));
+    for (const entry of also) {
+      const older = await openOldRoot(ring, entry);
+      if (older.ok) roots.push(older.value);
+    }
+  };
+  if (opened !== undefined) await add(opened.vaultId, opened.root.slice(), opened.also);
+  for (const row of rows) {
+    const root = await rootOf(row);
+    if (root !== undefined) await add(row.vaultId, root, row.also);
+  }
+  return roots;
+}
+
+/** Every older root once; `undefined` when the document has them all. The roots are wiped. */
+async function adopted(document: Document, root: Bytes, older: readonly NamedRoot[]): Promise<readonly AlsoEntry[] | undefined> {
+  const key = await contentKeyOf(document.vaultId, root);
+  const known = new Set([document.vaultId, ...document.also.map(({ vaultId }) => vaultId)]);
+  const also = [...document.also];
+  for (const one of older) {
+    if (!known.has(one.vaultId)) also.push(await sealOldRoot(key, one));
+    known.add(one.vaultId);
+    wipe(one.root);
+  }
+  return also.length === document.also.length ? undefined : also;
+}
+
+function namesOf(also: readonly AlsoEntry[]): string {
+  return also.map(({ vaultId }) => vaultId).join();
+}

@@ -1,0 +1,29 @@
+/** `keys.json`: the copy of the key document that lies in the drive. Nothing in it opens with a typed password. encryption.md 3.4. */
+import { b64, utf8 } from "@satchel/crypto/bytes.ts";
+import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
+import { type KeyDocument, parseKeyDocument } from "@satchel/crypto/key-document.ts";
+import { type Outcome, ok, refused } from "@satchel/crypto/outcome.ts";
+import type { Ring } from "@satchel/crypto/ring.ts";
+import { openSensitiveRecords } from "@satchel/crypto/sensitive-record.ts";
+
+/** `undefined` when its sensitive keys cannot be read: a copy without them would be taken for the whole. */
+export async function driveCopyOf(ring: Ring, document: KeyDocument): Promise<Uint8Array | undefined> {
+  const { v, vaultId, rev, rec, priv, recpub, also } = document;
+  const records = await openSensitiveRecords(ring, document.sens);
+  if (!records.ok) return undefined;
+  const boxes = records.value.flatMap(({ sid, box }) => (box === null ? [] : [{ sid, ...box }]));
+  return utf8(JSON.stringify({ v, vaultId, rev, rec, priv, recpub, boxes, also }));
+}
+
+type DriveCopy = Pick<KeyDocument, "vaultId" | "rev" | "rec" | "priv" | "also">;
+
+/** Garbled, foreign or newer ones are told apart and change nothing. */
+export function parseDriveCopy(bytes: Uint8Array): Outcome<DriveCopy, "unknown-version" | "damaged"> {
+  const parsed = parseEnvelopeBytes(bytes);
+  if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return refused("damaged");
+  // A copy has neither the sensitive keys nor the proof of the document it was made from.
+  const document = parseKeyDocument({ ...parsed.value, sens: null, proofHash: NO_PROOF });
+  return document.ok ? ok(document.value) : document;
+}
+
+const NO_PROOF = b64(new Uint8Array(32));

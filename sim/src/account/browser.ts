@@ -1,0 +1,70 @@
+/**
+ * A browser profile as the app runs it, keys and all, against a whole server over HTTP: account, security and approval services. Its network
+ * can lose a request or an answer, and a reload is a new page over the same kept rows. Only the stretching of passwords is cheaper.
+ */
+import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
+import { createSecurityService } from "@satchel/core/account/security-service.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
+import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
+import { stretchBytes } from "@satchel/crypto/kdf.ts";
+import type { StretchBytes } from "@satchel/crypto/password-keys.ts";
+import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
+import { createDirectSealing } from "@satchel/web/adapters/sealing/create-sealing.ts";
+import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/key-rows.ts";
+
+/** What a mailed password looks like: the server stretches it itself, so it must be stretched here as it says. */
+const MAILED = /^[0-9A-HJKMNP-TV-Z]{20}$/;
+
+/** Kept secrets of a walk are stretched once; whoever has the bytes of a server does not have this table. */
+const cheap: StretchBytes = async (password, kdf) => {
+  const text = Buffer.from(password).toString();
+  if (MAILED.test(text)) return stretchBytes(password, kdf);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", Buffer.from(`${text}|${kdf.m},${kdf.t},${kdf.salt}`)));
+};
+
+export type Fault = "request" | "answer";
+
+/** The line between one browser and the server; `at` counts down the calls until the fault. */
+export function createLine() {
+  const line = { at: 0, fault: "request" as Fault, isCut: false, requests: [] as string[] };
+  const lineFetch: typeof fetch = async (input, init) => {
+    line.requests.push(`${init?.method} ${String(input)} ${String(init?.body ?? "")}`);
+    const isHit = line.at === 1;
+    if (line.at > 0) line.at -= 1;
+    if (line.isCut || (isHit && line.fault === "request")) throw new TypeError("cut");
+    const answer = await fetch(input, init);
+    if (!isHit) return answer;
+    await answer.text();
+    throw new TypeError("lost");
+  };
+  return { line, fetch: lineFetch };
+}
+
+export function createProfile() {
+  return { keys: createMemoryKeyStore(), credentials: createMemoryCredentials(), tabs: createMemoryTabs<SessionMessage>(), cleared: 0 };
+}
+export type Profile = ReturnType<typeof createProfile>;
+
+/** One page of a profile. */
+export async function openPage(baseUrl: string, profile: Profile = createProfile()) {
+  const clock = new HandClock();
+  const { line, fetch: lineFetch } = createLine();
+  const backend = createHttpBackend({ fetch: lineFetch, timers: clock, baseUrl });
+  const { keyring, codec } = await createDirectSealing(profile.keys, { stretchWith: cheap });
+  const account = createAccountService({
+    backend,
+    keyring,
+    credentials: profile.credentials,
+    channel: profile.tabs(),
+    clearDevice: async () => {
+      profile.cleared += 1;
+      return true;
+    },
+  });
+  const security = createSecurityService({ backend, keyring, session: account });
+  await account.start();
+  return { profile, account, security, keyring, codec, backend, line, clock, state: () => account.store.getState() };
+}
+
+export type Page = Awaited<ReturnType<typeof openPage>>;

@@ -1,0 +1,308 @@
+// @vitest-environment node
+/** Passwords and recovery keys against the whole server: encryption.md 3.5 (3)–(5) (7) (13). */
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openPage, type Page } from "./browser.ts";
+
+const PASSWORD = "Correct horse 1";
+const NEXT = "Correct horse 2";
+const LATER = "Correct horse 3";
+
+let server: TestServer;
+let baseUrl: string;
+let people = 0;
+let email: string;
+let first: Page;
+
+beforeAll(async () => {
+  server = await createTestServer({ SATCHEL_TEST: "1" });
+  baseUrl = await server.listen();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  people += 1;
+  email = `ada${people}@example.org`;
+  first = await openPage(baseUrl);
+  expect(await first.account.register(email, PASSWORD)).toMatchObject({ ok: true });
+});
+
+const vaultOf = (page: Page) => {
+  const state = page.state();
+  return state.kind === "signed-in" && state.vault === "open" ? state.vaultId : undefined;
+};
+async function signedIn(password: string): Promise<Page> {
+  const page = await openPage(baseUrl);
+  expect(await page.account.signIn(email, password)).toMatchObject({ ok: true });
+  return page;
+}
+async function sealedBy(page: Page): Promise<Uint8Array> {
+  const sealed = await page.codec.seal(aNote({ title: "Milk" }));
+  if (!sealed.ok) throw new Error(sealed.problem);
+  return sealed.value;
+}
+const opens = async (page: Page, bytes: Uint8Array) => (await page.codec.open("note", aNote().id, bytes)).ok;
+const refused = (kind: string) => ({ ok: false, problem: { kind } });
+const groupsOf = (groups: readonly string[]) => groups.map((group, place) => (place % 3 === 0 ? group.toLowerCase() : ""));
+
+/** The 20 characters that the newest mail carries. */
+async function mailedPassword(): Promise<string> {
+  await server.stack().services.reset.idle();
+  const mail = (await server.outbox()).findLast((text) => text.includes(email)) ?? "";
+  const found = /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(mail)?.[0];
+  if (found === undefined) throw new Error("no password in the mail");
+  return found;
+}
+async function withMailedPassword(page: Page): Promise<void> {
+  expect(await page.account.forgotPassword(email)).toMatchObject({ ok: true });
+  expect(await page.account.signIn(email, await mailedPassword())).toMatchObject({ ok: true });
+  expect(page.state()).toMatchObject({ kind: "signed-in", vault: "locked", limited: true });
+}
+
+describe("B5 Change password, encryption.md 3.5 (3)", () => {
+  it("opens the same notes afterwards, the old one signs in no more, and other sessions end", async () => {
+    const note = await sealedBy(first);
+    const second = await signedIn(PASSWORD);
+    expect(await first.security.changePassword(PASSWORD, NEXT)).toEqual({ ok: true, value: undefined });
+
+    expect(await opens(first, note)).toBe(true);
+    expect(await opens(await signedIn(NEXT), note)).toBe(true);
+    expect(await (await openPage(baseUrl)).account.signIn(email, PASSWORD)).toEqual(refused("invalid-credentials"));
+    await second.account.refresh();
+    expect(second.state()).toEqual({ kind: "signed-out", reason: "session-ended" });
+  });
+
+  it("a wrong current password and a weak new one change nothing", async () => {
+    expect(await first.security.changePassword("Wrong horse 1", NEXT)).toEqual(refused("wrong-password"));
+    expect(await first.security.changePassword(PASSWORD, "weak")).toEqual(refused("password-refused"));
+    expect(vaultOf(await signedIn(PASSWORD))).toBe(vaultOf(first));
+  });
+
+  it("writes no document: the recovery key and the revision stay", async () => {
+    const before = (await first.backend.getKeys(first.account.token() as string)) as { value: { document: object } };
+    await first.security.changePassword(PASSWORD, NEXT);
+    const after = (await first.backend.getKeys(first.account.token() as string)) as { value: { document: object } };
+    expect(after.value.document).toEqual(before.value.document);
+  });
+
+  it.each([1, 2, 3])("a lost answer at call %d: afterwards exactly one of the two passwords opens", async (at) => {
+    first.line.at = at;
+    first.line.fault = "answer";
+    const changed = await first.security.changePassword(PASSWORD, NEXT);
+    const page = await openPage(baseUrl);
+    const answers = [(await page.account.signIn(email, NEXT)).ok, (await (await openPage(baseUrl)).account.signIn(email, PASSWORD)).ok];
+    expect(answers).toEqual(changed.ok ? [true, false] : [false, true]);
+  });
+});
+
+describe("encryption.md 3.5 (4) forgot", () => {
+  it("the mailed password opens a limited session that opens nothing, and the old password stays good", async () => {
+    const page = await openPage(baseUrl);
+    await withMailedPassword(page);
+    expect(await page.codec.seal(aNote())).toEqual({ ok: false, problem: "locked" });
+    expect(vaultOf(await signedIn(PASSWORD))).toBe(vaultOf(first));
+  });
+
+  it("the old password comes back to mind and opens; the new one is set with it", async () => {
+    const note = await sealedBy(first);
+    const page = await openPage(baseUrl);
+    await withMailedPassword(page);
+    expect(await page.security.recover({ kind: "password", password: "Wrong horse 1" }, NEXT)).toEqual(refused("wrong-password"));
+    expect(await page.security.recover({ kind: "password", password: PASSWORD }, NEXT)).toMatchObject({ ok: true });
+    expect(page.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: false });
+    expect(await opens(page, note)).toBe(true);
+    expect(await opens(await signedIn(NEXT), note)).toBe(true);
+    expect((await (await openPage(baseUrl)).account.signIn(email, PASSWORD)).ok).toBe(false);
+  });
+
+  it("the recovery key opens, typed as people type it", async () => {
+    const note = await sealedBy(first);
+    const groups = (await first.account.pendingRecoveryKey()) as readonly string[];
+    const page = await openPage(baseUrl);
+    await withMailedPassword(page);
+    const typed = groups.join(" ").toLowerCase().replaceAll("0", "o");
+    const mistyped = groups.join("").replace(/.$/, (last) => (last === "7" ? "8" : "7"));
+    expect(await page.security.recover({ kind: "recovery-key", text: "what" }, NEXT)).toEqual(refused("recovery-key-malformed"));
+    expect(await page.security.recover({ kind: "recovery-key", text: mistyped }, NEXT)).toEqual(refused("recovery-key-mistyped"));
+    expect(await page.security.recover({ kind: "recovery-key", text: typed }, NEXT)).toMatchObject({ ok: true });
+    expect(await opens(page, note)).toBe(true);
+    expect(await opens(await signedIn(NEXT), note)).toBe(true);
+    // The same key is still the one on paper.
+    expect(await page.security.showRecoveryKey(NEXT)).toEqual({ ok: true, value: groups });
+  });
+
+  it("a device that still holds the key opens, and a new recovery key comes with the new password", async () => {
+    const note = await sealedBy(first);
+    const old = (await first.account.pendingRecoveryKey()) as readonly string[];
+    await first.account.confirmRecoveryKey(old);
+    first.account.sessionRefused(first.account.token() as string, "session-ended");
+    await withMailedPassword(first);
+    expect(await first.security.holdsKey()).toBe(true);
+    expect(await first.security.recover({ kind: "device" }, NEXT)).toMatchObject({ ok: true });
+    expect(first.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
+    expect(await first.account.pendingRecoveryKey()).not.toEqual(old);
+    expect(await opens(await signedIn(NEXT), note)).toBe(true);
+
+    const other = await openPage(baseUrl);
+    await withMailedPassword(other);
+    expect(await other.security.recover({ kind: "recovery-key", text: old.join("-") }, LATER)).toEqual(refused("recovery-key-older"));
+  });
+
+  it("'Later' sets the password and opens nothing; any older secret still does", async () => {
+    const note = await sealedBy(first);
+    const page = await openPage(baseUrl);
+    await withMailedPassword(page);
+    expect(await page.security.setPasswordOnly(NEXT)).toMatchObject({ ok: true });
+    expect(page.state()).toEqual({ kind: "signed-in", user: expect.anything(), vault: "locked" });
+    const again = await openPage(baseUrl);
+    await again.account.signIn(email, NEXT);
+    expect(again.state()).toMatchObject({ vault: "locked" });
+    expect(await again.security.recover({ kind: "password", password: PASSWORD }, LATER, "Wrong horse 1")).toEqual(
+      refused("wrong-password"),
+    );
+    expect(await again.security.recover({ kind: "password", password: PASSWORD }, LATER, NEXT)).toMatchObject({ ok: true });
+    expect(await opens(again, note)).toBe(true);
+    expect(await opens(await signedIn(LATER), note)).toBe(true);
+  });
+
+  it("keeps the limited session over a reload", async () => {
+    const page = await openPage(baseUrl);
+    await withMailedPassword(page);
+    expect((await openPage(baseUrl, page.profile)).state()).toMatchObject({ vault: "locked", limited: true });
+  });
+
+  it("a device that holds the key opens nothing while its session is limited", async () => {
+    first.account.sessionRefused(first.account.token() as string, "session-ended");
+    await withMailedPassword(first);
+    expect((await first.codec.seal(aNote())).ok).toBe(false);
+    expect((await (await openPage(baseUrl, first.profile)).codec.seal(aNote())).ok).toBe(false);
+  });
+});
+
+describe("encryption.md 3.5 (5) start over", () => {
+  it("makes another vault, and the old recovery key brings the old notes back", async () => {
+    const note = await sealedBy(first);
+    const old = (await first.account.pendingRecoveryKey()) as readonly string[];
+    const page = await openPage(baseUrl);
+    await withMailedPassword(page);
+    expect(await page.security.startOver(NEXT)).toMatchObject({ ok: true });
+    expect(page.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
+    expect(vaultOf(page)).not.toBe(vaultOf(first));
+    expect(await opens(page, note)).toBe(false);
+
+    expect(await page.security.adopt({ kind: "recovery-key", text: "AAAA" }, [])).toEqual(refused("recovery-key-malformed"));
+    expect(await page.security.adopt({ kind: "recovery-key", text: old.join("") }, [])).toMatchObject({ ok: true });
+    expect(await opens(page, note)).toBe(true);
+    expect(await opens(await signedIn(NEXT), note)).toBe(true);
+  });
+
+  it("so does the old password, and a copy of the keys from a drive", async () => {
+    const note = await sealedBy(first);
+    const old = (await first.account.pendingRecoveryKey()) as readonly string[];
+    const keys = await first.backend.getKeys(first.account.token() as string);
+    const copy = keys.ok && keys.value.document !== null ? await first.keyring.driveCopyOf(keys.value.document) : undefined;
+    expect(await first.security.startOver(PASSWORD)).toMatchObject({ ok: true });
+    // This device had the old key, so it joined by itself.
+    expect(await opens(first, note)).toBe(true);
+    const stranger = await openPage(baseUrl);
+    await stranger.account.register(`other-${email}`, PASSWORD);
+    const garbled = new TextEncoder().encode("{}");
+    expect(await stranger.security.adopt({ kind: "recovery-key", text: old.join("") }, [garbled])).toEqual(refused("nothing-found"));
+    expect(await stranger.security.adopt({ kind: "recovery-key", text: old.join("") }, [garbled, copy as Uint8Array])).toMatchObject({
+      ok: true,
+    });
+    expect(await opens(stranger, note)).toBe(true);
+  });
+
+  it("another device that holds the old vault stops, keeps all, and goes on with the new one", async () => {
+    const second = await signedIn(PASSWORD);
+    const note = await sealedBy(second);
+    await first.security.startOver(PASSWORD);
+    await second.account.refresh();
+    expect(second.state()).toMatchObject({ vault: "locked", vaultChanged: true });
+    expect((await openPage(baseUrl, second.profile)).state()).toMatchObject({ vault: "locked", vaultChanged: true });
+    expect(second.profile.cleared).toBe(0);
+    expect(await second.security.unlock(PASSWORD)).toMatchObject({ ok: true });
+    expect(vaultOf(second)).toBe(vaultOf(first));
+    expect(await opens(second, note)).toBe(true);
+  });
+});
+
+describe("encryption.md 3.5 (7) recovery key", () => {
+  it("shows it to whoever types the password", async () => {
+    const groups = await first.account.pendingRecoveryKey();
+    expect(await first.security.showRecoveryKey("Wrong horse 1")).toEqual(refused("wrong-password"));
+    expect(await (await signedIn(PASSWORD)).security.showRecoveryKey(PASSWORD)).toEqual({ ok: true, value: groups });
+  });
+
+  it("another takes its place once its groups were typed, and not before", async () => {
+    const old = (await first.account.pendingRecoveryKey()) as readonly string[];
+    const begun = await first.security.beginRotation(PASSWORD);
+    const next = begun.ok ? begun.value : [];
+    expect(next).not.toEqual(old);
+    expect(await first.security.confirmRotation(groupsOf(old))).toEqual(refused("groups-wrong"));
+    expect(await first.security.showRecoveryKey(PASSWORD)).toEqual({ ok: true, value: old });
+    // Showing let go of it.
+    expect(await first.security.confirmRotation(groupsOf(next))).toEqual(refused("begin-again"));
+
+    const again = await first.security.beginRotation(PASSWORD);
+    expect(await first.security.confirmRotation(groupsOf(again.ok ? again.value : []))).toEqual({ ok: true, value: undefined });
+    expect(await first.security.showRecoveryKey(PASSWORD)).toEqual(again);
+    expect(first.state()).toMatchObject({ hasPendingRecoveryKey: false });
+    const note = await sealedBy(first);
+    const page = await openPage(baseUrl);
+    await withMailedPassword(page);
+    const open = (text: string) => page.security.recover({ kind: "recovery-key", text }, NEXT);
+    expect(await open(old.join(""))).toEqual(refused("recovery-key-older"));
+    expect(await open((again.ok ? again.value : []).join(""))).toMatchObject({ ok: true });
+    expect(await opens(page, note)).toBe(true);
+  });
+
+  it("a lost answer is looked after, a request that never arrived can be sent again", async () => {
+    for (const fault of ["answer", "request"] as const) {
+      const begun = await first.security.beginRotation(PASSWORD);
+      const next = begun.ok ? begun.value : [];
+      first.line.fault = fault;
+      first.line.at = 1;
+      expect(await first.security.confirmRotation(groupsOf(next))).toEqual({ ok: true, value: undefined });
+      expect(await first.security.showRecoveryKey(PASSWORD)).toEqual({ ok: true, value: next });
+    }
+  });
+
+  it("begins again after a reload or a sign-out in between", async () => {
+    const begun = await first.security.beginRotation(PASSWORD);
+    await first.account.signOut();
+    expect(await first.security.confirmRotation(groupsOf(begun.ok ? begun.value : []))).toMatchObject({ ok: false });
+  });
+});
+
+describe("encryption.md 3.5 (13) sessions and the end of an account", () => {
+  it("lists the sessions, and a person ends another one", async () => {
+    const second = await signedIn(PASSWORD);
+    const listed = await first.security.sessions();
+    const others = listed.ok ? listed.value.filter((session) => !session.current) : [];
+    expect(others).toHaveLength(1);
+    expect(await first.security.endOther(others[0]?.id ?? "")).toMatchObject({ ok: true });
+    await second.account.refresh();
+    expect(second.state()).toEqual({ kind: "signed-out", reason: "session-revoked" });
+    expect(await first.security.sessions()).toMatchObject({ ok: true, value: [{ current: true }] });
+  });
+
+  it("ends the account with the password only, and this device forgets it", async () => {
+    expect(await first.security.deleteAccount("Wrong horse 1")).toEqual(refused("wrong-password"));
+    expect(first.state()).toMatchObject({ kind: "signed-in" });
+    expect(await first.security.deleteAccount(PASSWORD)).toEqual({ ok: true, value: { complete: true } });
+    expect(first.state()).toEqual({ kind: "signed-out" });
+    expect(first.profile.cleared).toBe(1);
+    expect(await (await openPage(baseUrl)).account.signIn(email, PASSWORD)).toEqual(refused("invalid-credentials"));
+  });
+
+  it("no typed password of these sequences travels", async () => {
+    await first.security.changePassword(PASSWORD, NEXT);
+    await first.security.showRecoveryKey(NEXT);
+    await first.security.startOver(NEXT);
+    await first.security.deleteAccount(NEXT);
+    for (const request of first.line.requests) for (const secret of [PASSWORD, NEXT]) expect(request).not.toContain(secret);
+  });
+});
