@@ -135,3 +135,6 @@ export const PACKS = {
   /** From this many missing files on, packs are looked into before files are asked for one by one. */
   useFromMissing: 20,
 } as const;
+
+/** How often the two devices of an approval ask how it stands. encryption.md 3.5 (6): ten minutes in all, which the server counts. */
+export const APPROVAL = { pollMs: 2000, watchMs: 5000, digits: 8 } as const;

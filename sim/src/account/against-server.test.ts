@@ -4,10 +4,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { login, register } from "@satchel/contract/auth.ts";
 import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
-import { type ConnectionMessage, createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
+import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
@@ -69,6 +71,8 @@ async function openBrowser(
     timers: clock,
     network: { isOnline: () => true, onChange: () => () => undefined },
     channel: createMemoryTabs<ConnectionMessage>()(),
+    exclusive: createMemoryExclusive(),
+    reachability: { check: async () => "reachable" },
   });
   return { account, codec, connection, device, backend, clock, left: () => left as URL };
 }
