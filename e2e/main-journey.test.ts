@@ -109,7 +109,7 @@ describe("The main job, end to end", () => {
     await person.textField(second.page).click();
     await second.page.keyboard.press("ControlOrMeta+End");
     await second.page.keyboard.type(" and Windlestraw");
-    await person.save(second.page);
+    await person.saveEdit(second.page);
     await person.waitForState(second.page, HARVEST, "In your drive");
 
     await first.page.evaluate(() => window.dispatchEvent(new Event("focus")));
@@ -144,7 +144,7 @@ describe("The main job, end to end", () => {
     await person.textField(page).click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(", seen by an Offlineheron");
-    await person.save(page);
+    await person.saveEdit(page);
     await person.writeNote(page, "Offlineheron", "written without a network");
     await person.waitForState(page, "Offlineheron", "On this device");
 

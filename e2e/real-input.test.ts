@@ -36,7 +36,7 @@ const DOCUMENTS = [
   {
     title: "Many languages",
     html: fixture("languages.html"),
-    keeps: ["春眠不觉晓", "𠮷野家", "العَزْمِ", "👩‍👩‍👧‍👦", "한글".normalize("NFD"), "Two  spaces"],
+    keeps: ["春眠不觉晓", "𠮷野家", "العَزْمِ", "👩‍👩‍👧‍👦", "한글".normalize("NFD")],
   },
   { title: "One megabyte", html: largeNote(), keeps: ["Chapter 1<", "Chapter 20<", "춘"].slice(0, 2) },
 ] as const;
@@ -88,7 +88,7 @@ describe("Real input", () => {
     await person.openNote(second.page, "A long article");
     await person.editNote(second.page);
     await person.titleField(second.page).fill("A long article!");
-    await person.save(second.page);
+    await person.saveEdit(second.page);
     await person.row(second.page, "A long article!").waitFor();
 
     expect((await readNote(second.page, "A long article!")).content).toBe(before.content);

@@ -81,7 +81,8 @@ export function row(page: Page, title: string): Locator {
   return page.getByRole("listbox", { name: "Notes" }).getByRole("option", { name });
 }
 
-export const toast = (page: Page, sentence: string): Locator => page.getByRole("region", { name: /^Notifications/ }).getByText(sentence);
+export const toast = (page: Page, sentence: string | RegExp): Locator =>
+  page.getByRole("region", { name: /^Notifications/ }).getByText(sentence);
 
 export async function beginNote(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: "New Note" }).first().click();
@@ -95,6 +96,12 @@ export async function save(page: Page): Promise<void> {
     .locator("visible=true")
     .last()
     .click();
+}
+
+/** Saves an edited note and waits until it is said to be safe here; until then its row tells of the version before. */
+export async function saveEdit(page: Page): Promise<void> {
+  await save(page);
+  await toast(page, /^Note saved/).waitFor();
 }
 
 export async function writeNote(page: Page, title: string, text: string): Promise<void> {
@@ -114,7 +121,7 @@ export async function waitForState(page: Page, title: string, state: StateWord):
 
 export async function openNote(page: Page, title: string): Promise<void> {
   await row(page, title).click();
-  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+  await page.getByRole("heading", { name: title, level: 1, exact: true }).waitFor();
 }
 
 export async function editNote(page: Page): Promise<void> {
@@ -129,10 +136,14 @@ export async function deleteNote(page: Page): Promise<void> {
 
 /** Puts HTML into the editor as a paste does, with its markup untouched by the browser's own clean-up. */
 export async function paste(page: Page, html: string): Promise<void> {
-  await textField(page).evaluate((element, markup) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/html", markup);
-    clipboardData.setData("text/plain", new DOMParser().parseFromString(markup, "text/html").body.textContent ?? "");
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, html);
+  const plain = html.replace(/<[^>]*>/g, " ");
+  await textField(page).evaluate(
+    (element, [markup, text]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/html", markup);
+      clipboardData.setData("text/plain", text);
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [html, plain] as const,
+  );
 }
