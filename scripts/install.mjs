@@ -53,9 +53,10 @@ export async function ensureInstalled() {
   const reason = decideInstall(wanted, readJson(HIDDEN_LOCK)) ?? (hasOtherAbi() ? "another Node version" : undefined);
   if (reason !== undefined) {
     process.stderr.write(`Installing dependencies (${reason}); this takes a minute or two …\n`);
-    const { code, output } = await npm(["ci", "--no-fund", "--no-audit"]);
+    // Not `npm ci`: it refuses a lock file that lacks the builds of other platforms, which a registry may not carry for every version.
+    const { code, output } = await npm(["install", "--no-save", "--no-fund", "--no-audit", "--loglevel=error"]);
     if (code !== 0) {
-      process.stderr.write(`${output}\nThe dependencies could not be installed (npm ci ended with ${code}).\n`);
+      process.stderr.write(`${output}\nThe dependencies could not be installed (npm install ended with ${code}).\n`);
       process.exit(1);
     }
   }
