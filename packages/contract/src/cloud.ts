@@ -99,6 +99,8 @@ export const cloudStatus = route({
     connected: z.boolean(),
     /** Connected once, but the drive no longer takes our refresh token. */
     needsReconnection: z.boolean(),
+    /** With `needsReconnection`: why. `grant-ended` is a permission for a limited time, as consent screens in testing give. */
+    reason: z.nullable(z.enum(["revoked", "grant-ended", "scope-missing"])),
     userInfo: z.nullable(userInfo),
     /** Null when not connected, or when the drive could not be reached just now. */
     accessToken: z.nullable(z.string()),
@@ -114,7 +116,7 @@ export const refreshAccess = route({
   summary: "A fresh access token for the handle. `reconnection-needed` also carries error and needsReconnection.",
   body: z.object({ refresh_token: z.string() }),
   reply: z.object(access),
-  refusals: ["reconnection-needed", "drive-not-connected", "drive-not-configured", "drive-unreachable", "scope-missing"],
+  refusals: ["reconnection-needed", "grant-ended", "drive-not-connected", "drive-not-configured", "drive-unreachable", "scope-missing"],
 });
 
 export const disconnectDrive = route({
@@ -125,29 +127,37 @@ export const disconnectDrive = route({
   reply: done,
 });
 
+const usage = z.object({
+  success: z.literal(true),
+  totalBytes: z.nullable(z.number()),
+  usedBytes: z.number(),
+  availableBytes: z.nullable(z.number()),
+  usagePercentage: z.nullable(z.number()),
+  usedFormatted: z.string(),
+  totalFormatted: z.nullable(z.string()),
+  availableFormatted: z.nullable(z.string()),
+  providerType: z.enum(["google-drive", "sandbox", "managed"]),
+});
+export type CloudUsage = z.infer<typeof usage>;
+
+const DRIVE_REFUSALS = ["drive-not-connected", "reconnection-needed", "grant-ended", "drive-not-configured", "drive-unreachable"] as const;
+
 export const cloudUsage = route({
   method: "GET",
   path: "/api/cloud/usage",
   auth: "account",
   summary: "How full the drive is that holds the notes. Null where the drive sets no limit.",
-  reply: z.object({
-    success: z.literal(true),
-    totalBytes: z.nullable(z.number()),
-    usedBytes: z.number(),
-    availableBytes: z.nullable(z.number()),
-    usagePercentage: z.nullable(z.number()),
-    usedFormatted: z.string(),
-    totalFormatted: z.nullable(z.string()),
-    availableFormatted: z.nullable(z.string()),
-    providerType: z.enum(["google-drive", "sandbox", "managed"]),
-  }),
-  refusals: ["drive-not-connected", "reconnection-needed", "drive-not-configured", "drive-unreachable"],
+  reply: usage,
+  refusals: DRIVE_REFUSALS,
 });
+
+const debugReply = z.object({ tokenValid: z.boolean(), scope: z.nullable(z.string()), hasProvider: z.boolean(), hasToken: z.boolean() });
+export type DebugToken = z.infer<typeof debugReply>;
 
 export const debugToken = route({
   method: "GET",
   path: "/api/cloud/google-drive/debug-token",
   auth: "account",
   summary: "What the Debug button shows.",
-  reply: z.object({ tokenValid: z.boolean(), scope: z.nullable(z.string()), hasProvider: z.boolean(), hasToken: z.boolean() }),
+  reply: debugReply,
 });

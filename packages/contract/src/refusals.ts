@@ -28,6 +28,7 @@ export const REFUSALS = {
   "wrong-proof": { status: 403, message: "The proof of the vault key is wrong." },
   "scope-missing": { status: 403, message: "Access to the drive was not granted. Please connect again and tick the drive permission." },
   "reconnection-needed": { status: 403, message: "The drive connection has expired. Please reconnect." },
+  "grant-ended": { status: 403, message: "The drive had given its permission for a limited time. Please reconnect." },
   "not-found": { status: 404, message: "Not found." },
   "sensitive-not-set-up": { status: 404, message: "No sensitive password set. Please set up sensitive folder access first." },
   "drive-not-connected": { status: 404, message: "No cloud provider configured." },

@@ -4,35 +4,49 @@
  */
 import { CONNECTION } from "../limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
+import type { LostReason, OutOfReach, Retry } from "./connection-service-types.ts";
 import { renewAfterMs, retryAfterMs } from "./renewal.ts";
 
 /** `expired`: only the person can help. `gone`: there is no connection any more. `later`: nothing is known to be wrong with it. */
 export type Obtained =
   | { readonly kind: "access"; readonly token: string; readonly lifetimeMs: number }
-  | { readonly kind: "expired" | "gone" | "later" };
+  | { readonly kind: "expired"; readonly reason: LostReason }
+  | { readonly kind: "later"; readonly outOfReach: OutOfReach }
+  | { readonly kind: "gone" };
 
 export type AccessDeps = {
-  readonly obtain: () => Promise<Obtained>;
+  /** `held` is what this keeper had, refused or about to end: any other token that is good for longer will do. */
+  readonly obtain: (held: Held | undefined) => Promise<Obtained>;
   readonly clock: Clock;
   readonly timers: Timers;
   /** `isUsable`: an earlier token is still good, although its renewal failed. */
   readonly onOutcome: (outcome: Obtained, isUsable: boolean) => void;
 };
 
+export type Held = { readonly token: string; readonly endsAt: number };
+
 const cancelNothing = (): void => undefined;
 
 export class AccessKeeper {
-  #access: { readonly token: string; readonly endsAt: number } | undefined;
+  #access: Held | undefined;
+  /** What was held last, though it may have been refused since. */
+  #held: Held | undefined;
   #renewing: Promise<string | undefined> | undefined;
   #cancelTimer: () => void = cancelNothing;
   #isWaiting = false;
   #isOver = true;
   #retries = true;
   #attempts = 0;
+  #retry: Retry | undefined;
   /** Answers that belong to an earlier life are not listened to. */
   #life = 0;
 
   constructor(private readonly deps: AccessDeps) {}
+
+  /** While attempts fail: which one it was, and when the next one comes. */
+  get retry(): Retry | undefined {
+    return this.#retry;
+  }
 
   /** Begins a new life, with a token where one is at hand. */
   start(first?: Obtained): Promise<string | undefined> {
@@ -47,8 +61,16 @@ export class AccessKeeper {
     this.#life += 1;
     this.#isOver = true;
     this.#access = undefined;
+    this.#held = undefined;
     this.#renewing = undefined;
+    this.#retry = undefined;
     this.#wait(undefined);
+  }
+
+  /** Another tab was given this one. */
+  adopt({ token, endsAt }: Held): void {
+    if (this.#isOver || token === this.#held?.token || endsAt < (this.#access?.endsAt ?? 0)) return;
+    this.#take({ kind: "access", token, lifetimeMs: endsAt - this.deps.clock.now() });
   }
 
   /** A good token, if need be a new one; nothing while a retry is waited for. */
@@ -79,11 +101,12 @@ export class AccessKeeper {
 
   stopRetrying(): void {
     this.#retries = false;
+    if (this.#retry !== undefined) this.#retry = { ...this.#retry, nextAtMs: undefined };
     if (!this.#isUsable()) this.#wait(undefined);
   }
 
   async #renew(life: number): Promise<string | undefined> {
-    const outcome = await this.deps.obtain();
+    const outcome = await this.deps.obtain(this.#held);
     if (life !== this.#life) return undefined;
     this.#renewing = undefined;
     return this.#take(outcome);
@@ -92,7 +115,7 @@ export class AccessKeeper {
   #take(outcome: Obtained): string | undefined {
     this.#wait(undefined);
     if (outcome.kind === "access") this.#keep(outcome.token, outcome.lifetimeMs);
-    else if (outcome.kind === "later") this.#waitToRetry();
+    else if (outcome.kind === "later") this.#waitToRetry(outcome.outOfReach);
     else this.stop();
     this.deps.onOutcome(outcome, this.#isUsable());
     return this.#isUsable() ? this.#access?.token : undefined;
@@ -100,13 +123,19 @@ export class AccessKeeper {
 
   #keep(token: string, lifetimeMs: number): void {
     this.#access = { token, endsAt: this.deps.clock.now() + lifetimeMs };
+    this.#held = this.#access;
     this.#attempts = 0;
+    this.#retries = true;
+    this.#retry = undefined;
     if (Number.isFinite(lifetimeMs)) this.#wait(renewAfterMs(lifetimeMs));
   }
 
-  #waitToRetry(): void {
-    const delayMs = this.#retries ? retryAfterMs(this.#attempts) : undefined;
+  #waitToRetry(outOfReach: OutOfReach): void {
+    const quickMs = retryAfterMs(this.#attempts);
+    const delayMs = this.#retries ? (quickMs ?? CONNECTION.restingRetryMs) : undefined;
     this.#attempts += 1;
+    const nextAtMs = delayMs === undefined ? undefined : this.deps.clock.now() + delayMs;
+    this.#retry = { attempt: this.#attempts, outOfReach, nextAtMs, isResting: quickMs === undefined };
     this.#wait(delayMs);
     this.#isWaiting = delayMs !== undefined;
   }

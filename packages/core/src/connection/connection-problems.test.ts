@@ -16,22 +16,28 @@ describe("B4 Cloud connection: refusals are told apart by code", () => {
     [refused("drive-not-configured", 501), { kind: "not-configured" }],
     [refused("scope-missing", 403), { kind: "scope-missing" }],
     [refused("session-ended", 401), { kind: "not-signed-in" }],
+    [refused("drive-not-connected", 404), { kind: "not-connected" }],
+    [refused("grant-ended", 403), { kind: "not-connected" }],
     [refused("oauth-invalid-grant", 400), { kind: "failed", status: 400 }],
     [refused("oauth-redirect-mismatch", 400), { kind: "failed", status: 400 }],
   ])("%j", (problem, expected) => {
     expect(toConnectionProblem(problem)).toEqual(expected);
   });
 
-  it.each<[BackendProblem, string]>([
-    [refused("reconnection-needed", 403), "expired"],
-    [refused("scope-missing", 403), "expired"],
-    [refused("drive-not-connected", 404), "gone"],
-    [refused("drive-unreachable", 502), "later"],
-    [refused("rate-limited", 429), "later"],
-    [{ kind: "offline" }, "later"],
-    [{ kind: "timed-out", afterMs: 1 }, "later"],
+  it.each<[BackendProblem, object]>([
+    [refused("reconnection-needed", 403), { kind: "expired", reason: "revoked" }],
+    [refused("grant-ended", 403), { kind: "expired", reason: "grant-ended" }],
+    [refused("scope-missing", 403), { kind: "expired", reason: "scope-missing" }],
+    [refused("drive-not-connected", 404), { kind: "gone" }],
+    [refused("drive-unreachable", 502), { kind: "later", outOfReach: "drive" }],
+    [refused("rate-limited", 429), { kind: "later", outOfReach: "server" }],
+    [{ kind: "offline" }, { kind: "later", outOfReach: "network" }],
+    [
+      { kind: "timed-out", afterMs: 1 },
+      { kind: "later", outOfReach: "server" },
+    ],
   ])("after a renewal: %j", (problem, decision) => {
-    expect(decideAfterRenewal(problem)).toBe(decision);
+    expect(decideAfterRenewal(problem)).toEqual(decision);
   });
 });
 

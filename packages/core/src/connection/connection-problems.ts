@@ -1,12 +1,14 @@
 /** What a refusal of our server means for the connection. By code, never by words. Pure. Spec B §4 "Cloud connection", B §8 "OAuth". */
 import { type BackendProblem, isUnreachable } from "../ports/backend.ts";
-import type { ConnectionProblem } from "./connection-service-types.ts";
+import type { Obtained } from "./access-service.ts";
+import type { ConnectionProblem, LostReason, OutOfReach } from "./connection-service-types.ts";
 
 export function toConnectionProblem(problem: BackendProblem): ConnectionProblem {
   if (problem.kind === "offline") return { kind: "offline" };
   if (problem.kind === "refused") {
     if (problem.code === "drive-not-configured") return { kind: "not-configured" };
     if (problem.code === "scope-missing") return { kind: "scope-missing" };
+    if (problem.code === "drive-not-connected" || lostReason(problem) !== undefined) return { kind: "not-connected" };
     if (problem.code === "not-signed-in" || problem.code === "session-ended" || problem.code === "session-revoked") {
       return { kind: "not-signed-in" };
     }
@@ -19,8 +21,21 @@ export function toConnectionProblem(problem: BackendProblem): ConnectionProblem 
  * What a failed renewal makes of the connection. `expired`: only the person can help. `gone`: there is none any more.
  * `later`: nothing is known to be wrong with it.
  */
-export function decideAfterRenewal(problem: BackendProblem): "expired" | "gone" | "later" {
-  if (problem.kind !== "refused") return "later";
-  if (problem.code === "reconnection-needed" || problem.code === "scope-missing") return "expired";
-  return problem.code === "drive-not-connected" ? "gone" : "later";
+export function decideAfterRenewal(problem: BackendProblem): Exclude<Obtained, { readonly kind: "access" }> {
+  const reason = lostReason(problem);
+  if (reason !== undefined) return { kind: "expired", reason };
+  if (problem.kind === "refused" && problem.code === "drive-not-connected") return { kind: "gone" };
+  return { kind: "later", outOfReach: outOfReach(problem) };
+}
+
+function lostReason(problem: BackendProblem): LostReason | undefined {
+  if (problem.kind !== "refused") return undefined;
+  if (problem.code === "reconnection-needed") return "revoked";
+  if (problem.code === "grant-ended") return "grant-ended";
+  return problem.code === "scope-missing" ? "scope-missing" : undefined;
+}
+
+function outOfReach(problem: BackendProblem): OutOfReach {
+  if (problem.kind === "offline") return "network";
+  return problem.kind === "refused" && problem.code === "drive-unreachable" ? "drive" : "server";
 }

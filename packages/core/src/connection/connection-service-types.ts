@@ -1,6 +1,27 @@
 /** What screens know of the drive that holds the notes, and what they can ask for. Spec A §2.6, B §4 "Cloud connection", decisions §6 "OAuth". */
+import type { CloudUsage, DebugToken, DriveUserInfo } from "@satchel/contract/cloud.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
+import type { ConfigurationCheck } from "./check-configuration.ts";
+
+/**
+ * Why only the person can help. `revoked`: withdrawn at the drive, or unused for too long. `grant-ended`: the drive gave its permission for a
+ * limited time, as consent screens in testing do. `scope-missing`: the drive's own tick is gone. `not-permitted`: the drive itself refuses
+ * although the token is good; it is tried on, because another device may have mended it.
+ */
+export type LostReason = "revoked" | "grant-ended" | "scope-missing" | "not-permitted";
+
+/** Who did not answer at the last attempt. */
+export type OutOfReach = "network" | "server" | "drive";
+
+export type Retry = {
+  readonly attempt: number;
+  readonly outOfReach: OutOfReach;
+  /** Milliseconds; undefined: nothing is tried by itself any more. */
+  readonly nextAtMs: number | undefined;
+  /** The quick attempts are used up; from here on only at the pace of the scheduled sync. */
+  readonly isResting: boolean;
+};
 
 export type ConnectionState = {
   /**
@@ -8,10 +29,16 @@ export type ConnectionState = {
    * by itself. `expired`: the drive no longer takes us, and only the person can connect again.
    */
   readonly kind: "none" | "connecting" | "connected" | "expired" | "disconnected";
+  /** With `expired`. */
+  readonly reason?: LostReason;
+  /** With `disconnected`. */
+  readonly retry?: Retry;
   /** What the drive is called. Absent while no drive is configured, and for managed storage. */
   readonly label?: string;
   readonly email?: string;
   readonly name?: string;
+  /** The account before this one, until the person has chosen between them. */
+  readonly formerEmail?: string;
   /** False shows the 'Coming Soon' card. */
   readonly isConfigured: boolean;
   /** Paid plans: storage of our own server, nothing to connect. */
@@ -21,8 +48,11 @@ export type ConnectionState = {
 export type ConnectionProblem =
   | { readonly kind: "not-configured" }
   | { readonly kind: "offline" }
+  /** The drive service was asked and kept silent. */
+  | { readonly kind: "not-responding" }
   | { readonly kind: "unreachable" }
   | { readonly kind: "not-signed-in" }
+  | { readonly kind: "not-connected" }
   /** `error` is the drive's word: `access_denied` when the person said no. */
   | { readonly kind: "refused"; readonly error: string }
   | { readonly kind: "no-code" }
@@ -43,25 +73,56 @@ export type Returned = {
 export type DriveAccess = {
   readonly baseUrls: { readonly api: string; readonly upload: string };
   token(): Promise<string | undefined>;
-  /** After a 401: one renewal for all who ask at once. */
+  /** After a 401: one renewal for all who ask at once, in all tabs. */
   refresh(): Promise<string | undefined>;
 };
+
+/** What the spec's browser events tell (B §7 "Browser events"); mirrored to the window by the app. */
+export type ConnectionEvent =
+  | { readonly kind: "access-ready"; readonly token: string; readonly userInfo: Pick<DriveUserInfo, "email" | "name"> | undefined }
+  | { readonly kind: "token-refreshed" }
+  | { readonly kind: "token-expired" }
+  | {
+      readonly kind: "reconnection-required";
+      readonly provider: string;
+      readonly error: string;
+      readonly reason: "token_refresh_failed" | "permanent_auth_error";
+    };
 
 /** The query of a return address; `URLSearchParams` is one. */
 export type ReturnQuery = { get(name: string): string | null };
 
+export type ConnectOptions = {
+  /** Offers the account that was there before a reconnect with another one. */
+  readonly asFormer?: boolean;
+};
+
+type Asked<Value> = Promise<Result<Value, ConnectionProblem>>;
+
 export interface ConnectionService {
   readonly store: ReadableStore<ConnectionState>;
   /** Leaves the page for the drive's sign-in; `returnTo` is a path of ours to go to afterwards. */
-  connect(returnTo: string): Promise<Result<void, ConnectionProblem>>;
+  connect(returnTo: string, options?: ConnectOptions): Asked<void>;
   /** The return page hands over its query. Asked twice for the same return, it answers the same. */
-  finish(query: ReturnQuery): Promise<Result<Returned, ConnectionProblem>>;
-  disconnect(): Promise<Result<void, ConnectionProblem>>;
+  finish(query: ReturnQuery): Asked<Returned>;
+  disconnect(): Asked<void>;
   /** Tries at once, and counts attempts anew. True when connected. */
   reconnect(): Promise<boolean>;
+  /** The banner's way back: online? is the drive there? silently if that is possible, else through the drive's sign-in. Spec A §4, B §4. */
+  quickReconnect(returnTo: string): Asked<"reconnected" | "leaving">;
   stopAutoRetry(): void;
+  /** What the drive said to a sync: that it does not permit it, or that all is well. */
+  driveSaid(word: "not-permitted" | "fine"): void;
+  /** The person has settled on the drive that is connected now. */
+  settleOnAccount(): void;
+  /** Live from the drive that holds the notes. */
+  usage(): Asked<CloudUsage>;
+  /** What the Debug button shows. */
+  debug(): Asked<DebugToken>;
+  checkConfiguration(): readonly ConfigurationCheck[];
   /** Undefined while it is not known where the notes lie. The same object until another connection takes its place. */
   access(): DriveAccess | undefined;
+  onEvent(listener: (event: ConnectionEvent) => void): () => void;
   /** Sign-out: nothing of the connection stays on this device. */
   forget(): void;
 }

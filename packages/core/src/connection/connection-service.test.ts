@@ -5,9 +5,12 @@ import { LOCAL_KEYS } from "../storage-keys.ts";
 import { createUnionStore } from "../store.ts";
 import { HandClock, settle } from "../testing/hand-clock.ts";
 import { createMemoryBackend, LOST, type MemoryBackend, OFFLINE } from "../testing/memory-backend.ts";
+import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
 import { createMemoryTabs } from "../testing/memory-tabs.ts";
-import { type ConnectionMessage, createConnectionService } from "./connection-service.ts";
+import { createConnectionService } from "./connection-service.ts";
+import type { ConnectionEvent } from "./connection-service-types.ts";
+import type { ConnectionMessage } from "./token-source-service.ts";
 
 const ADA = { sub: "g-1", email: "ada@drive.example", name: "Ada" };
 const ORIGIN = "https://app.example";
@@ -26,8 +29,12 @@ function openTab(
   token: string | undefined,
   preferences = createMemoryPreferences(),
   plan: "free" | "pro" = "free",
+  clock = new HandClock(),
 ) {
-  const clock = new HandClock();
+  const reach = { answer: "reachable" as "reachable" | "silent" | "unreachable", asked: [] as string[] };
+  const events: ConnectionEvent[] = [];
+  let isOnline = true;
+  let look: () => void = () => undefined;
   let kept: string | undefined;
   let online: (isOnline: boolean) => void = () => undefined;
   let drawn = 0;
@@ -65,23 +72,44 @@ function openTab(
     clock,
     timers: clock,
     network: {
-      isOnline: () => true,
+      isOnline: () => isOnline,
       onChange(listener) {
         online = listener;
         return () => undefined;
       },
     },
     channel: tabs(),
+    exclusive,
+    reachability: {
+      check: async (url) => {
+        reach.asked.push(url);
+        return reach.answer;
+      },
+    },
+    onVisible(listener) {
+      look = listener;
+      return () => undefined;
+    },
   });
+  connection.onEvent((event) => events.push(event));
   return {
     connection,
+    reach,
+    events,
+    comeToFront: () => look(),
+    goOffline: () => {
+      isOnline = false;
+    },
     clock,
     session,
     preferences,
     authorization,
     refused,
     left: () => left.at(-1) as URL,
-    goOnline: () => online(true),
+    goOnline: () => {
+      isOnline = true;
+      online(true);
+    },
     state: () => connection.store.getState(),
     /** The drive answers what was asked last. */
     back: (answer: Record<string, string>) =>
@@ -90,12 +118,14 @@ function openTab(
 }
 
 let tabs = createMemoryTabs<ConnectionMessage>();
+let exclusive = createMemoryExclusive();
 let backend: MemoryBackend;
 let token: string;
 let tab: ReturnType<typeof openTab>;
 
 beforeEach(async () => {
   tabs = createMemoryTabs();
+  exclusive = createMemoryExclusive();
   backend = createMemoryBackend();
   token = await signUp(backend);
   tab = openTab(backend, token);
@@ -302,7 +332,7 @@ describe("B4 Cloud connection: tokens", () => {
   it("a permission withdrawn at the drive shows as expired, keeps who it was, and stops asking", async () => {
     backend.cloud.revoke("ada@example.org");
     expect(await tab.connection.access()?.refresh()).toBeUndefined();
-    expect(tab.state()).toMatchObject({ kind: "expired", email: ADA.email });
+    expect(tab.state()).toMatchObject({ kind: "expired", reason: "revoked", email: ADA.email });
     const calls = backend.calls.length;
     await tab.clock.advance(3_600_000);
     expect(await tab.connection.access()?.token()).toBeUndefined();
@@ -402,5 +432,246 @@ describe("decisions §2 managed storage", () => {
     backend.endSessions("session-ended");
     expect(await paid.connection.access()?.refresh()).toBeUndefined();
     expect(paid.refused).toEqual(["session-ended"]);
+  });
+});
+
+describe("B4 Cloud connection: one renewal for all tabs", () => {
+  beforeEach(connectAda.bind(undefined, undefined));
+
+  it("twenty tabs that are refused at once ask the server once", async () => {
+    const all = Array.from({ length: 20 }, () => openTab(backend, token, tab.preferences, "free", tab.clock));
+    await settle(2000);
+    backend.calls.length = 0;
+    const fresh = await Promise.all(all.map(({ connection }) => connection.access()?.refresh()));
+    expect(new Set(fresh).size).toBe(1);
+    expect(backend.cloud.tokens).toContain(fresh[0]);
+    expect(backend.calls).toEqual(["refreshAccess"]);
+  });
+
+  it("tabs whose tokens end together renew once, for days", async () => {
+    const others = Array.from({ length: 4 }, () => openTab(backend, token, tab.preferences, "free", tab.clock));
+    await settle(2000);
+    backend.calls.length = 0;
+    await tab.clock.advance(10 * 3_300_000);
+    expect(backend.calls.filter((call) => call === "refreshAccess")).toHaveLength(10);
+    const held = await Promise.all([tab, ...others].map(({ connection }) => connection.access()?.token()));
+    expect(new Set(held).size).toBe(1);
+  });
+
+  it("a token of another person is never taken over", async () => {
+    const post = tabs();
+    const mine = await tab.connection.access()?.token();
+    post.post({ kind: "access", who: "free grace@example.org", token: "hers", endsAt: tab.clock.now() + 36_000_000 });
+    expect(await tab.connection.access()?.token()).toBe(mine);
+  });
+});
+
+describe("B4 Cloud connection: losses are told apart", () => {
+  beforeEach(connectAda.bind(undefined, undefined));
+
+  it.each(["revoked", "grant-ended", "scope-missing"] as const)("%s, in every tab and after a reload", async (reason) => {
+    const other = openTab(backend, token, tab.preferences, "free", tab.clock);
+    await settle();
+    backend.cloud.revoke("ada@example.org", reason);
+    await tab.connection.access()?.refresh();
+    await other.connection.access()?.refresh();
+    const reloaded = openTab(backend, token, tab.preferences);
+    const second = openTab(backend, token);
+    await settle();
+    for (const each of [tab, other, reloaded, second]) expect(each.state()).toMatchObject({ kind: "expired", reason });
+    expect(tab.events.at(-1)).toMatchObject({ kind: "reconnection-required", reason: "permanent_auth_error", provider: "sandbox" });
+  });
+
+  it("the drive's own refusal is shown while the token is good, and taken back when the drive is content", async () => {
+    tab.connection.driveSaid("not-permitted");
+    expect(tab.state()).toMatchObject({ kind: "expired", reason: "not-permitted" });
+    expect(await tab.connection.access()?.token()).toBeDefined();
+    tab.connection.driveSaid("fine");
+    expect(tab.state()).toMatchObject({ kind: "connected" });
+    expect(tab.state()).not.toHaveProperty("reason");
+  });
+
+  it("a connection that another device replaced goes on by itself", async () => {
+    const phone = openTab(backend, token);
+    await settle();
+    await connectAda(phone);
+    expect(phone.preferences.read(LOCAL_KEYS.cloudRefreshToken)).not.toBe(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken));
+    tab.preferences.write(LOCAL_KEYS.cloudRefreshToken, "handle-of-old");
+    expect(await tab.connection.access()?.refresh()).toBeDefined();
+    expect(tab.state().kind).toBe("connected");
+  });
+
+  it("says once that it gives up the quick attempts", async () => {
+    for (let at = 0; at < 100; at += 1) backend.fail("refreshAccess", LOST);
+    await tab.connection.access()?.refresh();
+    await tab.clock.advance(3_600_000);
+    expect(tab.events.filter(({ kind }) => kind === "reconnection-required")).toMatchObject([{ reason: "token_refresh_failed" }]);
+    expect(tab.state()).toMatchObject({ kind: "disconnected", retry: { isResting: true, outOfReach: "server" } });
+  });
+});
+
+describe("A4, B4 Quick Reconnect", () => {
+  beforeEach(async () => {
+    await connectAda();
+    backend.fail("refreshAccess", LOST);
+    await tab.connection.access()?.refresh();
+    expect(tab.state().kind).toBe("disconnected");
+  });
+
+  it("looks at the network first, and asks nobody without one", async () => {
+    tab.goOffline();
+    expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: false, problem: { kind: "offline" } });
+    expect(tab.reach.asked).toEqual([]);
+  });
+
+  it.each([
+    ["silent", "not-responding"],
+    ["unreachable", "unreachable"],
+  ] as const)("then at the drive: %s", async (answer, kind) => {
+    tab.reach.answer = answer;
+    expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: false, problem: { kind } });
+    expect(tab.reach.asked).toEqual(["/sandbox/drive/v3/about"]);
+    expect(tab.left().pathname).toContain("auth");
+    expect(tab.state().kind).toBe("disconnected");
+  });
+
+  it("comes back silently where a handle is kept", async () => {
+    expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: true, value: "reconnected" });
+    expect(tab.state().kind).toBe("connected");
+    expect(tab.events.map(({ kind }) => kind)).toContain("access-ready");
+  });
+
+  it("goes to the drive's sign-in where the permission is gone", async () => {
+    backend.cloud.revoke("ada@example.org");
+    expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: true, value: "leaving" });
+    expect(tab.left().searchParams.get("login_hint")).toBe(ADA.email);
+  });
+
+  it("does not send anybody away while our own server is down", async () => {
+    const before = tab.left();
+    backend.fail("refreshAccess", LOST);
+    expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: false, problem: { kind: "unreachable" } });
+    expect(tab.left()).toBe(before);
+  });
+
+  it("coming to the front tries at once", async () => {
+    tab.comeToFront();
+    await settle();
+    expect(tab.state().kind).toBe("connected");
+  });
+
+  it("Stop Auto-Retry stops, and says so", async () => {
+    tab.connection.stopAutoRetry();
+    expect(tab.state()).toMatchObject({ kind: "disconnected", retry: { nextAtMs: undefined } });
+    await tab.clock.advance(86_400_000);
+    expect(tab.state().kind).toBe("disconnected");
+  });
+});
+
+describe("sync.md §7.3 another account at reconnect", () => {
+  const GRACE = { sub: "g-2", email: "grace@drive.example", name: "Grace" };
+  const reconnectAs = async (who: typeof GRACE) => {
+    await tab.connection.connect("/notes");
+    return tab.back({ code: backend.cloud.issueCode(who) });
+  };
+  beforeEach(async () => {
+    await connectAda();
+    await reconnectAs(GRACE);
+  });
+
+  it("remembers the former one, over a reload too", async () => {
+    expect(tab.state()).toMatchObject({ email: GRACE.email, formerEmail: ADA.email });
+    const reloaded = openTab(backend, token, tab.preferences);
+    await settle();
+    expect(reloaded.state()).toMatchObject({ kind: "connected", email: GRACE.email, formerEmail: ADA.email });
+  });
+
+  it("offers the former one first to whoever wants to stay, and is content when it is back", async () => {
+    await tab.connection.connect("/notes", { asFormer: true });
+    expect(tab.left().searchParams.get("login_hint")).toBe(ADA.email);
+    await tab.back({ code: backend.cloud.issueCode(ADA) });
+    expect(tab.state()).toMatchObject({ email: ADA.email });
+    expect(tab.state()).not.toHaveProperty("formerEmail");
+  });
+
+  it("keeps the first of several: that is where the notes are", async () => {
+    await reconnectAs({ sub: "g-3", email: "eve@drive.example", name: "Eve" });
+    expect(tab.state()).toMatchObject({ email: "eve@drive.example", formerEmail: ADA.email });
+  });
+
+  it("is forgotten once the person has settled, in all tabs", async () => {
+    const other = openTab(backend, token, tab.preferences, "free", tab.clock);
+    await settle();
+    tab.connection.settleOnAccount();
+    for (const each of [tab, other]) expect(each.state()).not.toHaveProperty("formerEmail");
+  });
+
+  it("another device hears of it by the first renewal", async () => {
+    const preferences = createMemoryPreferences();
+    preferences.write(LOCAL_KEYS.cloudRefreshToken, "handle-of-old");
+    preferences.write(LOCAL_KEYS.cloudUserInfo, JSON.stringify({ ...ADA, label: "Sandbox drive" }));
+    const phone = openTab(backend, token, preferences);
+    await settle();
+    expect(phone.state()).toMatchObject({ kind: "connected", email: GRACE.email, formerEmail: ADA.email });
+  });
+});
+
+describe("A4-35, issue 5: weather", () => {
+  it("a network that flaps for ten minutes leaves one connection, no sign-in and true states", async () => {
+    await connectAda();
+    let seed = 7;
+    const next = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648;
+    };
+    const states = new Set<string>();
+    const end = tab.clock.now() + 600_000;
+    while (tab.clock.now() < end) {
+      backend.fail("refreshAccess", next() < 0.5 ? OFFLINE : LOST);
+      tab.goOffline();
+      await tab.connection.access()?.refresh();
+      states.add(tab.state().kind);
+      expect((await tab.connection.access()?.token()) === undefined).toBe(tab.state().kind !== "connected");
+      await tab.clock.advance(Math.round(next() * 20_000));
+      backend.repair();
+      tab.goOnline();
+      await settle();
+      expect(tab.state().kind).toBe("connected");
+    }
+    expect([...states]).toEqual(["disconnected"]);
+    expect(tab.clock.pendingCount).toBe(1);
+    expect(tab.events.filter(({ kind }) => kind === "reconnection-required")).toEqual([]);
+  });
+
+  it("a server that is down for a day is found again by itself, at the pace of the scheduled sync", async () => {
+    await connectAda();
+    for (let at = 0; at < 1000; at += 1) backend.fail("refreshAccess", { kind: "refused", code: "drive-unreachable", status: 502 });
+    await tab.connection.access()?.refresh();
+    backend.calls.length = 0;
+    await tab.clock.advance(86_400_000);
+    expect(tab.state()).toMatchObject({ kind: "disconnected", retry: { outOfReach: "drive" } });
+    expect(backend.calls.length).toBeGreaterThan(280);
+    expect(backend.calls.length).toBeLessThan(310);
+    backend.repair();
+    await tab.clock.advance(300_000);
+    expect(tab.state().kind).toBe("connected");
+  });
+});
+
+describe("B2, B7 what the panel asks for", () => {
+  it("usage and debug come live, or say why not", async () => {
+    expect(await tab.connection.usage()).toEqual({ ok: false, problem: { kind: "not-connected" } });
+    await connectAda();
+    expect(await tab.connection.usage()).toMatchObject({ ok: true, value: { usagePercentage: 25 } });
+    expect(await tab.connection.debug()).toMatchObject({ ok: true, value: { tokenValid: true } });
+    backend.fail("cloudUsage", OFFLINE);
+    expect(await tab.connection.usage()).toEqual({ ok: false, problem: { kind: "offline" } });
+  });
+
+  it("B5 the checklist follows what is there", async () => {
+    const met = () => Object.fromEntries(tab.connection.checkConfiguration().map(({ item, isMet }) => [item, isMet]));
+    expect(met()).toEqual({ "drive-configured": true, "client-id": true, "secure-origin": true, "signed-in": true, permission: false });
+    await connectAda();
+    expect(met().permission).toBe(true);
   });
 });

@@ -1,30 +1,34 @@
 /**
- * The drive that holds the notes: asking for it, and whether it still takes us. Paid plans: our own server's storage under the account's
- * token. Access tokens are access-service.ts; no file is moved here. Spec A §2.6, B §4 "Cloud connection", decisions §2, §6 "OAuth".
+ * The drive that holds the notes: asking for it, whether it still takes us, and the ways back. Paid plans: our own server's storage under the
+ * account's token. Tokens and their timers are access-service.ts and token-source-service.ts; no file is moved here.
+ * Spec A §2.6, A §4 "Cloud reconnection", B §4 "Cloud connection", decisions §2, §6 "OAuth".
  */
-import { type cloudConfig, type DriveUserInfo, TICKET_PARAMETER } from "@satchel/contract/cloud.ts";
-import type { ReplyOf } from "@satchel/contract/route.ts";
+import { type CloudUsage, type DebugToken, TICKET_PARAMETER } from "@satchel/contract/cloud.ts";
 import type { SessionOver, SessionState } from "../account/account-service-types.ts";
 import { needsOwnDrive } from "../onboarding/plans.ts";
 import type { Authorization } from "../ports/authorization.ts";
-import { type Backend, type BackendProblem, sessionOver } from "../ports/backend.ts";
-import type { Channel, Clock, Network, Timers } from "../ports/environment.ts";
+import { type Answer, type Backend, type BackendProblem, sessionOver } from "../ports/backend.ts";
+import type { Channel, Clock, Exclusive, Network, Timers } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
+import type { Reachability } from "../ports/reachability.ts";
 import { failed, ok, type Result } from "../result.ts";
-import { LOCAL_KEYS } from "../storage-keys.ts";
 import { createUnionStore, type ReadableStore } from "../store.ts";
 import { AccessKeeper, type Obtained } from "./access-service.ts";
 import { type Asked, checkReturn, parseAsked, toAuthorizeAddress, toReturnPath } from "./authorize.ts";
-import { decideAfterRenewal, toConnectionProblem } from "./connection-problems.ts";
+import { type ConfigurationCheck, checkConfiguration, isConnectable } from "./check-configuration.ts";
+import { toReconnectionEvent } from "./connection-events.ts";
+import { toConnectionProblem } from "./connection-problems.ts";
 import type {
+  ConnectionEvent,
   ConnectionProblem,
   ConnectionService,
   ConnectionState,
+  ConnectOptions,
   DriveAccess,
   Returned,
   ReturnQuery,
 } from "./connection-service-types.ts";
-import { parseDriveText, type RememberedDrive, toDriveText } from "./remembered-drive.ts";
+import { type ConnectionMessage, type Drive, TokenSource } from "./token-source-service.ts";
 
 export type ConnectionDeps = {
   readonly backend: Backend;
@@ -37,20 +41,14 @@ export type ConnectionDeps = {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly network: Network;
-  /** Tells the other tabs that there is a connection now, or none any more. */
+  /** Tells the other tabs that there is a connection now, or none any more, and shares what one of them was given. */
   readonly channel: Channel<ConnectionMessage>;
+  readonly exclusive: Exclusive;
+  readonly reachability: Reachability;
+  /** The page comes to the front: somebody is there to see that it works again. */
+  readonly onVisible?: (listener: () => void) => () => void;
 };
 
-export type ConnectionMessage = { readonly kind: "changed" };
-
-type Config = ReplyOf<typeof cloudConfig>;
-type Drive = Exclude<Config["drive"], { readonly mode: "none" }>;
-type Granted = {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly expiresIn: number;
-  readonly userInfo: DriveUserInfo;
-};
 type Outcome<Value> = Promise<Result<Value, ConnectionProblem>>;
 
 export function createConnectionService(deps: ConnectionDeps): ConnectionService {
@@ -60,37 +58,40 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
 class DriveConnection implements ConnectionService {
   readonly store = createUnionStore<ConnectionState>({ kind: "none", isConfigured: true, isManaged: false });
   readonly #access: AccessKeeper;
-  #config: Config | undefined;
+  readonly #source: TokenSource;
+  readonly #listeners = new Set<(event: ConnectionEvent) => void>();
   /** Whose connection this is: another person or plan begins anew. */
   #who: string | undefined;
   #isManaged = false;
   /** One for the life of a connection: whoever holds it knows by its identity that the drive is still the same. */
   #door: DriveAccess | undefined;
+  /** The end of the quick attempts is told once. */
+  #hasToldRest = false;
   #finished: { readonly state: string; readonly answer: Outcome<Returned> } | undefined;
 
   constructor(private readonly deps: ConnectionDeps) {
     const { clock, timers } = deps;
+    this.#source = new TokenSource({ ...deps, onSessionOver: deps.sessionRefused });
     this.#access = new AccessKeeper({
       clock,
       timers,
-      obtain: () => this.#obtain(),
+      obtain: (held) => this.#source.obtain(this.#who ?? "", this.#isManaged, held),
       onOutcome: (outcome, isUsable) => this.#show(outcome, isUsable),
     });
     deps.session.subscribe(() => this.#follow());
-    deps.network.onChange((isOnline) => {
-      if (isOnline && this.store.getState().kind === "disconnected") void this.#access.retryNow();
-    });
-    deps.channel.onMessage(() => this.#begin());
+    deps.network.onChange((isOnline) => isOnline && this.#retryIfDown());
+    deps.onVisible?.(() => this.#retryIfDown());
+    deps.channel.onMessage((message) => this.#hear(message));
     this.#follow();
   }
 
-  async connect(returnTo: string): Outcome<void> {
+  async connect(returnTo: string, options: ConnectOptions = {}): Outcome<void> {
     const token = this.deps.token();
     if (token === undefined) return failed({ kind: "not-signed-in" });
-    const drive = await this.#drive();
+    const drive = await this.#connectable();
     if (!drive.ok) return drive;
     const more = await this.#ticket(token, drive.value);
-    return more.ok ? this.#leave(drive.value, returnTo, more.value) : more;
+    return more.ok ? this.#leave(drive.value, returnTo, more.value, options) : more;
   }
 
   /** React may ask twice for one return; the code is spent once. */
@@ -103,13 +104,11 @@ class DriveConnection implements ConnectionService {
   }
 
   async disconnect(): Outcome<void> {
-    const token = this.deps.token();
-    if (token === undefined) return failed({ kind: "not-signed-in" });
-    const answer = await this.deps.backend.disconnectDrive(token);
-    if (!answer.ok) return this.#failedCall(token, answer.problem);
+    const done = await this.#ask((token) => this.deps.backend.disconnectDrive(token));
+    if (!done.ok) return done;
     this.forget();
     this.deps.channel.post({ kind: "changed" });
-    return ok(undefined);
+    return done;
   }
 
   async reconnect(): Promise<boolean> {
@@ -117,8 +116,50 @@ class DriveConnection implements ConnectionService {
     return (await this.#access.retryNow()) !== undefined;
   }
 
+  async quickReconnect(returnTo: string): Outcome<"reconnected" | "leaving"> {
+    if (!this.deps.network.isOnline()) return failed({ kind: "offline" });
+    const reached = await this.#checkReachable();
+    if (!reached.ok) return reached;
+    if ((this.#isManaged || this.#source.hasHandle()) && (await this.reconnect())) return ok("reconnected");
+    if (this.store.getState().kind === "disconnected") return failed({ kind: "unreachable" });
+    if (this.#isManaged) return failed({ kind: "failed" });
+    const left = await this.connect(returnTo);
+    return left.ok ? ok("leaving") : left;
+  }
+
   stopAutoRetry(): void {
     this.#access.stopRetrying();
+    const { kind } = this.store.getState();
+    if (kind === "disconnected") this.#publish(kind);
+  }
+
+  driveSaid(word: "not-permitted" | "fine"): void {
+    const { kind, reason } = this.store.getState();
+    if (word === "fine" && reason === "not-permitted") this.#publish("connected");
+    if (word === "not-permitted" && kind === "connected") this.#lose({ kind: "expired", reason: "not-permitted" });
+  }
+
+  settleOnAccount(): void {
+    this.#source.forgetFormer();
+    this.#publish(this.store.getState().kind);
+    this.deps.channel.post({ kind: "settled" });
+  }
+
+  usage(): Outcome<CloudUsage> {
+    return this.#ask((token) => this.deps.backend.cloudUsage(token));
+  }
+
+  debug(): Outcome<DebugToken> {
+    return this.#ask((token) => this.deps.backend.debugToken(token));
+  }
+
+  checkConfiguration(): readonly ConfigurationCheck[] {
+    return checkConfiguration({
+      drive: this.#source.config?.drive,
+      origin: this.deps.authorization.origin,
+      isSignedIn: this.deps.token() !== undefined,
+      isPermitted: this.store.getState().kind === "connected",
+    });
   }
 
   access(): DriveAccess | undefined {
@@ -127,9 +168,27 @@ class DriveConnection implements ConnectionService {
     return this.#door;
   }
 
+  onEvent(listener: (event: ConnectionEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   forget(): void {
     this.#stop();
-    this.#forgetKept();
+    this.#source.forgetKept();
+  }
+
+  #hear(message: ConnectionMessage): void {
+    if (message.kind === "changed") this.#begin();
+    else if (message.kind === "settled") this.#publish(this.store.getState().kind);
+    else if (message.who === this.#who) {
+      this.#source.hear(message);
+      this.#access.adopt(message);
+    }
+  }
+
+  #retryIfDown(): void {
+    if (this.store.getState().kind === "disconnected") void this.#access.retryNow();
   }
 
   #follow(): void {
@@ -138,17 +197,21 @@ class DriveConnection implements ConnectionService {
     if (who === this.#who) return;
     this.#who = who;
     this.#isManaged = session.kind === "signed-in" && !needsOwnDrive(session.user.planType);
+    this.#source.forgetHeard();
     if (who === undefined) this.#stop();
     else this.#begin();
   }
 
   #openDoor(): DriveAccess | undefined {
-    const addresses = this.#isManaged ? this.#config?.managed : this.#connectable();
+    const addresses = this.#isManaged ? this.#source.config?.managed : this.#source.drive;
     if (addresses === undefined) return undefined;
     return {
       baseUrls: { api: addresses.apiBase, upload: addresses.uploadBase },
       token: () => this.#access.token(),
-      refresh: () => this.#access.refresh(),
+      refresh: () => {
+        this.#tell({ kind: "token-expired" });
+        return this.#access.refresh();
+      },
     };
   }
 
@@ -162,74 +225,72 @@ class DriveConnection implements ConnectionService {
   #stop(): void {
     this.#access.stop();
     this.#door = undefined;
+    this.#source.forgetHeard();
     this.store.replace({ kind: "none", isConfigured: this.store.getState().isConfigured, isManaged: false });
   }
 
-  async #obtain(): Promise<Obtained> {
-    const token = this.deps.token();
-    if (token === undefined) return { kind: "gone" };
-    const config = await this.#loadConfig();
-    if (!config.ok) return { kind: "later" };
-    if (this.#isManaged) return this.#obtainManaged(token);
-    if (config.value.drive.mode === "none") return { kind: "gone" };
-    const handle = this.deps.preferences.read(LOCAL_KEYS.cloudRefreshToken);
-    return handle === undefined ? this.#obtainByStatus(token) : this.#obtainByHandle(token, handle);
+  #show(outcome: Obtained, isUsable: boolean): void {
+    if (outcome.kind === "expired") this.#lose(outcome);
+    else if (outcome.kind === "access") this.#welcome(outcome.token);
+    else if (outcome.kind === "later") this.#wait(isUsable);
+    else {
+      this.#source.forgetKept();
+      this.#publish("none");
+    }
   }
 
-  /** The account's own token opens managed storage; whether it still does is asked only when somebody doubts it. */
-  async #obtainManaged(token: string): Promise<Obtained> {
-    const answer = await this.deps.backend.currentSession(token);
-    return answer.ok ? { kind: "access", token, lifetimeMs: Number.POSITIVE_INFINITY } : this.#failedRenewal(token, answer.problem);
+  #welcome(token: string): void {
+    const isFirst = this.store.getState().kind !== "connected";
+    const known = this.#isManaged ? undefined : this.#source.remembered();
+    this.#hasToldRest = false;
+    this.#publish("connected");
+    this.#tell({ kind: "access-ready", token, userInfo: known === undefined ? undefined : { email: known.email, name: known.name } });
+    if (!isFirst) this.#tell({ kind: "token-refreshed" });
   }
 
-  async #obtainByHandle(token: string, handle: string): Promise<Obtained> {
-    const answer = await this.deps.backend.refreshAccess(token, handle);
-    return answer.ok ? this.#keep(answer.value) : this.#failedRenewal(token, answer.problem);
+  #wait(isUsable: boolean): void {
+    this.#publish(isUsable ? "connected" : "disconnected");
+    if (this.#access.retry?.isResting !== true || this.#hasToldRest) return;
+    this.#hasToldRest = true;
+    this.#tell(toReconnectionEvent(this.#source.drive?.mode, "unreachable"));
   }
 
-  /** A second device has no handle yet. */
-  async #obtainByStatus(token: string): Promise<Obtained> {
-    const answer = await this.deps.backend.cloudStatus(token);
-    if (!answer.ok) return this.#failedRenewal(token, answer.problem);
-    const { connected, needsReconnection, accessToken, refreshToken, expiresIn, userInfo } = answer.value;
-    if (!connected) return { kind: "gone" };
-    if (needsReconnection) return { kind: "expired" };
-    if (accessToken === null || refreshToken === null || expiresIn === null || userInfo === null) return { kind: "later" };
-    return this.#keep({ accessToken, refreshToken, expiresIn, userInfo });
+  #lose(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
+    this.#publish("expired", outcome.reason);
+    this.#tell(toReconnectionEvent(this.#source.drive?.mode, outcome.reason));
   }
 
-  /** The handle is on this device before its token is used: a reload finds it. */
-  #keep({ accessToken, refreshToken, expiresIn, userInfo }: Granted): Obtained {
-    const drive = this.#connectable();
-    const { preferences } = this.deps;
-    preferences.write(LOCAL_KEYS.cloudRefreshToken, refreshToken);
-    preferences.write(LOCAL_KEYS.cloudProvider, drive?.mode);
-    preferences.write(LOCAL_KEYS.cloudUserInfo, toDriveText(userInfo, drive?.label ?? ""));
-    return { kind: "access", token: accessToken, lifetimeMs: expiresIn * 1000 };
+  #tell(event: ConnectionEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 
-  #failedRenewal(token: string, problem: BackendProblem): Obtained {
-    this.#hear(token, problem);
-    return { kind: decideAfterRenewal(problem) };
-  }
-
-  #show({ kind }: Obtained, isUsable: boolean): void {
-    if (kind === "gone") this.#forgetKept();
-    const shown = { access: "connected", later: isUsable ? "connected" : "disconnected", gone: "none", expired: "expired" } as const;
-    this.#publish(shown[kind]);
-  }
-
-  #publish(kind: ConnectionState["kind"]): void {
-    const isConfigured = this.#config === undefined ? this.store.getState().isConfigured : this.#config.drive.mode !== "none";
-    const drive = this.#isManaged ? undefined : this.#remembered();
-    const label = this.#isManaged ? undefined : (this.#connectable()?.label ?? drive?.label);
+  #publish(kind: ConnectionState["kind"], reason?: ConnectionState["reason"]): void {
+    const { drive, config } = this.#source;
+    const known = this.#isManaged ? undefined : this.#source.remembered();
+    const former = this.#isManaged ? undefined : this.#source.former();
+    const label = this.#isManaged ? undefined : (drive?.label ?? known?.label);
+    const { retry } = this.#access;
+    const lost = reason ?? (kind === "expired" ? this.store.getState().reason : undefined);
     this.store.replace({
       kind,
-      isConfigured,
+      isConfigured: config === undefined ? this.store.getState().isConfigured : isConnectable(config.drive, this.deps.authorization.origin),
       isManaged: this.#isManaged,
+      ...(lost === undefined ? {} : { reason: lost }),
+      ...(kind === "disconnected" && retry !== undefined ? { retry } : {}),
       ...(label === undefined ? {} : { label }),
-      ...(drive === undefined ? {} : { email: drive.email, name: drive.name }),
+      ...(known === undefined ? {} : { email: known.email, name: known.name }),
+      ...(former === undefined ? {} : { formerEmail: former.email }),
     });
+  }
+
+  async #checkReachable(): Outcome<void> {
+    const config = await this.#source.loadConfig();
+    if (!config.ok) return failed(toConnectionProblem(config.problem));
+    const addresses = this.#isManaged ? config.value.managed : this.#source.drive;
+    if (addresses === undefined) return failed({ kind: "not-configured" });
+    const found = await this.deps.reachability.check(`${addresses.apiBase}/about`);
+    if (found === "reachable") return ok(undefined);
+    return failed({ kind: found === "silent" ? "not-responding" : "unreachable" });
   }
 
   async #ticket(token: string, drive: Drive): Outcome<Readonly<Record<string, string>>> {
@@ -238,9 +299,9 @@ class DriveConnection implements ConnectionService {
     return answer.ok ? ok({ [TICKET_PARAMETER]: answer.value.ticket }) : this.#failedCall(token, answer.problem);
   }
 
-  async #leave(drive: Drive, returnTo: string, more: Readonly<Record<string, string>>): Outcome<void> {
+  async #leave(drive: Drive, returnTo: string, more: Readonly<Record<string, string>>, { asFormer }: ConnectOptions): Outcome<void> {
     const { authorization, clock } = this.deps;
-    const known = this.#remembered();
+    const known = asFormer === true ? (this.#source.former() ?? this.#source.remembered()) : this.#source.remembered();
     const [state, verifier] = [authorization.randomToken(), authorization.randomToken()];
     const asked: Asked = { state, verifier, returnTo: toReturnPath(returnTo), isReconnect: known !== undefined, askedAt: clock.now() };
     const challenge = await authorization.challengeOf(verifier);
@@ -265,57 +326,41 @@ class DriveConnection implements ConnectionService {
   async #exchange(code: string, asked: Asked): Outcome<Returned> {
     const token = this.deps.token();
     if (token === undefined) return failed({ kind: "not-signed-in" });
-    const drive = await this.#drive();
+    const drive = await this.#connectable();
     if (!drive.ok) return drive;
     const body = { code, redirect_uri: this.#redirectUri(drive.value), code_verifier: asked.verifier };
     const answer = await this.deps.backend.oauthCallback(token, body);
     if (!answer.ok) return this.#failedCall(token, answer.problem);
-    const formerSub = this.#remembered()?.sub;
+    const formerSub = this.#source.remembered()?.sub;
     const accountChanged = answer.value.accountChanged || (formerSub !== undefined && formerSub !== answer.value.userInfo.sub);
     this.#door = undefined;
-    await this.#access.start(this.#keep(answer.value));
     this.deps.channel.post({ kind: "changed" });
+    await this.#access.start(this.#source.keep(this.#who ?? "", answer.value));
     return ok({ returnTo: asked.returnTo, wasReconnect: asked.isReconnect, accountChanged });
   }
 
-  async #drive(): Outcome<Drive> {
-    const config = await this.#loadConfig();
+  async #connectable(): Outcome<Drive> {
+    const config = await this.#source.loadConfig();
     if (!config.ok) return failed(toConnectionProblem(config.problem));
-    return config.value.drive.mode === "none" ? failed({ kind: "not-configured" }) : ok(config.value.drive);
-  }
-
-  async #loadConfig(): Promise<Result<Config, BackendProblem>> {
-    if (this.#config !== undefined) return ok(this.#config);
-    const answer = await this.deps.backend.cloudConfig();
-    if (answer.ok) this.#config = answer.value;
-    return answer;
-  }
-
-  #connectable(): Drive | undefined {
-    return this.#config === undefined || this.#config.drive.mode === "none" ? undefined : this.#config.drive;
+    const { drive } = config.value;
+    if (drive.mode === "none" || !isConnectable(drive, this.deps.authorization.origin)) return failed({ kind: "not-configured" });
+    return ok(drive);
   }
 
   #redirectUri(drive: Drive): string {
     return this.deps.authorization.origin + drive.redirectPath;
   }
 
-  #remembered(): RememberedDrive | undefined {
-    return parseDriveText(this.deps.preferences.read(LOCAL_KEYS.cloudUserInfo));
-  }
-
-  #forgetKept(): void {
-    for (const key of [LOCAL_KEYS.cloudRefreshToken, LOCAL_KEYS.cloudProvider, LOCAL_KEYS.cloudUserInfo]) {
-      this.deps.preferences.write(key, undefined);
-    }
+  async #ask<Value>(call: (token: string) => Answer<Value>): Outcome<Value> {
+    const token = this.deps.token();
+    if (token === undefined) return failed({ kind: "not-signed-in" });
+    const answer = await call(token);
+    return answer.ok ? answer : this.#failedCall(token, answer.problem);
   }
 
   #failedCall(token: string, problem: BackendProblem): Result<never, ConnectionProblem> {
-    this.#hear(token, problem);
-    return failed(toConnectionProblem(problem));
-  }
-
-  #hear(token: string, problem: BackendProblem): void {
     const reason = sessionOver(problem);
     if (reason !== undefined) this.deps.sessionRefused(token, reason);
+    return failed(toConnectionProblem(problem));
   }
 }

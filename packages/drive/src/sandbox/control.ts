@@ -4,7 +4,7 @@ import { jsonResponse } from "../server/json-response.ts";
 import { parseJsonObject, readUpTo } from "../server/request-body.ts";
 import { type FaultConfig, parseFaultConfig } from "./faults/fault-config.ts";
 import type { FaultState } from "./faults/fault-state.ts";
-import { isSameSecret } from "./oauth/oauth-context.ts";
+import { isSameSecret, type Lifetimes } from "./oauth/oauth-context.ts";
 import type { RequestKind } from "./request-kind.ts";
 import type { LoggedRequest, RequestLog } from "./request-log.ts";
 import type { SandboxStore } from "./sandbox-store.ts";
@@ -16,13 +16,15 @@ export type SandboxControl = {
   reset(): void;
   expireAccessTokens(): Promise<void>;
   setAccessTokenSeconds(seconds: number): void;
+  /** New permissions end by themselves after so long; `undefined`: never. */
+  setGrantSeconds(seconds: number | undefined): void;
 };
 
 export type ControlDeps = {
   readonly state: FaultState;
   readonly log: RequestLog;
   readonly store: SandboxStore;
-  readonly lifetimes: { accessTokenSeconds: number };
+  readonly lifetimes: Lifetimes;
 };
 
 export function createControl({ state, log, store, lifetimes }: ControlDeps): SandboxControl {
@@ -37,6 +39,10 @@ export function createControl({ state, log, store, lifetimes }: ControlDeps): Sa
     expireAccessTokens: () => store.removeAccessTokens(),
     setAccessTokenSeconds: (seconds) => {
       lifetimes.accessTokenSeconds = seconds;
+    },
+    setGrantSeconds: (seconds) => {
+      if (seconds === undefined) delete lifetimes.grantSeconds;
+      else lifetimes.grantSeconds = seconds;
     },
   };
 }
@@ -65,7 +71,7 @@ async function run(control: SandboxControl, what: string, body: Readonly<Record<
       await control.expireAccessTokens();
       return jsonResponse(200, {});
     case "POST /__control/settings":
-      return setLifetime(control, body.accessTokenSeconds);
+      return setLifetimes(control, body);
     default:
       return jsonResponse(404, { error: "No such control." });
   }
@@ -78,8 +84,19 @@ function setFaults(control: SandboxControl, body: unknown): DriveResponse {
   return jsonResponse(200, {});
 }
 
-function setLifetime(control: SandboxControl, seconds: unknown): DriveResponse {
-  if (typeof seconds !== "number" || !(seconds > 0)) return jsonResponse(400, { error: "accessTokenSeconds has to be a number above 0." });
-  control.setAccessTokenSeconds(seconds);
+function setLifetimes(control: SandboxControl, { accessTokenSeconds, grantSeconds }: Readonly<Record<string, unknown>>): DriveResponse {
+  if (accessTokenSeconds === undefined && grantSeconds === undefined) return wrongLifetime("accessTokenSeconds");
+  if (accessTokenSeconds !== undefined && !isLifetime(accessTokenSeconds)) return wrongLifetime("accessTokenSeconds");
+  if (grantSeconds !== undefined && grantSeconds !== null && !isLifetime(grantSeconds)) return wrongLifetime("grantSeconds");
+  if (accessTokenSeconds !== undefined) control.setAccessTokenSeconds(accessTokenSeconds);
+  if (grantSeconds !== undefined) control.setGrantSeconds(grantSeconds ?? undefined);
   return jsonResponse(200, {});
+}
+
+function isLifetime(seconds: unknown): seconds is number {
+  return typeof seconds === "number" && seconds > 0;
+}
+
+function wrongLifetime(name: string): DriveResponse {
+  return jsonResponse(400, { error: `${name} has to be a number above 0.` });
 }

@@ -7,11 +7,12 @@ import { answerBatch } from "./batch.ts";
 import { type Call, type Clock, type Identity, newKey, type Outcome, type ServerContext } from "./context.ts";
 import { isPreflight, preflightResponse, withCors } from "./cors.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
+import { findRoute } from "./find-route.ts";
 import { SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { parseParams } from "./params.ts";
 import { createQuotaGate } from "./quota-gate.ts";
 import { type Refusal, refusals, refused, toErrorResponse } from "./refusal.ts";
-import { ROUTES, type Route } from "./routes.ts";
+import type { Route } from "./routes.ts";
 import { isAllowed } from "./scopes.ts";
 import { createSignedIds } from "./signed-ids.ts";
 import { sweep } from "./sweep.ts";
@@ -57,9 +58,15 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
   };
   const handle = async (request: DriveRequest): Promise<DriveResponse> => {
     if (isPreflight(request)) return preflightResponse();
-    return withCors(await answer(request, server, deps));
+    if (!isReachabilityCheck(request)) return withCors(await answer(request, server, deps));
+    // A HEAD is a GET without its body; clients ask so whether the drive is there (spec A §7).
+    return { ...withCors(await answer({ ...request, method: "GET" }, server, deps)), body: undefined };
   };
   return { handle, sweep: () => sweep(server) };
+}
+
+function isReachabilityCheck({ method, path }: DriveRequest): boolean {
+  return method === "HEAD" && path === "/drive/v3/about";
 }
 
 async function answer(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<DriveResponse> {
@@ -81,15 +88,14 @@ async function dispatch(request: DriveRequest, server: ServerContext, deps: Driv
   const uploadId = uploadIdOf(request);
   if (uploadId !== undefined) return dispatchUpload(request, uploadId, server, deps);
   const params = parseParams(request.query);
-  const found = findRoute(request, params.get("uploadType"));
+  const found = findRoute(request.method, request.path, params.get("uploadType"));
   if (found === undefined) return refused(refusals.noSuchMethod());
   const identity = await identify(request, deps);
   if (!identity.ok) return identity;
   if (!isAllowed(identity.value.scopes, found.route.access)) return refused(refusals.scopeMissing());
   const refusal = checkAlt(params.get("alt"), found.route);
   if (refusal !== undefined) return refused(refusal);
-  const path = { fileId: found.values.fileId ?? "", revisionId: found.values.revisionId ?? "" };
-  const call: Call = { server, request, identity: identity.value, params, path };
+  const call: Call = { server, request, identity: identity.value, params, path: found.path };
   return found.route.handle(call);
 }
 
@@ -112,36 +118,4 @@ async function identify(request: DriveRequest, deps: DriveServerDeps): Promise<R
 function checkAlt(alt: string | undefined, route: Route): Refusal | undefined {
   if (alt === undefined || alt === "json" || (alt === "media" && route.hasMedia === true)) return undefined;
   return refusals.invalid("alt");
-}
-
-type Found = { readonly route: Route; readonly values: Readonly<Record<string, string>> };
-
-function findRoute(request: DriveRequest, uploadType: string | undefined): Found | undefined {
-  const segments = splitPath(request.path);
-  if (segments === undefined) return undefined;
-  for (const route of ROUTES) {
-    if (route.method !== request.method || (route.uploadType !== undefined && route.uploadType !== uploadType)) continue;
-    const values = matchPath(route.path, segments);
-    if (values !== undefined) return { route, values };
-  }
-  return undefined;
-}
-
-function splitPath(path: string): readonly string[] | undefined {
-  try {
-    return path.split("/").slice(1).map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
-}
-
-function matchPath(pattern: readonly string[], segments: readonly string[]): Readonly<Record<string, string>> | undefined {
-  if (pattern.length !== segments.length) return undefined;
-  const values: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
-    const segment = segments[index] ?? "";
-    if (expected.startsWith(":") && segment !== "") values[expected.slice(1)] = segment;
-    else if (expected !== segment) return undefined;
-  }
-  return values;
 }

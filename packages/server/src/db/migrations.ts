@@ -5,6 +5,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-accounts": { up: createAccounts },
   "0002-passwords-and-folders": { up: addPasswordsAndFolders },
+  "0003-drive-grant-end": { up: addGrantEnd },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -133,4 +134,9 @@ async function createApprovals(db: Kysely<unknown>): Promise<void> {
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("approvals_by_account").on("approvals").column("account_id").execute();
+}
+
+/** When a permission that was given for a limited time runs out; null: until it is withdrawn. */
+async function addGrantEnd(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("drive_connections").addColumn("grant_ends_at", "bigint").execute();
 }

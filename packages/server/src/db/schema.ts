@@ -61,6 +61,8 @@ export type DriveConnectionRow = {
   readonly sealed_refresh_token: string | null;
   readonly needs_reconnection: number;
   readonly connected_at: number;
+  /** Null: until it is withdrawn. */
+  readonly grant_ends_at: number | null;
 };
 
 export type SensitiveFolderRow = { readonly account_id: string; readonly sid: string; readonly verifier_hash: string };

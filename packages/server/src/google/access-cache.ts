@@ -5,26 +5,36 @@ export type CachedAccess = Pick<Tokens, "accessToken" | "expiresIn">;
 export type AccessCache = {
   /** Undefined unless the token is good for some minutes yet; `expiresIn` counts from now. */
   readonly get: (connectionId: string) => CachedAccess | undefined;
+  /** What was put there a moment ago: another tab or device has just asked. */
+  readonly fresh: (connectionId: string) => CachedAccess | undefined;
   readonly put: (connectionId: string, tokens: CachedAccess) => void;
   readonly drop: (connectionId: string) => void;
 };
 
+type Entry = { readonly accessToken: string; readonly putAt: number; readonly endsAt: number };
+
 const SPARE_MS = 10 * 60_000;
+/** Short enough that a token refused right after it was given is asked for anew at the next try. */
+const FRESH_MS = 2000;
 const MAX_ENTRIES = 10_000;
 
 export function createAccessCache(now: () => number): AccessCache {
-  const held = new Map<string, { readonly accessToken: string; readonly endsAt: number }>();
+  const held = new Map<string, Entry>();
+  const answer = ({ accessToken, endsAt }: Entry): CachedAccess => ({ accessToken, expiresIn: Math.floor((endsAt - now()) / 1000) });
   return {
     get: (connectionId) => {
       const entry = held.get(connectionId);
-      if (entry === undefined || entry.endsAt - now() < SPARE_MS) return undefined;
-      return { accessToken: entry.accessToken, expiresIn: Math.floor((entry.endsAt - now()) / 1000) };
+      return entry === undefined || entry.endsAt - now() < SPARE_MS ? undefined : answer(entry);
+    },
+    fresh: (connectionId) => {
+      const entry = held.get(connectionId);
+      return entry === undefined || entry.endsAt <= now() || now() - entry.putAt >= FRESH_MS ? undefined : answer(entry);
     },
     put: (connectionId, { accessToken, expiresIn }) => {
       held.delete(connectionId);
       const oldest = held.keys().next();
       if (held.size >= MAX_ENTRIES && !oldest.done) held.delete(oldest.value);
-      held.set(connectionId, { accessToken, endsAt: now() + expiresIn * 1000 });
+      held.set(connectionId, { accessToken, putAt: now(), endsAt: now() + expiresIn * 1000 });
     },
     drop: (connectionId) => {
       held.delete(connectionId);

@@ -14,6 +14,8 @@ export type DriveConnection = {
   readonly sealedRefreshToken: string | undefined;
   readonly needsReconnection: boolean;
   readonly connectedAt: number;
+  /** When a permission for a limited time runs out, as those of consent screens in testing do. */
+  readonly grantEndsAt: number | undefined;
 };
 
 export type ConnectionRepo = {
@@ -62,6 +64,7 @@ function toRow(connection: DriveConnection): DriveConnectionRow {
     sealed_refresh_token: connection.sealedRefreshToken ?? null,
     needs_reconnection: connection.needsReconnection ? 1 : 0,
     connected_at: connection.connectedAt,
+    grant_ends_at: connection.grantEndsAt ?? null,
   };
 }
 
@@ -79,5 +82,6 @@ function toConnection(row: DriveConnectionRow | undefined): DriveConnection | un
     sealedRefreshToken: row.sealed_refresh_token ?? undefined,
     needsReconnection: row.needs_reconnection === 1,
     connectedAt: row.connected_at,
+    grantEndsAt: row.grant_ends_at ?? undefined,
   };
 }

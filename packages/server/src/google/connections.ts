@@ -40,7 +40,13 @@ export type Connections = {
 export function createConnections(deps: ConnectionDeps): Connections {
   const { provider, repo } = deps;
   if (provider === undefined) return unconfigured(repo);
-  const session: Session = { ...deps, provider, oauth: createOAuthClient(provider), cache: createAccessCache(deps.around.now) };
+  const session: Session = {
+    ...deps,
+    provider,
+    oauth: createOAuthClient(provider),
+    cache: createAccessCache(deps.around.now),
+    asking: new Map(),
+  };
   return {
     connect: (accountId, code) => connect(session, accountId, code),
     refresh: (accountId, handle) => refreshByHandle(session, accountId, handle),
@@ -50,7 +56,12 @@ export function createConnections(deps: ConnectionDeps): Connections {
   };
 }
 
-type Session = ConnectionDeps & { readonly provider: DriveProvider; readonly oauth: OAuthClient; readonly cache: AccessCache };
+type Session = ConnectionDeps & {
+  readonly provider: DriveProvider;
+  readonly oauth: OAuthClient;
+  readonly cache: AccessCache;
+  readonly asking: Map<string, Promise<Access | AccessRefusal>>;
+};
 
 function unconfigured(repo: ConnectionRepo): Connections {
   return {
@@ -111,6 +122,7 @@ async function keep(
     sealedRefreshToken: sealed,
     needsReconnection: false,
     connectedAt: session.around.now(),
+    grantEndsAt: grantEndOf(session, tokens, sameDrive ? before : undefined),
   };
   await session.repo.put(connection);
   session.cache.put(connection.connectionId, tokens);
@@ -129,18 +141,35 @@ function sealedOf(
   return sealToken(sealKey, accountId, tokens.refreshToken, around);
 }
 
+/** Told with the refresh token; an exchange that gave none leaves the former one, and its end, in place. */
+function grantEndOf({ around }: Session, tokens: Tokens, before: DriveConnection | undefined): number | undefined {
+  if (tokens.refreshToken === undefined) return before?.grantEndsAt;
+  return tokens.grantExpiresIn === undefined ? undefined : around.now() + tokens.grantExpiresIn * 1000;
+}
+
 async function refreshByHandle(session: Session, accountId: string, handle: string): Promise<Access | AccessRefusal> {
   const connection = await currentOf(session, accountId);
   if (connection === undefined) return refuse("drive-not-connected");
   if (!isHandle(handleOf(session.handleKey, accountId, connection.connectionId), handle)) return refuse("reconnection-needed");
-  return await askAccess(session, connection);
+  const fresh = connection.needsReconnection ? undefined : session.cache.fresh(connection.connectionId);
+  return fresh === undefined ? await askOnce(session, connection) : toAccess(session, connection, fresh);
 }
 
 async function accessOf(session: Session, accountId: string): Promise<Access | AccessRefusal> {
   const connection = await currentOf(session, accountId);
   if (connection === undefined) return refuse("drive-not-connected");
   const cached = connection.needsReconnection ? undefined : session.cache.get(connection.connectionId);
-  return cached === undefined ? await askAccess(session, connection) : toAccess(session, connection, cached);
+  return cached === undefined ? await askOnce(session, connection) : toAccess(session, connection, cached);
+}
+
+/** However many tabs and devices ask at once, the drive is asked once. */
+function askOnce(session: Session, connection: DriveConnection): Promise<Access | AccessRefusal> {
+  const { asking } = session;
+  const running = asking.get(connection.connectionId);
+  if (running !== undefined) return running;
+  const asked = askAccess(session, connection).finally(() => asking.delete(connection.connectionId));
+  asking.set(connection.connectionId, asked);
+  return asked;
 }
 
 async function askAccess(session: Session, connection: DriveConnection): Promise<Access | AccessRefusal> {
@@ -153,10 +182,13 @@ async function askAccess(session: Session, connection: DriveConnection): Promise
   return toAccess(session, connection, tokens.value);
 }
 
-async function lost({ repo, cache }: Session, connection: DriveConnection): Promise<Refusal<"reconnection-needed">> {
+async function lost(
+  { repo, cache, around }: Session,
+  connection: DriveConnection,
+): Promise<Refusal<"reconnection-needed" | "grant-ended">> {
   cache.drop(connection.connectionId);
   if (!connection.needsReconnection) await repo.markNeedsReconnection(connection.accountId, connection.connectionId);
-  return refuse("reconnection-needed");
+  return refuse(connection.grantEndsAt !== undefined && connection.grantEndsAt <= around.now() ? "grant-ended" : "reconnection-needed");
 }
 
 function toAccess({ handleKey }: Session, connection: DriveConnection, tokens: Pick<Tokens, "accessToken" | "expiresIn">): Access {

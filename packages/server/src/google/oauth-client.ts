@@ -16,6 +16,8 @@ export type Tokens = {
   readonly expiresIn: number;
   readonly scope: string | undefined;
   readonly refreshToken: string | undefined;
+  /** Seconds; only with a permission for a limited time. */
+  readonly grantExpiresIn: number | undefined;
 };
 export type DriveUser = { readonly sub: string; readonly email: string; readonly name: string; readonly picture: string | undefined };
 
@@ -34,6 +36,7 @@ const tokenReply = z.object({
   expires_in: z.number(),
   scope: z.optional(z.string()),
   refresh_token: z.optional(z.string()),
+  refresh_token_expires_in: z.optional(z.number()),
 });
 const userReply = z.object({
   sub: z.string(),
@@ -75,8 +78,8 @@ async function askTokens(provider: DriveProvider, form: Readonly<Record<string, 
   return { ok: false, problem: toProblem(answer.json) };
 }
 
-function toTokens({ access_token, expires_in, scope, refresh_token }: z.infer<typeof tokenReply>): Tokens {
-  return { accessToken: access_token, expiresIn: expires_in, scope, refreshToken: refresh_token };
+function toTokens({ access_token, expires_in, scope, refresh_token, refresh_token_expires_in }: z.infer<typeof tokenReply>): Tokens {
+  return { accessToken: access_token, expiresIn: expires_in, scope, refreshToken: refresh_token, grantExpiresIn: refresh_token_expires_in };
 }
 
 function toProblem(json: unknown): OAuthProblem {

@@ -5,7 +5,7 @@ import { describeFailure } from "../describe-failure.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 
 /** The spec's clients read these two names when the drive has to be connected again (B §7). */
-const RECONNECTION: ReadonlySet<RefusalCode> = new Set(["reconnection-needed"]);
+const RECONNECTION: ReadonlySet<RefusalCode> = new Set(["reconnection-needed", "grant-ended"]);
 
 const BY_FRAMEWORK_CODE: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too-large",

@@ -3,7 +3,7 @@ import * as contract from "@satchel/contract/cloud.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import type { Account } from "../accounts/account.ts";
-import { type Access, isAccess } from "../google/connections.ts";
+import { type Access, type AccessRefusal, isAccess } from "../google/connections.ts";
 import { type DriveProvider, REDIRECT_PATH } from "../google/drive-provider.ts";
 import { askUsage, toUsageReply } from "../google/storage-usage.ts";
 import { accountRoute, DONE, publicRoute, type ServerRoute } from "../http/route.ts";
@@ -37,17 +37,23 @@ const refreshAccess = accountRoute(contract.refreshAccess, ({ caller, body }, { 
 
 const cloudStatus = accountRoute(contract.cloudStatus, async ({ caller }, { connections }: Services) => {
   const connection = await connections.of(caller.account.id);
-  if (connection === undefined) return { connected: false, needsReconnection: false, userInfo: null, ...NO_ACCESS };
+  if (connection === undefined) return { connected: false, needsReconnection: false, reason: null, userInfo: null, ...NO_ACCESS };
   const access = await connections.access(caller.account.id);
   const { sub, email, name } = connection;
-  const needsReconnection = !isAccess(access) && (access.code === "reconnection-needed" || access.code === "scope-missing");
+  const reason = isAccess(access) ? null : lostReason(access.code);
   return {
-    connected: !needsReconnection,
-    needsReconnection,
+    connected: reason === null,
+    needsReconnection: reason !== null,
+    reason,
     userInfo: { sub, email, name },
     ...(isAccess(access) ? tokensOf(access) : NO_ACCESS),
   };
 });
+
+function lostReason(code: AccessRefusal["code"]): ReplyOf<typeof contract.cloudStatus>["reason"] {
+  if (code === "reconnection-needed") return "revoked";
+  return code === "grant-ended" || code === "scope-missing" ? code : null;
+}
 
 const NO_ACCESS = { accessToken: null, refreshToken: null, expiresIn: null } as const;
 

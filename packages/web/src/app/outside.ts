@@ -1,6 +1,7 @@
 /** Account, connection, local mode, library and device state over their adapters: built here once, in the order in which they need each other. */
 import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
-import { type ConnectionMessage, createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
@@ -10,7 +11,9 @@ import { type DeviceKeeper, watchDevice } from "../adapters/browser/device-state
 import { browserClock, browserIds, browserNetwork, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
+import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { windowIdOf } from "../adapters/browser/window-id.ts";
+import { createReachability } from "../adapters/drive/reachability.ts";
 import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
@@ -46,6 +49,9 @@ export async function composeOutside(): Promise<Outside> {
     timers: browserTimers,
     network: browserNetwork,
     channel: openTabChannel<ConnectionMessage>(CHANNEL.connection),
+    exclusive: tabExclusive,
+    reachability: createReachability({ fetch: (input, init) => fetch(input, init), timers: browserTimers }),
+    onVisible: pageVisibility.onVisible,
   });
   const localMode = createLocalModeService({
     preferences: browserPreferences,

@@ -44,20 +44,7 @@ export const onboardingText = {
   managed: "Managed storage",
   notConnected: "This device, not connected yet",
 
-  keyTitle: "Your recovery key",
-  keySentence:
-    "If you forget your password, this key is the only way back to your notes. Write it down or print it, and keep it away from this device.",
   keyReminder: "Your recovery key is not on paper yet. Without it a forgotten password locks your notes for good.",
-  keyCopy: "Copy",
-  keyPrint: "Print",
-  keyCopied: "Copied",
-  keyCheck: "I have it on paper",
-  keyCheckSentence: "Type three of its groups, so that we both know it is right.",
-  keyGroup: (place: number) => `Group ${place}`,
-  keyConfirm: "Confirm",
-  keyBack: "Show the key again",
-  keyWrong: "These are not the groups of your key. Please look again.",
-  keyConfirmed: "Your recovery key is confirmed.",
 } as const;
 
 export const stepText = {
@@ -72,8 +59,8 @@ export const connectionProblemText = {
   offline: "No internet connection detected...",
   "not-responding": "Google services are not responding...",
   unreachable: "Cannot reach Google services...",
-  "not-connected": "No drive is connected.",
   "not-signed-in": "Please log in first before connecting Google Drive",
+  "not-connected": "Not connected to cloud storage",
   refused: "Failed to connect cloud storage",
   "no-code": "No authorization code received",
   "scope-missing": "Access to the drive was not granted. Please connect again and tick the drive permission.",

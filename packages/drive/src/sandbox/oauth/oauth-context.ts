@@ -17,6 +17,8 @@ export type CurrentUser =
   | { readonly kind: "redirect"; readonly location: string }
   | { readonly kind: "refused"; readonly status: number; readonly message: string };
 
+export type Lifetimes = { accessTokenSeconds: number; grantSeconds?: number };
+
 export type OAuthContext = {
   readonly store: SandboxStore;
   readonly clients: readonly OAuthClient[];
@@ -25,7 +27,8 @@ export type OAuthContext = {
   readonly basePath: string;
   readonly currentUser: ((request: DriveRequest) => Promise<CurrentUser>) | undefined;
   readonly users: readonly SandboxUser[];
-  readonly lifetimes: { accessTokenSeconds: number };
+  /** `grantSeconds`: a permission for a limited time, as consent screens in testing give; absent: until it is withdrawn. */
+  readonly lifetimes: Lifetimes;
 };
 
 export const CODE_MS = 600_000;

@@ -61,7 +61,9 @@ async function refresh(context: OAuthContext, form: URLSearchParams, clientId: s
 
 function issueRefresh(context: OAuthContext, code: Ticket): Promise<string> {
   const { userId, clientId, scopes } = code;
-  return issue(context, "1//0s", { kind: "refresh", userId, clientId, scopes, expiresAt: Number.POSITIVE_INFINITY, details: "" });
+  const { grantSeconds } = context.lifetimes;
+  const expiresAt = grantSeconds === undefined ? Number.POSITIVE_INFINITY : context.clock.now() + grantSeconds * 1000;
+  return issue(context, "1//0s", { kind: "refresh", userId, clientId, scopes, expiresAt, details: "" });
 }
 
 async function answerTokens(context: OAuthContext, ticket: Ticket, refreshToken: string | undefined): Promise<DriveResponse> {
@@ -76,6 +78,8 @@ async function answerTokens(context: OAuthContext, ticket: Ticket, refreshToken:
     token_type: "Bearer",
     scope: scopes.join(" "),
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    ...(refreshToken !== undefined &&
+      context.lifetimes.grantSeconds !== undefined && { refresh_token_expires_in: context.lifetimes.grantSeconds }),
   });
 }
 

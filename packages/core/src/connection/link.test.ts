@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { CycleProblem } from "../sync/cycle-types.ts";
+import { checkConfiguration, isConnectable } from "./check-configuration.ts";
+import type { ConnectionState } from "./connection-service-types.ts";
+import { decideLink, decideManualSync, isConnectionLost, maySync } from "./link.ts";
+
+const connected = { kind: "connected" } as const;
+const problem = (kind: CycleProblem["kind"]) => ({ kind });
+
+describe("A2.8 the connection dot", () => {
+  it.each<[ConnectionState["kind"], string]>([
+    ["none", "disconnected"],
+    ["connecting", "connecting"],
+    ["connected", "connected"],
+    ["expired", "disconnected"],
+    ["disconnected", "disconnected"],
+  ])("%s is %s", (kind, link) => {
+    expect(decideLink({ connection: { kind }, problem: undefined, isOnline: true })).toBe(link);
+  });
+
+  it("is never 'connected' or 'connecting' without a network", () => {
+    for (const kind of ["none", "connecting", "connected", "expired", "disconnected"] as const) {
+      expect(decideLink({ connection: { kind }, problem: undefined, isOnline: false })).toBe("disconnected");
+    }
+  });
+
+  it.each(["offline", "timed-out", "answer-lost", "server-error", "access-expired", "target-changed", "scope-missing"] as const)(
+    "is not 'connected' on the strength of a token when the last sync met %s",
+    (kind) => {
+      expect(decideLink({ connection: connected, problem: problem(kind), isOnline: true })).toBe("disconnected");
+    },
+  );
+
+  it.each(["storage-full", "throttled", "rejected", "vault-locked"] as const)("stays 'connected' when the drive answered: %s", (kind) => {
+    expect(decideLink({ connection: connected, problem: problem(kind), isOnline: true })).toBe("connected");
+  });
+});
+
+describe("A4 Manual sync", () => {
+  it.each<[ConnectionState, string]>([
+    [{ kind: "connected", isConfigured: true, isManaged: false }, "sync"],
+    [{ kind: "disconnected", isConfigured: true, isManaged: false }, "try-access"],
+    [{ kind: "connecting", isConfigured: true, isManaged: false }, "try-access"],
+    [{ kind: "none", isConfigured: true, isManaged: false }, "sign-in"],
+    [{ kind: "expired", reason: "revoked", isConfigured: true, isManaged: false }, "sign-in"],
+    [{ kind: "expired", reason: "not-permitted", isConfigured: true, isManaged: false }, "sign-in"],
+  ])("%j: %s", (state, decision) => {
+    expect(decideManualSync(state)).toBe(decision);
+  });
+
+  it("syncs on while the drive itself refuses, and only then", () => {
+    expect(maySync({ kind: "expired", reason: "not-permitted" })).toBe(true);
+    expect(maySync({ kind: "expired", reason: "revoked" })).toBe(false);
+    expect(maySync({ kind: "disconnected" })).toBe(false);
+  });
+
+  it("opens reconnection when the connection is what failed", () => {
+    expect(isConnectionLost(problem("access-expired"))).toBe(true);
+    expect(isConnectionLost(problem("not-connected"))).toBe(true);
+    expect(isConnectionLost(problem("server-error"))).toBe(false);
+    expect(isConnectionLost(undefined)).toBe(false);
+  });
+});
+
+describe("B5 configuration", () => {
+  const google = { mode: "google", clientId: "1-x.apps.googleusercontent.com" } as const;
+
+  it.each([
+    [google, "https://notes.example.org", true],
+    [google, "http://localhost:8080", true],
+    [google, "http://127.0.0.1:8080", true],
+    [google, "http://notes.example.org", false],
+    [google, "http://localhost.evil.example", false],
+    [{ mode: "google", clientId: ".apps.googleusercontent.com" }, "https://notes.example.org", false],
+    [{ mode: "google", clientId: "1-x.example.org" }, "https://notes.example.org", false],
+    [{ mode: "sandbox", clientId: "satchel-sandbox" }, "http://192.168.1.4:8080", true],
+    [{ mode: "none" }, "https://notes.example.org", false],
+  ] as const)("%j at %s", (drive, origin, connectable) => {
+    expect(isConnectable(drive, origin)).toBe(connectable);
+  });
+
+  it("names what is missing", () => {
+    const checks = checkConfiguration({
+      drive: { mode: "none" },
+      origin: "http://notes.example.org",
+      isSignedIn: false,
+      isPermitted: false,
+    });
+    expect(checks.every(({ isMet }) => !isMet)).toBe(true);
+    expect(checks).toHaveLength(5);
+  });
+});

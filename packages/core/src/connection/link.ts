@@ -1,0 +1,47 @@
+/**
+ * What the header's dot says, from the connection, the last sync and the network together: a good token does not make a drive that is down
+ * 'Connected'. Pure. Spec A §2.8 "connection dot", B §4.
+ */
+import type { CycleProblem } from "../sync/cycle-types.ts";
+import type { ConnectionState } from "./connection-service-types.ts";
+
+export type LinkInput = {
+  readonly connection: Pick<ConnectionState, "kind" | "reason">;
+  readonly problem: Pick<CycleProblem, "kind"> | undefined;
+  readonly isOnline: boolean;
+};
+
+export type Link = "connecting" | "connected" | "disconnected";
+
+const OUT_OF_REACH: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["kind"]>([
+  "offline",
+  "timed-out",
+  "answer-lost",
+  "server-error",
+  "access-expired",
+  "not-connected",
+  "scope-missing",
+  "target-changed",
+]);
+
+export function decideLink({ connection, problem, isOnline }: LinkInput): Link {
+  if (connection.kind === "connecting") return isOnline ? "connecting" : "disconnected";
+  if (connection.kind !== "connected" || !isOnline) return "disconnected";
+  return problem !== undefined && OUT_OF_REACH.has(problem.kind) ? "disconnected" : "connected";
+}
+
+/** Whether sync runs: also while the drive itself refuses, since only it can say that it takes us again. */
+export function maySync({ kind, reason }: Pick<ConnectionState, "kind" | "reason">): boolean {
+  return kind === "connected" || (kind === "expired" && reason === "not-permitted");
+}
+
+/** The Sync button, once it was pressed: ask for access first, open the drive's sign-in, or simply sync. Spec A §4 "Manual sync". */
+export function decideManualSync({ kind, reason }: Pick<ConnectionState, "kind" | "reason">): "sync" | "try-access" | "sign-in" {
+  if (maySync({ kind, ...(reason === undefined ? {} : { reason }) })) return reason === "not-permitted" ? "sign-in" : "sync";
+  return kind === "disconnected" || kind === "connecting" ? "try-access" : "sign-in";
+}
+
+/** After a sync that did not complete: whether the connection is what failed (401, 'No cloud provider configured', TOKEN_EXPIRED). */
+export function isConnectionLost(problem: Pick<CycleProblem, "kind"> | undefined): boolean {
+  return problem?.kind === "access-expired" || problem?.kind === "not-connected" || problem?.kind === "scope-missing";
+}

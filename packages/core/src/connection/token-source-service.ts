@@ -1,0 +1,170 @@
+/**
+ * Where access tokens come from: this account's handle, the server's own word, or another tab that has just been given one. One tab of an
+ * origin asks at a time. Keeps what a reload needs; holds no timers. Spec B §4 "Cloud connection", decisions §6 "OAuth".
+ */
+import type { cloudConfig, DriveUserInfo } from "@satchel/contract/cloud.ts";
+import type { ReplyOf } from "@satchel/contract/route.ts";
+import { type Backend, type BackendProblem, sessionOver } from "../ports/backend.ts";
+import type { Channel, Clock, Exclusive } from "../ports/environment.ts";
+import type { Preferences } from "../ports/preferences.ts";
+import { ok, type Result } from "../result.ts";
+import { LOCAL_KEYS, LOCKS } from "../storage-keys.ts";
+import type { Held, Obtained } from "./access-service.ts";
+import { decideAfterRenewal } from "./connection-problems.ts";
+import { parseDriveText, type RememberedDrive, toDriveText } from "./remembered-drive.ts";
+
+/** What tabs tell each other: that there is another connection or none any more, and a token that one of them was given. */
+export type ConnectionMessage =
+  | { readonly kind: "changed" }
+  | { readonly kind: "settled" }
+  | { readonly kind: "access"; readonly who: string; readonly token: string; readonly endsAt: number };
+
+export type Config = ReplyOf<typeof cloudConfig>;
+export type Drive = Exclude<Config["drive"], { readonly mode: "none" }>;
+export type Granted = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly userInfo: DriveUserInfo;
+};
+
+export type TokenSourceDeps = {
+  readonly backend: Backend;
+  readonly preferences: Preferences;
+  readonly clock: Clock;
+  readonly exclusive: Exclusive;
+  readonly channel: Channel<ConnectionMessage>;
+  /** The account's token; `undefined` while signed out. */
+  readonly token: () => string | undefined;
+  readonly onSessionOver: (token: string, reason: "session-ended" | "session-revoked") => void;
+};
+
+export class TokenSource {
+  #config: Config | undefined;
+  #heard: Held | undefined;
+
+  constructor(private readonly deps: TokenSourceDeps) {}
+
+  get config(): Config | undefined {
+    return this.#config;
+  }
+
+  get drive(): Drive | undefined {
+    return this.#config === undefined || this.#config.drive.mode === "none" ? undefined : this.#config.drive;
+  }
+
+  async loadConfig(): Promise<Result<Config, BackendProblem>> {
+    if (this.#config !== undefined) return ok(this.#config);
+    const answer = await this.deps.backend.cloudConfig();
+    if (answer.ok) this.#config = answer.value;
+    return answer;
+  }
+
+  hear(held: Held): void {
+    this.#heard = held;
+  }
+
+  forgetHeard(): void {
+    this.#heard = undefined;
+  }
+
+  /** `who` names the account and plan, so that no tab ever takes over another person's token. */
+  async obtain(who: string, isManaged: boolean, held: Held | undefined): Promise<Obtained> {
+    const token = this.deps.token();
+    if (token === undefined) return { kind: "gone" };
+    const config = await this.loadConfig();
+    if (!config.ok) return this.#failed(token, config.problem);
+    if (isManaged) return this.#obtainManaged(token);
+    if (config.value.drive.mode === "none") return { kind: "gone" };
+    return this.deps.exclusive.run(LOCKS.renewal, () => this.#obtainInTurn(who, token, held));
+  }
+
+  /** The handle is on this device before its token is used: a reload finds it. */
+  keep(who: string, { accessToken, refreshToken, expiresIn, userInfo }: Granted): Obtained {
+    const { preferences, channel, clock } = this.deps;
+    this.#rememberFormer(userInfo);
+    preferences.write(LOCAL_KEYS.cloudRefreshToken, refreshToken);
+    preferences.write(LOCAL_KEYS.cloudProvider, this.drive?.mode);
+    preferences.write(LOCAL_KEYS.cloudUserInfo, toDriveText(userInfo, this.drive?.label ?? ""));
+    const lifetimeMs = expiresIn * 1000;
+    channel.post({ kind: "access", who, token: accessToken, endsAt: clock.now() + lifetimeMs });
+    return { kind: "access", token: accessToken, lifetimeMs };
+  }
+
+  remembered(): RememberedDrive | undefined {
+    return parseDriveText(this.deps.preferences.read(LOCAL_KEYS.cloudUserInfo));
+  }
+
+  former(): RememberedDrive | undefined {
+    return parseDriveText(this.deps.preferences.read(LOCAL_KEYS.cloudFormerUserInfo));
+  }
+
+  forgetFormer(): void {
+    this.deps.preferences.write(LOCAL_KEYS.cloudFormerUserInfo, undefined);
+  }
+
+  hasHandle(): boolean {
+    return this.deps.preferences.read(LOCAL_KEYS.cloudRefreshToken) !== undefined;
+  }
+
+  forgetKept(): void {
+    this.forgetHeard();
+    for (const key of [LOCAL_KEYS.cloudRefreshToken, LOCAL_KEYS.cloudProvider, LOCAL_KEYS.cloudUserInfo, LOCAL_KEYS.cloudFormerUserInfo])
+      this.deps.preferences.write(key, undefined);
+  }
+
+  /** The first account of several changes is the one whose drive this device's notes were in. */
+  #rememberFormer(next: DriveUserInfo): void {
+    const [before, former] = [this.remembered(), this.former()];
+    if (former?.sub === next.sub) this.forgetFormer();
+    else if (former === undefined && before !== undefined && before.sub !== next.sub) {
+      const { preferences } = this.deps;
+      preferences.write(LOCAL_KEYS.cloudFormerUserInfo, preferences.read(LOCAL_KEYS.cloudUserInfo));
+    }
+  }
+
+  /** While this tab waited for its turn, another may have been given what it wanted. */
+  async #obtainInTurn(who: string, token: string, held: Held | undefined): Promise<Obtained> {
+    const heard = this.#heard;
+    if (heard !== undefined && heard.token !== held?.token && heard.endsAt >= (held?.endsAt ?? this.deps.clock.now())) {
+      return { kind: "access", token: heard.token, lifetimeMs: heard.endsAt - this.deps.clock.now() };
+    }
+    const handle = this.deps.preferences.read(LOCAL_KEYS.cloudRefreshToken);
+    return handle === undefined ? this.#obtainByStatus(who, token) : this.#obtainByHandle(who, token, handle);
+  }
+
+  /** The account's own token opens managed storage; whether it still does is asked only when somebody doubts it. */
+  async #obtainManaged(token: string): Promise<Obtained> {
+    const answer = await this.deps.backend.currentSession(token);
+    return answer.ok ? { kind: "access", token, lifetimeMs: Number.POSITIVE_INFINITY } : this.#failed(token, answer.problem);
+  }
+
+  /** A handle can be of a connection that another device has replaced meanwhile: before the person is troubled the server is asked. */
+  async #obtainByHandle(who: string, token: string, handle: string): Promise<Obtained> {
+    const answer = await this.deps.backend.refreshAccess(token, handle);
+    if (answer.ok) return this.keep(who, answer.value);
+    const failure = this.#failed(token, answer.problem);
+    if (failure.kind !== "expired") return failure;
+    const byStatus = await this.#obtainByStatus(who, token);
+    return byStatus.kind === "later" || byStatus.kind === "expired" ? failure : byStatus;
+  }
+
+  /** A second device has no handle yet. */
+  async #obtainByStatus(who: string, token: string): Promise<Obtained> {
+    const answer = await this.deps.backend.cloudStatus(token);
+    if (!answer.ok) return this.#failed(token, answer.problem);
+    const { connected, needsReconnection, reason, accessToken, refreshToken, expiresIn, userInfo } = answer.value;
+    if (needsReconnection) return { kind: "expired", reason: reason ?? "revoked" };
+    if (!connected) return { kind: "gone" };
+    if (accessToken === null || refreshToken === null || expiresIn === null || userInfo === null) {
+      return { kind: "later", outOfReach: "drive" };
+    }
+    return this.keep(who, { accessToken, refreshToken, expiresIn, userInfo });
+  }
+
+  #failed(token: string, problem: BackendProblem): Exclude<Obtained, { readonly kind: "access" }> {
+    const over = sessionOver(problem);
+    if (over !== undefined) this.deps.onSessionOver(token, over);
+    return decideAfterRenewal(problem);
+  }
+}

@@ -1,0 +1,62 @@
+// @vitest-environment node
+import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
+import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
+import { describe, expect, it } from "vitest";
+import { createReachability } from "./reachability.ts";
+
+const ABOUT = "http://drive.test/drive/v3/about";
+const answering =
+  (status: number): typeof fetch =>
+  async () =>
+    new Response(null, { status });
+
+describe("A7-17 HEAD check of the about endpoint", () => {
+  it.each([
+    [200, "reachable"],
+    [204, "reachable"],
+    [401, "reachable"],
+    [403, "reachable"],
+    [404, "unreachable"],
+    [500, "unreachable"],
+    [503, "unreachable"],
+  ])("%i counts as %s", async (status, found) => {
+    expect(await createReachability({ fetch: answering(status), timers: new HandClock() }).check(ABOUT)).toBe(found);
+  });
+
+  it("asks with HEAD and without a token, and our drive server answers it", async () => {
+    const drive = createTestDrive();
+    const sent: Request[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      sent.push(new Request(input as string, init));
+      return drive.fetch(input, init);
+    };
+    expect(await createReachability({ fetch, timers: new HandClock() }).check(`${drive.origin}/drive/v3/about`)).toBe("reachable");
+    expect(sent.map(({ method, headers }) => [method, headers.get("authorization")])).toEqual([["HEAD", null]]);
+  });
+
+  it("gives up after five seconds", async () => {
+    const timers = new HandClock();
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
+    let found: string | undefined;
+    void createReachability({ fetch: silent, timers })
+      .check(ABOUT)
+      .then((answer) => {
+        found = answer;
+      });
+    await timers.advance(4999);
+    expect(found).toBeUndefined();
+    await timers.advance(1);
+    await settle();
+    expect(found).toBe("silent");
+  });
+
+  it("knows no way there from no answer in time", async () => {
+    const none: typeof fetch = async () => {
+      throw new TypeError("Failed to fetch");
+    };
+    const timers = new HandClock();
+    expect(await createReachability({ fetch: none, timers }).check(ABOUT)).toBe("unreachable");
+    expect(timers.pendingCount).toBe(0);
+  });
+});
