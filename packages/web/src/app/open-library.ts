@@ -7,6 +7,7 @@ import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satc
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
+import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { CHANNEL } from "@satchel/core/storage-keys.ts";
@@ -39,7 +40,12 @@ const TARGET_ID_CHARS = 12;
 const newDeviceId = (): string => browserIds.random(DEVICE_ID_CHARS);
 
 export async function openCloudLibrary(
-  deps: OpenDeps & { readonly vaultId: string; readonly codec: Codec; readonly access: () => DriveAccess | undefined },
+  deps: OpenDeps & {
+    readonly vaultId: string;
+    readonly codec: Codec;
+    readonly packs: PackCodec;
+    readonly access: () => DriveAccess | undefined;
+  },
 ): Promise<Result<OpenedLibrary, StoreProblem>> {
   const outdated = flushThen(deps.onOutdated);
   const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
@@ -66,6 +72,7 @@ export async function openCloudLibrary(
       random: browserRandom,
     }),
     codec: deps.codec,
+    packs: deps.packs,
     mayPack: () => !pageVisibility.isVisible(),
     ids: browserIds,
     clock: browserClock,

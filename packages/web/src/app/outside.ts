@@ -22,7 +22,7 @@ import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
 import { type OpenDeps, openCloudLibrary, openLocalLibrary } from "./open-library.ts";
 
 export async function composeOutside(): Promise<Outside> {
-  const { keyring, codec } = await createWorkerSealing();
+  const { keyring, codec, packs } = await createWorkerSealing();
   const backend = createHttpBackend({ fetch: (input, init) => fetch(input, init), timers: browserTimers });
   const device = watchDevice(browserNetwork);
   const openDeps: OpenDeps = { windowId: windowIdOf(browserIds), preferences: browserPreferences, onOutdated: () => location.reload() };
@@ -66,7 +66,7 @@ export async function composeOutside(): Promise<Outside> {
     session: account.store,
     connection: connection.store,
     localMode: localMode.store,
-    openCloud: (vaultId) => openCloudLibrary({ ...openDeps, vaultId, codec, access: () => connection.access() }),
+    openCloud: (vaultId) => openCloudLibrary({ ...openDeps, vaultId, codec, packs, access: () => connection.access() }),
     openLocal: () => openLocalLibrary(openDeps),
   });
 

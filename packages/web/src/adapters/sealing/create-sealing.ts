@@ -2,6 +2,7 @@
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
+import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createKeeper } from "./create-keeper.ts";
@@ -10,7 +11,7 @@ import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
 import type { SealingDoor } from "./sealing-door.ts";
 import { createWorkerDoor } from "./worker-door.ts";
 
-export type Sealing = { readonly keyring: Keyring & KeyChanges & SensitiveKeys; readonly codec: Codec };
+export type Sealing = { readonly keyring: Keyring & KeyChanges & SensitiveKeys; readonly codec: Codec; readonly packs: PackCodec };
 
 /** Keys and bulk sealing stay off the page's thread. */
 export function createWorkerSealing(): Promise<Sealing> {
@@ -27,5 +28,6 @@ async function toSealing(door: SealingDoor): Promise<Sealing> {
   return {
     keyring: door,
     codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), md5 },
+    packs: { sealPack: (packId, items) => door.sealPack(packId, items), openPack: (packId, bytes) => door.openPack(packId, bytes) },
   };
 }

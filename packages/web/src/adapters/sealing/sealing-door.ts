@@ -1,12 +1,13 @@
 /** The one door to keys: the keyring, changing keys, and the sealing of records. Behind it lies a worker, or the same code beside the caller. */
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
+import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { Entity, EntityKind } from "@satchel/core/sync/entity.ts";
 import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
 
-export interface KeyringDoor extends Keyring {
+export interface KeyringDoor extends Keyring, PackCodec {
   seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">>;
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
 }

@@ -56,6 +56,8 @@ export const METHODS = [
   "openSensitiveNote",
   "seal",
   "open",
+  "sealPack",
+  "openPack",
 ] as const satisfies readonly Method[];
 
 /** Bytes that leave are given away instead of copied. */

@@ -8,12 +8,15 @@ import type { DeriveProblem, Installed, OpenProblem, Registration, Restored } fr
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { Entity, EntityKind } from "@satchel/core/sync/entity.ts";
+import type { PackItem } from "@satchel/core/sync/pack.ts";
 import { parseEntity } from "@satchel/core/sync/parse-entity.ts";
+import { parsePackItem } from "@satchel/core/sync/parse-pack-item.ts";
 import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
 import { wipe } from "@satchel/crypto/bytes.ts";
 import { openEntity, sealEntity } from "@satchel/crypto/entity-sealing.ts";
 import { checkKdf, type Kdf, newKdf } from "@satchel/crypto/kdf.ts";
 import { parseAccountKeys } from "@satchel/crypto/key-document.ts";
+import { openPack, sealPack } from "@satchel/crypto/pack-sealing.ts";
 import { recoveryGroups, recoveryKeyText } from "@satchel/crypto/recovery-key.ts";
 import { createVault, openVault } from "@satchel/crypto/vault.ts";
 import { openPendingRecovery } from "@satchel/crypto/wraps.ts";
@@ -147,6 +150,16 @@ export class VaultKeeper implements KeyringDoor {
     if (!opened.ok) return opened;
     const entity = parseEntity(kind, id, opened.value);
     return entity === undefined ? failed("damaged") : ok(entity);
+  }
+
+  async sealPack(packId: string, items: readonly PackItem[]): Promise<Result<Uint8Array, "locked" | "too-large">> {
+    return this.held.ring === undefined ? failed("locked") : sealPack(this.held.ring.current, packId, items);
+  }
+
+  async openPack(packId: string, bytes: Uint8Array): Promise<Result<readonly PackItem[], UnreadableReason | "locked">> {
+    if (this.held.ring === undefined) return failed("locked");
+    const opened = await openPack(this.held.ring, packId, bytes);
+    return opened.ok ? ok(opened.value.flatMap((record) => parsePackItem(record) ?? [])) : opened;
   }
 
   async #derive(password: string, kdf: Kdf) {

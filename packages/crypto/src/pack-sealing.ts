@@ -1,0 +1,26 @@
+/** A pack: many records gzipped together in one binary envelope of kind `pack`. What the records are is the caller's. encryption.md 3.3, sync.md §8. */
+import type { Bytes } from "./bytes.ts";
+import { type Draw, systemDraw } from "./draw.ts";
+import { type OpenRefusal, openBinary, sealBinary } from "./envelope.ts";
+import type { Outcome } from "./outcome.ts";
+import { packJson, unpackJson } from "./packing.ts";
+import type { Ring, SealingKey } from "./ring.ts";
+
+export async function sealPack(
+  key: SealingKey,
+  packId: string,
+  records: readonly unknown[],
+  draw: Draw = systemDraw,
+): Promise<Outcome<Bytes, "too-large">> {
+  const packed = packJson({ id: packId, records });
+  return packed.ok ? sealBinary(key, "pack", packId, packed.value, draw) : packed;
+}
+
+export async function openPack(ring: Ring, packId: string, bytes: Uint8Array): Promise<Outcome<readonly unknown[], OpenRefusal>> {
+  const opened = await openBinary(ring, "pack", packId, bytes);
+  if (!opened.ok) return opened;
+  const value = unpackJson(opened.value);
+  if (!value.ok) return value;
+  const { id, records } = (value.value ?? {}) as { readonly id?: unknown; readonly records?: unknown };
+  return id === packId && Array.isArray(records) ? { ok: true, value: records } : { ok: false, problem: "damaged" };
+}
