@@ -2,11 +2,13 @@
 import { openLibrary } from "../library/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
 import type { Codec } from "../ports/codec.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import type { Result } from "../result.ts";
 import type { CycleProblem } from "../sync/cycle-types.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
+import { switchTarget } from "../sync/switch-target.ts";
 import { runCycle } from "../sync/sync-cycle.ts";
 import { HandClock } from "./hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
@@ -21,8 +23,10 @@ export type TestDevice = {
   readonly calls: string[];
   readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined };
   sync(): Promise<Result<void, CycleProblem>>;
-  /** The same disk in a new process. */
-  restart(): Promise<TestDevice>;
+  /** The same disk in a new process, before another drive if one is given. */
+  restart(change?: { readonly drive: MemoryDrive }): Promise<TestDevice>;
+  /** The person settles on the drive that is there now. */
+  switchTarget(): Promise<Result<void, StoreProblem>>;
   titles(): readonly string[];
 };
 
@@ -69,7 +73,12 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
       notes.refresh();
       return outcome;
     },
-    restart: () => startDevice(parts),
+    restart: (change) => startDevice({ ...parts, ...change }),
+    switchTarget: async () => {
+      const switched = await switchTarget(library);
+      notes.refresh();
+      return switched;
+    },
     titles: () => notes.store.getState().notes.map(({ title }) => title),
   };
 }

@@ -39,6 +39,10 @@ export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | und
   }
   const found = await findFolders(deps.client);
   if (!found.ok) return found;
+  if (known !== undefined) {
+    const there = await checkSubfolders(deps.client, known, found.value);
+    if (!there.ok) return there;
+  }
   return known === undefined ? chooseOrCreate(deps, account.value, found.value) : ok(toAppFolders(known, found.value));
 }
 
@@ -61,6 +65,21 @@ async function checkKnown(client: DriveClient, known: RemoteTarget): Promise<Res
   if (!folder.ok && folder.problem.kind !== "not-found") return failed(toRemoteProblem(folder.problem));
   const isThere = folder.ok && folder.value.trashed !== true && folder.value.appProperties?.t === known.targetId;
   return isThere ? ok(undefined) : failed({ kind: "target-changed", what: "folder" });
+}
+
+/** A search that lags proves nothing, so what it lacks is asked for by id. */
+async function checkSubfolders(
+  client: DriveClient,
+  known: RemoteTarget,
+  found: readonly FoundFolder[],
+): Promise<Result<void, RemoteProblem>> {
+  const foundIds = new Set(found.map(({ id }) => id));
+  for (const role of ROLES.filter((name) => !foundIds.has(known.folderIds[name]))) {
+    const folder = await client.get(known.folderIds[role], { fields: "id,trashed" });
+    if (!folder.ok && folder.problem.kind !== "not-found") return failed(toRemoteProblem(folder.problem));
+    if (!folder.ok || folder.value.trashed === true) return failed({ kind: "target-changed", what: "folder" });
+  }
+  return ok(undefined);
 }
 
 async function findFolders(client: DriveClient): Promise<Result<readonly FoundFolder[], RemoteProblem>> {
@@ -88,7 +107,12 @@ async function chooseOrCreate(
   accountId: string,
   found: readonly FoundFolder[],
 ): Promise<Result<AppFolders, RemoteProblem>> {
-  const app = found.find(({ properties }) => properties.k === "app" && properties.t !== undefined);
+  const chosen = await findLiving(
+    deps.client,
+    found.filter(({ properties }) => properties.k === "app" && properties.t !== undefined),
+  );
+  if (!chosen.ok) return chosen;
+  const app = chosen.value;
   const ids = await deps.client.generateIds(ROLES.length + 1);
   if (!ids.ok) return failed(toRemoteProblem(ids.problem));
   const [newAppId, ...spareIds] = ids.value as readonly [string, ...string[]];
@@ -105,6 +129,19 @@ async function chooseOrCreate(
     folderIds[role] = made.value;
   }
   return ok(toAppFolders({ targetId, accountId, folderIds: folderIds as RemoteTarget["folderIds"] }, found));
+}
+
+/** A search that lags still shows a folder that has just been thrown away. */
+async function findLiving(
+  client: DriveClient,
+  candidates: readonly FoundFolder[],
+): Promise<Result<FoundFolder | undefined, RemoteProblem>> {
+  for (const candidate of candidates) {
+    const folder = await client.get(candidate.id, { fields: "id,trashed" });
+    if (!folder.ok && folder.problem.kind !== "not-found") return failed(toRemoteProblem(folder.problem));
+    if (folder.ok && folder.value.trashed !== true) return ok(candidate);
+  }
+  return ok(undefined);
 }
 
 /** With a reserved id, so that a repeat after a lost answer finds the first attempt instead of making a second folder. */

@@ -25,7 +25,9 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
 
   return {
     async prepare(known) {
-      if (folders !== undefined) return ok(folders.target);
+      // Without a known target the person has settled on what is there now: what was found for the former one says nothing.
+      if (folders !== undefined && known?.targetId === folders.target.targetId) return ok(folders.target);
+      folders = undefined;
       const prepared = await prepareFolders(deps, known);
       if (!prepared.ok) return prepared;
       folders = prepared.value;
@@ -43,6 +45,10 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
         pageSize: SYNC.changesPageSize,
         fields: `nextPageToken,newStartPageToken,changes(fileId,removed,file(${FILE_FIELDS}))`,
       });
+      if (answer.ok && folders !== undefined && losesFolder(answer.value.changes ?? [], folders)) {
+        folders = undefined;
+        return failed({ kind: "target-changed", what: "folder" });
+      }
       return mapped(answer, (page) => ({
         changes: (page.changes ?? []).flatMap((change) => toChange(change, folders)),
         cursor: page.nextPageToken ?? page.newStartPageToken ?? cursor,
@@ -122,6 +128,12 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
   };
 }
 
+/** One of the folders that hold everything was trashed or deleted: what the feed says of their files is no deletion of notes (sync.md §7.3). */
+function losesFolder(changes: readonly DriveChange[], { target }: AppFolders): boolean {
+  const ours = new Set<string | undefined>(Object.values(target.folderIds));
+  return changes.some(({ fileId, removed, file }) => ours.has(fileId) && (removed === true || file?.trashed === true));
+}
+
 function mapped<From, To>(answer: Result<From, DriveProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
   return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
 }
@@ -182,10 +194,9 @@ function isEntityFile(file: DriveFile): boolean {
   return file.mimeType !== DRIVE_LAYOUT.folderType && !isOtherKind(file.appProperties);
 }
 
-function toChange(
-  change: { readonly fileId?: string; readonly removed?: boolean; readonly file?: DriveFile },
-  folders: AppFolders | undefined,
-): readonly RemoteChange[] {
+type DriveChange = { readonly fileId?: string; readonly removed?: boolean; readonly file?: DriveFile };
+
+function toChange(change: DriveChange, folders: AppFolders | undefined): readonly RemoteChange[] {
   if (change.fileId === undefined) return [];
   if (change.removed === true || change.file === undefined) return [{ kind: "removed", fileId: change.fileId }];
   const pack = toPack(change.file);

@@ -1,0 +1,75 @@
+// @vitest-environment node
+import type { RemoteStore, RemoteTarget } from "@satchel/core/ports/remote-store.ts";
+import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createDriveRemoteStore } from "./drive-remote-store.ts";
+
+let drive: TestDrive;
+let store: RemoteStore;
+let target: RemoteTarget;
+let made: number;
+
+const newTargetId = (): string => {
+  made += 1;
+  return `target-${made}`;
+};
+const open = (user?: string) => createDriveRemoteStore({ client: drive.clientFor(user), newTargetId });
+const prepared = async (from: RemoteStore, known?: RemoteTarget): Promise<RemoteTarget> => {
+  const answer = await from.prepare(known);
+  if (!answer.ok) throw new Error(answer.problem.kind);
+  return answer.value;
+};
+const CHANGED = { ok: false, problem: { kind: "target-changed", what: "folder" } };
+
+beforeEach(async () => {
+  made = 0;
+  drive = createTestDrive();
+  store = open();
+  target = await prepared(store);
+});
+
+describe("sync.md §7.3 the app folder, at the drive server", () => {
+  it.each(["app", "notes", "folders", "soft-delete", "attachments"] as const)(
+    "a trashed folder '%s' is another target, at the next start",
+    async (role) => {
+      await drive.clientFor().update(target.folderIds[role], { trashed: true });
+      expect(await open().prepare(target)).toEqual(CHANGED);
+    },
+  );
+
+  it.each([
+    ["trashed", (id: string) => drive.clientFor().update(id, { trashed: true })],
+    ["deleted for good", (id: string) => drive.clientFor().delete(id)],
+  ] as const)("one that is %s while the page is open stops the feed before anything of it is believed", async (_, lose) => {
+    const cursor = await store.startCursor();
+    await lose(target.folderIds.notes);
+    expect(await store.changes(cursor.ok ? cursor.value : "")).toEqual(CHANGED);
+    expect(await store.prepare(target)).toEqual(CHANGED);
+  });
+
+  it("one that was taken out of the trash again is the same target", async () => {
+    const cursor = await store.startCursor();
+    await drive.clientFor().update(target.folderIds.app, { trashed: true });
+    await store.changes(cursor.ok ? cursor.value : "");
+    await drive.clientFor().update(target.folderIds.app, { trashed: false });
+    expect(await prepared(store, target)).toEqual(target);
+    expect(await store.changes(cursor.ok ? cursor.value : "")).toMatchObject({ ok: true, value: { isLast: true } });
+  });
+
+  it("after the choice a trashed folder is not taken up again, though a search still shows it", async () => {
+    await drive.clientFor().update(target.folderIds.app, { trashed: true });
+    const next = await prepared(store, undefined);
+    expect(next.targetId).not.toBe(target.targetId);
+    expect(next.accountId).toBe(target.accountId);
+  });
+
+  it("another account's drive is another target", async () => {
+    const users = [
+      { id: "ada", email: "ada@example.org", name: "Ada" },
+      { id: "grace", email: "grace@example.org", name: "Grace" },
+    ];
+    drive = createTestDrive({ users });
+    const adas = await prepared(open("ada"));
+    expect(await open("grace").prepare(adas)).toEqual({ ok: false, problem: { kind: "target-changed", what: "account" } });
+  });
+});
