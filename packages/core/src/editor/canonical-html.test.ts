@@ -4,6 +4,9 @@ import { toCanonicalHtml } from "./canonical-html.ts";
 import { allowedAttributes, allowedTags, MAX_NESTING } from "./stored-html.ts";
 import { canonicalHtml, wildHtml } from "./testing/random-html.ts";
 
+/** Many cases, on machines that do other things besides. */
+const PATIENT = { timeout: 60_000 };
+
 describe("A2.14 canonical form of stored HTML", () => {
   const cases: readonly (readonly [rule: string, html: string, canonical: string])[] = [
     ["nothing stays nothing", "", ""],
@@ -97,7 +100,7 @@ describe("A2.14 canonical form of stored HTML", () => {
 });
 
 describe("A2.14 canonical form of anything", () => {
-  it("is reached in one step", () => {
+  it("is reached in one step", PATIENT, () => {
     fc.assert(
       fc.property(wildHtml, (html) => {
         const once = toCanonicalHtml(html);
@@ -107,7 +110,7 @@ describe("A2.14 canonical form of anything", () => {
     );
   });
 
-  it("is reached in one step from documents of every shape", () => {
+  it("is reached in one step from documents of every shape", PATIENT, () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
         expect(toCanonicalHtml(html)).toBe(html);
@@ -141,7 +144,7 @@ describe("A2.14 canonical form of anything", () => {
   ];
 
   for (const [name, html] of hostile) {
-    it(`ends soon on half a megabyte of ${name}`, () => {
+    it(`ends soon on half a megabyte of ${name}`, PATIENT, () => {
       const once = toCanonicalHtml(html);
       expect(toCanonicalHtml(once)).toBe(once);
     });

@@ -34,9 +34,13 @@ export function cutText(text: string, maxChars: number): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** Characters as a person counts them on paper are too slow for a keystroke: code points, without line ends. */
 export function countText(text: string): TextCounts {
-  return { words: countMatches(text, WORD), chars: countMatches(text, NOT_LINE_END) };
+  return { words: countMatches(text, IDEOGRAPH_RANGE.test(text) ? WORD_OR_IDEOGRAPH : WORD), chars: countChars(text) };
+}
+
+/** Characters as a person counts them on paper would be too slow for a keystroke: code points, without line ends. */
+export function countChars(text: string): number {
+  return text.length - countMatches(text, /[\n\r]/g) - (HALF.test(text) ? countMatches(text, /[\ud800-\udbff][\udc00-\udfff]/g) : 0);
 }
 
 export function countHtml(html: string): TextCounts {
@@ -48,9 +52,12 @@ export function isBlankHtml(html: string): boolean {
   return !/<(?:img|hr|table|ul|ol|a data-file-id)\b/.test(html) && toText(html).trim() === "";
 }
 
-const WORD =
+const HALF = /[\ud800-\udbff]/;
+const IDEOGRAPH_RANGE = /[\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9f\ud840-\ud88f]/;
+const WORD = /[\p{L}\p{N}\p{M}]+(?:['’._@-][\p{L}\p{N}\p{M}]+)*/gu;
+/** Chinese and Japanese put no space between words: each of their characters is counted as one. */
+const WORD_OR_IDEOGRAPH =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+(?:['’._@-](?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}]+)*/gu;
-const NOT_LINE_END = /[^\n\r]/gu;
 
 function countMatches(text: string, pattern: RegExp): number {
   let count = 0;

@@ -7,7 +7,7 @@
 import { readStoredHtml } from "./read-stored-html.ts";
 import { isText, type StoredElement } from "./stored-doc.ts";
 import { type ElementRule, type NodeName, STORED_NODES } from "./stored-html.ts";
-import { printAttributes, STORED_SOURCE, writeBlock } from "./write-stored-html.ts";
+import { EMPTY_BLOCK, printAttributes, STORED_SOURCE, writeBlock } from "./write-stored-html.ts";
 
 export type ContainerKind = "bulletList" | "orderedList" | "taskList" | "listItem" | "taskItem" | "blockquote" | "table";
 
@@ -48,7 +48,7 @@ export function joinBlocks(blocks: readonly Block[]): string {
     html += block.html;
   }
   while (open.length > 0) html += endTags(open.pop());
-  return html === "<p></p>" ? "" : html;
+  return html === EMPTY_BLOCK ? "" : html;
 }
 
 /** Two blocks are the same to a merge exactly when their keys are. */

@@ -29,10 +29,12 @@ export type NodeSource<Node> = {
   readonly written?: { get(node: Node): string | undefined; set(node: Node, html: string): unknown };
 };
 
-/** Writes the blocks of a document. One plain empty paragraph is how an editor shows nothing: it is written as nothing. */
+/** One plain empty paragraph is how an editor shows nothing: a document of just that is written as nothing. */
+export const EMPTY_BLOCK = "<p></p>";
+
 export function writeBlocks<Node>(blocks: readonly Node[], source: NodeSource<Node>): string {
   const html = blocks.map((block) => writeBlock(block, source)).join("");
-  return html === "<p></p>" ? "" : html;
+  return html === EMPTY_BLOCK ? "" : html;
 }
 
 export function writeBlock<Node>(block: Node, source: NodeSource<Node>): string {

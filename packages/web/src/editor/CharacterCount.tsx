@@ -2,9 +2,10 @@
 import { EDITOR } from "@satchel/core/limits.ts";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
+import { useMemo } from "react";
 import { editorText as text } from "../text/editor.ts";
 import css from "./editor.module.css";
-import { countDoc } from "./editor-html.ts";
+import { createDocCounter } from "./editor-html.ts";
 
 export type LimitState = "within" | "near" | "over";
 
@@ -16,13 +17,14 @@ export function decideLimitState(chars: number, maxLength: number | undefined): 
 type CharacterCountProps = { readonly editor: Editor; readonly maxLength: number | undefined };
 
 export function CharacterCount({ editor, maxLength }: CharacterCountProps) {
-  const chars = useEditorState({ editor, selector: ({ editor: current }) => countDoc(current.state.doc).chars });
+  const count = useMemo(createDocCounter, []);
+  const chars = useEditorState({ editor, selector: ({ editor: current }) => count(current.state.doc) });
   const state = decideLimitState(chars, maxLength);
-  const count = chars.toLocaleString();
+  const shown = chars.toLocaleString();
   return (
     <div className={`${css.count} ${css[state] ?? ""}`} data-limit={state}>
       {state === "over" && <span role="alert">{text.overLimit}</span>}
-      <span>{maxLength === undefined ? text.charactersOnly(count) : text.characters(count, maxLength.toLocaleString())}</span>
+      <span>{maxLength === undefined ? text.charactersOnly(shown) : text.characters(shown, maxLength.toLocaleString())}</span>
     </div>
   );
 }

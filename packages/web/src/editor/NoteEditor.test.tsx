@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { afterEach, describe, expect, it } from "vitest";
@@ -10,6 +10,11 @@ afterEach(cleanup);
 
 function text(): HTMLElement & { editor: Editor } {
   return screen.getByRole("textbox", { name: "Note text" }) as HTMLElement & { editor: Editor };
+}
+
+/** A click is one of the moments before which the parent hears of what was typed. */
+function settle(): void {
+  act(() => void document.body.click());
 }
 
 function Controlled(props: Partial<NoteEditorProps> & { readonly seen: string[] }) {
@@ -26,8 +31,31 @@ describe("A2.14 NoteEditor", () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>Milk</p>" />);
     act(() => void text().editor.commands.insertContentAt(5, " & eggs"));
+    settle();
     expect(seen).toEqual(["<p>Milk &amp; eggs</p>"]);
     expect(text().textContent).toBe("Milk & eggs");
+  });
+
+  it.each([
+    ["a shortcut", () => window.dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true }))],
+    ["the focus leaving", () => text().dispatchEvent(new FocusEvent("focusout", { bubbles: true }))],
+    ["the page going away", () => window.dispatchEvent(new Event("pagehide"))],
+    ["the editor closing", () => cleanup()],
+  ])("has given out everything before %s", (_, happen) => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value="<p>Milk</p>" />);
+    act(() => void text().editor.commands.insertContentAt(5, "!"));
+    act(() => void happen());
+    expect(seen).toEqual(["<p>Milk!</p>"]);
+  });
+
+  it("gives out many edits of one frame at once, by itself", async () => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value="" />);
+    act(() => {
+      for (const letter of "abc") text().editor.commands.insertContent(letter);
+    });
+    await waitFor(() => expect(seen).toEqual(["<p>abc</p>"]));
   });
 
   it("says nothing when it is only opened", () => {
@@ -82,6 +110,7 @@ describe("A2.14 NoteEditor", () => {
     act(() => void text().editor.commands.insertContentAt(1, "x"));
     expect(state()).toBe("over");
     expect(screen.getByText("Content exceeds limit and cannot be saved")).toBeTruthy();
+    settle();
     expect(seen.at(-1)).toBe("<p>x0123456789</p>");
   });
 });

@@ -1,8 +1,10 @@
 import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
 import { Editor } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
-import { countDoc, toEditorContent, toHtml } from "./editor-html.ts";
+import { createDocCounter, createDocWriter, toEditorContent } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
+
+const toHtml = createDocWriter();
 
 function openEditor(html: string): Editor {
   return new Editor({ extensions: createExtensions(), content: toEditorContent(html), injectCSS: false });
@@ -49,7 +51,26 @@ describe("A2.14 the editor and canonical HTML agree", () => {
     expect(toHtml(openEditor("").state.doc)).toBe("");
   });
 
-  it("counts words and characters", () => {
-    expect(countDoc(openEditor("<h1>Two words</h1><p>and<br>three more</p>").state.doc)).toEqual({ words: 5, chars: 22 });
+  it("counts characters as it goes", () => {
+    const [editor, count] = [openEditor("<h1>Two words</h1><p>and<br>three more</p><p>👩‍🚀</p>"), createDocCounter()];
+    expect(count(editor.state.doc)).toBe(25);
+    editor.commands.insertContentAt(1, "abc");
+    editor.commands.insertContentAt(20, { type: "paragraph", content: [{ type: "text", text: "x" }] });
+    expect(count(editor.state.doc)).toBe(29);
+    editor.commands.clearContent();
+    expect(count(editor.state.doc)).toBe(0);
+  });
+
+  it("writes a document after any edits as if it had never seen it before", { timeout: 60_000 }, () => {
+    const [editor, writer] = [openEditor(everything), createDocWriter()];
+    const size = editor.state.doc.content.size;
+    for (let step = 0; step < 120; step++) {
+      const at = (step * 7919) % size;
+      if (step % 3 === 0) editor.commands.insertContentAt(at, "y");
+      else if (step % 3 === 1) editor.commands.deleteRange({ from: at, to: Math.min(at + 5, editor.state.doc.content.size) });
+      else editor.commands.undo();
+      expect(writer(editor.state.doc)).toBe(createDocWriter()(editor.state.doc));
+      expect(toCanonicalHtml(writer(editor.state.doc))).toBe(writer(editor.state.doc));
+    }
   });
 });

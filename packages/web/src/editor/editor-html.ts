@@ -1,12 +1,14 @@
 /**
- * Between the editor's document and canonical HTML, without the DOM in between. Nodes never change in place, so the HTML of each is kept
- * by identity: after a keystroke only the blocks around the caret are written anew (stack.md "Editor").
+ * Between the editor's document and canonical HTML, without the DOM in between. After a keystroke only the blocks around the caret are
+ * written or counted anew (stack.md "Editor").
  */
-import { countText } from "@satchel/core/editor/html-text.ts";
+import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
+import { countChars } from "@satchel/core/editor/html-text.ts";
 import { readStoredHtml } from "@satchel/core/editor/read-stored-html.ts";
-import { type NodeSource, writeBlocks } from "@satchel/core/editor/write-stored-html.ts";
+import { EMPTY_BLOCK, type NodeSource, writeBlock } from "@satchel/core/editor/write-stored-html.ts";
 import type { JSONContent } from "@tiptap/core";
 import type { Node, Schema } from "@tiptap/pm/model";
+import { createBlockCache } from "./block-cache.ts";
 
 const EDITOR_SOURCE: NodeSource<Node> = {
   name: (node) => node.type.name,
@@ -17,9 +19,36 @@ const EDITOR_SOURCE: NodeSource<Node> = {
   written: new WeakMap<Node, string>(),
 };
 
-/** Exact canonical HTML of the document. */
-export function toHtml(doc: Node): string {
-  return writeBlocks(doc.content.content, EDITOR_SOURCE);
+/** Answers exact canonical HTML of each document it is given; quick when they follow each other, as an editor's do. */
+export function createDocWriter(): (doc: Node) => string {
+  const blocks = createBlockCache(writeTopBlock);
+  let [lastDoc, lastHtml]: [Node | undefined, string] = [undefined, ""];
+  return (doc) => {
+    if (doc === lastDoc) return lastHtml;
+    const html = blocks(doc).values.join("");
+    [lastDoc, lastHtml] = [doc, html === EMPTY_BLOCK ? "" : html];
+    return lastHtml;
+  };
+}
+
+/**
+ * While a table is being changed the editor may show it for a moment as no canonical table is: rows of different length, two widths in
+ * one column. It is squared up in what is given out.
+ */
+function writeTopBlock(block: Node): string {
+  const html = writeBlock(block, EDITOR_SOURCE);
+  return html.includes("<table") ? toCanonicalHtml(html) : html;
+}
+
+/** Answers how many characters of plain text each document has. */
+export function createDocCounter(): (doc: Node) => number {
+  const blocks = createBlockCache(countBlock);
+  let total = 0;
+  return (doc) => {
+    const { added, removed } = blocks(doc);
+    total += sum(added) - sum(removed);
+    return total;
+  };
 }
 
 /** What `editor` takes as content. */
@@ -31,30 +60,14 @@ export function toEditorDoc(schema: Schema, html: string): Node {
   return schema.nodeFromJSON(readStoredHtml(html));
 }
 
-export type Counts = { readonly words: number; readonly chars: number };
-
-const countsByBlock = new WeakMap<Node, Counts>();
-
-/** Words and characters, counted block by block and remembered, so that typing in a long note counts one paragraph. */
-export function countDoc(doc: Node): Counts {
-  let [words, chars] = [0, 0];
-  doc.forEach((block) => {
-    const counts = countBlock(block);
-    words += counts.words;
-    chars += counts.chars;
-  });
-  return { words, chars };
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
-function countBlock(block: Node): Counts {
-  const known = countsByBlock.get(block);
-  if (known !== undefined) return known;
-  const counts = countText(block.textBetween(0, block.content.size, "\n", leafText));
-  countsByBlock.set(block, counts);
-  return counts;
+function countBlock(block: Node): number {
+  return countChars(block.textBetween(0, block.content.size, "\n", leafText));
 }
 
 function leafText(leaf: Node): string {
-  if (leaf.type.name === "hardBreak") return "\n";
   return leaf.type.name === "attachment" ? String(leaf.attrs.fileName ?? "") : "";
 }

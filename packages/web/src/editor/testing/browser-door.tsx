@@ -9,11 +9,13 @@ import "../../styles/base.css";
 import { NoteEditor } from "../NoteEditor.tsx";
 import { NoteView } from "../NoteView.tsx";
 
-let setNote: (note: { readonly key: number; readonly html: string }) => void = () => undefined;
+type Shown = { readonly key: number; readonly html: string; readonly reading: string };
+
+let setNote: (note: Shown) => void = () => undefined;
 let [current, key, changes] = ["", 0, 0];
 
 function Page() {
-  const [note, setNoteState] = useState({ key: 0, html: "" });
+  const [note, setNoteState] = useState<Shown>({ key: 0, html: "", reading: "" });
   setNote = setNoteState;
   const handleChange = (html: string): void => {
     current = html;
@@ -23,7 +25,7 @@ function Page() {
   return (
     <>
       <NoteEditor key={note.key} value={note.html} onChange={handleChange} showCharacterCount />
-      <NoteView html={note.html} className="reading" />
+      <NoteView html={note.reading} className="reading" />
     </>
   );
 }
@@ -32,13 +34,19 @@ function editor(): Editor {
   return (document.querySelector(".ProseMirror") as HTMLElement & { editor: Editor }).editor;
 }
 
+/** A click is one of the moments before which the parent hears of what was typed. */
+function settled<Answer>(answer: () => Answer): Answer {
+  flushSync(() => window.dispatchEvent(new Event("click")));
+  return answer();
+}
+
 window.satchelEditor = {
-  load(html) {
+  load(html, isRead = true) {
     [current, changes] = [html, 0];
-    flushSync(() => setNote({ key: ++key, html }));
+    flushSync(() => setNote({ key: ++key, html, reading: isRead ? html : "" }));
   },
-  value: () => current,
-  changes: () => changes,
+  value: () => settled(() => current),
+  changes: () => settled(() => changes),
   domHtml: () => editor().getHTML(),
   editor,
   clean: cleanPastedHtml,

@@ -2,8 +2,8 @@
 import type { Editor } from "@tiptap/core";
 
 export type EditorDoor = {
-  /** Shows a note to edit and to read. */
-  load(html: string): void;
+  /** Shows a note to edit, and unless it says otherwise to read. */
+  load(html: string, isRead?: boolean): void;
   /** What the parent was last given, or what it loaded. */
   value(): string;
   changes(): number;

@@ -1,0 +1,43 @@
+/**
+ * A value for each top-level block of the editor's document, worked out again only for blocks that are new. Documents never change in
+ * place: what an edit left alone are the same nodes, before and after it, so two walks from both ends find what it touched.
+ */
+import type { Node } from "@tiptap/pm/model";
+
+export type BlockValues<Value> = {
+  readonly nodes: readonly Node[];
+  readonly values: readonly Value[];
+  /** The blocks that were not there before, and how many stood in their place. */
+  readonly from: number;
+  readonly added: readonly Value[];
+  readonly removed: readonly Value[];
+};
+
+/** Remembers one document: meant for one editor. */
+export function createBlockCache<Value>(measure: (block: Node) => Value): (doc: Node) => BlockValues<Value> {
+  let last: BlockValues<Value> = { nodes: [], values: [], from: 0, added: [], removed: [] };
+  return (doc) => {
+    const nodes = doc.content.content;
+    if (nodes === last.nodes) return { ...last, added: [], removed: [] };
+    const from = commonStart(nodes, last.nodes);
+    const kept = commonEnd(nodes, last.nodes, from);
+    const added = nodes.slice(from, nodes.length - kept).map(measure);
+    const removed = last.values.slice(from, last.values.length - kept);
+    const values = [...last.values.slice(0, from), ...added, ...last.values.slice(last.values.length - kept)];
+    last = { nodes, values, from, added, removed };
+    return last;
+  };
+}
+
+function commonStart(some: readonly Node[], others: readonly Node[]): number {
+  let length = 0;
+  while (length < some.length && length < others.length && some[length] === others[length]) length++;
+  return length;
+}
+
+function commonEnd(some: readonly Node[], others: readonly Node[], from: number): number {
+  const max = Math.min(some.length, others.length) - from;
+  let length = 0;
+  while (length < max && some[some.length - 1 - length] === others[others.length - 1 - length]) length++;
+  return length;
+}

@@ -1,0 +1,58 @@
+/**
+ * When the parent hears of an edit: right after the frame that shows it, so that no keystroke waits for anybody's bookkeeping; and at
+ * once before anything that may depend on it: a shortcut, a click, the focus leaving, the page going away.
+ */
+export type ChangeDelivery = {
+  /** Something changed. Many calls in one frame are one delivery. */
+  schedule(): void;
+  /** Delivers now, if anything waits. */
+  flush(): void;
+  readonly isWaiting: () => boolean;
+  /** Delivers what waits and ends. */
+  end(): void;
+};
+
+/** A hidden page paints no frames. */
+const AT_LATEST_MS = 100;
+
+export function createChangeDelivery(deliver: () => void): ChangeDelivery {
+  let isWaiting = false;
+  let [frame, timer, late] = [0, 0, 0];
+  const flush = (): void => {
+    if (!isWaiting) return;
+    isWaiting = false;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    clearTimeout(late);
+    deliver();
+  };
+  const schedule = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(flush);
+    });
+    late = window.setTimeout(flush, AT_LATEST_MS);
+  };
+  const stopListening = listenForUrgency(flush);
+  const end = (): void => {
+    flush();
+    stopListening();
+  };
+  return { schedule, flush, isWaiting: () => isWaiting, end };
+}
+
+const URGENT_EVENTS = ["pointerdown", "click", "focusout", "submit", "visibilitychange", "pagehide", "beforeunload", "freeze"] as const;
+
+/** In the capture phase on the window: before any handler that may read what was typed. */
+function listenForUrgency(flush: () => void): () => void {
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(?:F\d+|Escape)$/.test(event.key)) flush();
+  };
+  window.addEventListener("keydown", handleKey, true);
+  for (const name of URGENT_EVENTS) window.addEventListener(name, flush, true);
+  return () => {
+    window.removeEventListener("keydown", handleKey, true);
+    for (const name of URGENT_EVENTS) window.removeEventListener(name, flush, true);
+  };
+}
