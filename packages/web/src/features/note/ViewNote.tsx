@@ -2,7 +2,7 @@
 import { countHtml } from "@satchel/core/editor/html-text.ts";
 import type { Note } from "@satchel/core/notes/note.ts";
 import { Calendar, FilePlus2, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -13,11 +13,10 @@ import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
+import { NoteView } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import css from "./note.module.css";
 import { useNote } from "./use-note.ts";
-
-const NoteView = lazy(async () => ({ default: (await import("../../editor/NoteView.tsx")).NoteView }));
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
 

@@ -1,19 +1,18 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
 import { NOTE } from "@satchel/core/limits.ts";
 import { canSave, draftOf, type EditTab, isDirty, type NewTab } from "@satchel/core/tabs/tab.ts";
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { notesText } from "../../text/notes.ts";
 import { noteProblemText } from "../../text/status.ts";
+import { NoteEditor } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import { TitleCount, TitleField } from "./TitleField.tsx";
 import { WriteBar } from "./WriteBar.tsx";
 import css from "./write-note.module.css";
-
-const NoteEditor = lazy(async () => ({ default: (await import("../../editor/NoteEditor.tsx")).NoteEditor }));
 
 type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing: boolean };
 

@@ -2,6 +2,7 @@
 import { findTab } from "@satchel/core/tabs/tab.ts";
 import type { Shortcut } from "@satchel/core/workspace/shortcuts.ts";
 import { useEffect } from "react";
+import { fetchEditorWhenIdle } from "../../features/note/late-editor.ts";
 import { useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -17,6 +18,7 @@ export function WorkspaceScreen() {
   const { isPhone } = useFrameState();
   const phase = useStore(tabs.store, (state) => state.phase);
   useEffect(() => void tabs.restore(), [tabs]);
+  useEffect(fetchEditorWhenIdle, []);
   const address = useAddress(phase === "ready");
   useWorkspaceShortcuts();
   if (phase !== "ready") return <LateSpinner />;
