@@ -115,7 +115,7 @@ export async function writeNote(page: Page, title: string, text: string): Promis
 export type StateWord = "Saving" | "On this device" | "In your drive" | "Needs you";
 
 /** The row says with a word where the note is. */
-export async function waitForState(page: Page, title: string, state: StateWord): Promise<void> {
+export async function waitForState(page: Page, title: string, state: StateWord | RegExp): Promise<void> {
   await row(page, title).getByText(state).first().waitFor({ state: "attached", timeout: 30_000 });
 }
 

@@ -6,6 +6,8 @@ export type SandboxDoor = {
   setFaults(faults: FaultConfig): Promise<void>;
   /** Drive requests since the last reset, by kind. */
   counts(): Promise<Readonly<Record<string, number>>>;
+  /** How many drive requests were refused, lost or late since the last reset. */
+  failures(): Promise<number>;
   reset(): Promise<void>;
   /** Every access token handed out so far ends now. */
   expireAccess(): Promise<void>;
@@ -22,6 +24,11 @@ export function openSandboxDoor(origin: string): SandboxDoor {
     async counts() {
       const answer = await fetch(`${origin}/sandbox/__control/requests`);
       return ((await answer.json()) as { counts: Record<string, number> }).counts;
+    },
+    async failures() {
+      const answer = await fetch(`${origin}/sandbox/__control/requests`);
+      const { requests } = (await answer.json()) as { requests: { status: number; fault?: string }[] };
+      return requests.filter(({ status, fault }) => status >= 400 || fault !== undefined).length;
     },
     reset: () => post("reset"),
     expireAccess: () => post("expire-tokens"),
