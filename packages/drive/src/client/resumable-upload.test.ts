@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FaultRule } from "../sandbox/faults/fault-config.ts";
 import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";
 import type { DriveClient } from "./drive-client.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const GRAIN = 262_144;
 

@@ -4,10 +4,13 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DriveProcess, PROCESS_TOKEN, startDriveProcess } from "../testing/drive-process.ts";
 import { createTestRandom } from "../testing/test-random.ts";
 import type { DriveFile, FileList } from "../wire/resources.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const MEGABYTE = 1024 * 1024;
 const headers = { authorization: `Bearer ${PROCESS_TOKEN}` };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDriveServer, type DriveServer } from "../server/create-drive-server.ts";
 import type { DriveResponse } from "../server/drive-request.ts";
 import { readUpTo } from "../server/request-body.ts";
@@ -14,6 +14,9 @@ import type { MetadataStore } from "../storage/metadata-store.ts";
 import { openSqliteMetadataStore } from "../storage/sqlite-metadata-store.ts";
 import { type PlainRequest, toDriveRequest, validRequests } from "../testing/requests.ts";
 import { createTestRandom, toRandomBytes } from "../testing/test-random.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const REQUESTS = 10_000;
 const MEGABYTE = 1024 * 1024;

@@ -2,10 +2,13 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { auth, type drive_v3, drive as openDrive } from "@googleapis/drive";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTemporaryDrive, type TemporaryDrive } from "../testing/temporary-drive.ts";
 import type { ErrorJson } from "../wire/error-json.ts";
 import { FOLDER_MIME } from "../wire/resources.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const MEGABYTE = 1024 * 1024;
 

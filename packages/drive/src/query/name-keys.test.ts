@@ -1,6 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compareText, containsWord, toNaturalKey } from "./name-keys.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 describe("drive contract §1.4 and §1.5 names", () => {
   it("compares as UTF-8 bytes do", () => {

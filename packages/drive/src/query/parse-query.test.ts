@@ -1,9 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { anyFilePut, anyQuery } from "../testing/arbitraries.ts";
 import { matches } from "./match-query.ts";
 import { parseQuery } from "./parse-query.ts";
 import type { Query } from "./query.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 describe("drive contract §1.5 q", () => {
   it.each<[string, Query]>([

@@ -8,7 +8,7 @@ import type { ServerLimits } from "./limits.ts";
 import type { Params } from "./params.ts";
 import type { QuotaGate } from "./quota-gate.ts";
 import type { Refusal } from "./refusal.ts";
-import type { SignedIds } from "./signed-ids.ts";
+import { isRootShaped, type SignedIds } from "./signed-ids.ts";
 import type { UploadLocks } from "./uploads/upload-locks.ts";
 
 export type Clock = { now(): number };
@@ -50,6 +50,8 @@ const SPACES: readonly Space[] = ["drive", "appDataFolder"];
 export function rootSpace(call: Call, id: string): Space | undefined {
   if (id === "root") return "drive";
   if (id === "appDataFolder") return "appDataFolder";
+  // Most ids are none, and working out the roots costs more than all the rest of looking a file up.
+  if (!isRootShaped(id)) return undefined;
   return SPACES.find((space) => call.server.ids.rootId(call.identity.accountId, space) === id);
 }
 

@@ -1,9 +1,12 @@
 /** The Node adapter over real sockets: what only a transport can get wrong. */
 import { request as httpRequest } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";
 import { type DriveHandler, RequestAborted } from "./drive-request.ts";
 import { type Listening, listen } from "./node-http.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
 

@@ -4,6 +4,8 @@ import type { Space } from "../storage/file-record.ts";
 
 const RANDOM_BYTES = 15;
 const TAG_BYTES = 9;
+const ROOT_PREFIX = "0A";
+const ROOTS_KEPT = 10_000;
 const ID = /^1[A-Za-z0-9_-]{32}$/;
 
 export type SignedIds = {
@@ -29,7 +31,7 @@ export function createSignedIds(secret: string, randomBytes: (count: number) => 
   return {
     newFileId: (accountId, space) => toId(Buffer.from(randomBytes(RANDOM_BYTES)), accountId, space),
     spaceOfId,
-    rootId: (accountId, space) => `0A${tag("root", accountId, space).toString("base64url").slice(0, 17)}`,
+    rootId: remember((accountId, space) => ROOT_PREFIX + tag("root", accountId, space).toString("base64url").slice(0, 17)),
     sealToken: (accountId, purpose, value) => {
       const body = Buffer.from(JSON.stringify(value)).toString("base64url");
       return `~!!~${body}.${tag("token", accountId, purpose, body).subarray(0, TAG_BYTES).toString("base64url")}`;
@@ -40,6 +42,22 @@ export function createSignedIds(secret: string, randomBytes: (count: number) => 
       const right = tag("token", accountId, purpose, body).subarray(0, TAG_BYTES).toString("base64url");
       return isSame(check, right) ? (JSON.parse(Buffer.from(body, "base64url").toString()) as unknown) : undefined;
     },
+  };
+}
+
+export function isRootShaped(id: string): boolean {
+  return id.startsWith(ROOT_PREFIX);
+}
+
+/** Every call of an account needs its roots. */
+function remember(make: (accountId: string, space: Space) => string): (accountId: string, space: Space) => string {
+  const known = new Map<string, string>();
+  return (accountId, space) => {
+    const key = `${space} ${accountId}`;
+    const id = known.get(key) ?? make(accountId, space);
+    if (known.size >= ROOTS_KEPT) known.clear();
+    known.set(key, id);
+    return id;
   };
 }
 

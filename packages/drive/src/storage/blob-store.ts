@@ -8,8 +8,8 @@ export type BlobOutcome = { readonly kind: "stored"; readonly bytes: number } | 
 /** A source that throws leaves nothing behind under `put`, and what was durable before under `append`; the exception passes on. */
 export interface BlobStore {
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;
-  /** Undefined when there is no such blob. Small blobs come as one array. */
-  read(key: string, range?: ByteRange): Promise<Uint8Array | AsyncIterable<Uint8Array> | undefined>;
+  /** The range has to lie inside the blob. Undefined when there is no such blob. Small parts come as one array. */
+  read(key: string, range: ByteRange): Promise<Uint8Array | AsyncIterable<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
   /** Adds to a blob in the making at `offset`; what lay behind the offset is dropped. `bytes` is its durable length afterwards. */
   append(key: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;

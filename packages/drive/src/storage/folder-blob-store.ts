@@ -2,50 +2,50 @@
  * BlobStore in a folder: write beside, fsync, rename, fsync the folder. Blobs are spread over subfolders by the end of their key.
  * Keys come from the server; anything that is not one is refused, so no key can name a path outside.
  */
-import { createReadStream } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { closeSync, createReadStream, fsync, ftruncateSync, openSync, readSync, renameSync, write, writeSync } from "node:fs";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { BlobOutcome, BlobStore, ByteRange } from "./blob-store.ts";
 
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
-const WHOLE_READ_MAX_BYTES = 256 * 1024;
+const AT_ONCE_MAX_BYTES = 64 * 1024;
+const STREAM_CHUNK_BYTES = 256 * 1024;
 
 export async function openFolderBlobStore(folder: string): Promise<BlobStore> {
   const staging = path.join(folder, "staged");
   await mkdir(staging, { recursive: true });
   const blobPath = (key: string) => path.join(folder, shardOf(key), key);
   const stagedPath = (key: string) => path.join(staging, checkKey(key));
-  const makeShard = once((shard) => mkdir(path.join(folder, shard), { recursive: true }).then(() => syncFolder(folder)));
+  const openShard = createShards(folder);
 
   const publish = async (from: string, key: string) => {
-    await makeShard(shardOf(key));
-    await rename(from, blobPath(key));
-    await syncFolder(path.dirname(blobPath(key)));
+    const shard = await openShard(shardOf(key));
+    renameSync(from, blobPath(key));
+    await sync(shard);
   };
   return {
     put: async (key, source) => {
       const temporary = `${stagedPath(key)}.tmp`;
       try {
-        const outcome = await writeFrom(temporary, 0, source);
-        if (outcome.kind === "stored") await publish(temporary, key);
-        return outcome;
+        const bytes = await writeFrom(temporary, 0, source);
+        await publish(temporary, key);
+        return { kind: "stored", bytes };
       } catch (error) {
-        return toDiskFull(error);
-      } finally {
         await rm(temporary, { force: true });
+        return toDiskFull(error);
       }
     },
     read: (key, range) => readBlob(blobPath(key), range),
     remove: (key) => rm(blobPath(key), { force: true }),
     append: async (key, offset, source) => {
       try {
-        return await writeFrom(stagedPath(key), offset, source);
+        return { kind: "stored", bytes: await writeFrom(stagedPath(key), offset, source) };
       } catch (error) {
         return toDiskFull(error);
       }
     },
     stagedBytes: async (key) => (await statIfThere(stagedPath(key)))?.size ?? 0,
-    readStaged: (key) => createReadStream(stagedPath(key), { highWaterMark: WHOLE_READ_MAX_BYTES }),
+    readStaged: (key) => createReadStream(stagedPath(key), { highWaterMark: STREAM_CHUNK_BYTES }),
     finish: (key) => publish(stagedPath(key), key),
     discard: (key) => rm(stagedPath(key), { force: true }),
     olderThan: (at) => walkOlder(folder, at),
@@ -61,30 +61,74 @@ function shardOf(key: string): string {
   return checkKey(key).slice(-2);
 }
 
+/** Makes a subfolder once and keeps it open: a rename is durable only after its folder was synced. */
+function createShards(folder: string): (shard: string) => Promise<number> {
+  const descriptors = new Map<string, Promise<number>>();
+  const make = async (shard: string) => {
+    await mkdir(path.join(folder, shard), { recursive: true });
+    const parent = openSync(folder, "r");
+    await sync(parent).finally(() => closeSync(parent));
+    return openSync(path.join(folder, shard), "r");
+  };
+  return (shard) => {
+    const known = descriptors.get(shard);
+    if (known !== undefined) return known;
+    const made = make(shard);
+    descriptors.set(shard, made);
+    // Without room for the subfolder the next put tries again.
+    made.catch(() => descriptors.delete(shard));
+    return made;
+  };
+}
+
 /** Writes, makes durable, answers the length. What was written before a failing source stays in the file: for `put` the caller removes it. */
-async function writeFrom(file: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome> {
-  const handle = await open(file, offset === 0 ? "w" : "r+");
+async function writeFrom(file: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<number> {
+  const descriptor = openSync(file, offset === 0 ? "w" : "r+");
   try {
-    if (offset > 0) await handle.truncate(offset);
-    let at = offset;
-    try {
-      for await (const chunk of source) at += await writeAll(handle, chunk, at);
-    } finally {
-      await handle.datasync();
-    }
-    return { kind: "stored", bytes: at };
+    if (offset > 0) ftruncateSync(descriptor, offset);
+    return await writeChunks(descriptor, offset, source);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
-  let written = 0;
-  while (written < chunk.length) {
-    const step = await handle.write(chunk, written, chunk.length - written, position + written);
-    written += step.bytesWritten;
+async function writeChunks(descriptor: number, offset: number, source: AsyncIterable<Uint8Array>): Promise<number> {
+  let at = offset;
+  try {
+    for await (const chunk of source) {
+      const isSmall = at - offset + chunk.length <= AT_ONCE_MAX_BYTES;
+      at += isSmall ? writeAtOnce(descriptor, chunk, at) : await writeInTurn(descriptor, chunk, at);
+    }
+  } finally {
+    await sync(descriptor);
   }
+  return at;
+}
+
+/** Into the page cache; for a note that is nothing. */
+function writeAtOnce(descriptor: number, chunk: Uint8Array, position: number): number {
+  let written = 0;
+  while (written < chunk.length) written += writeSync(descriptor, chunk, written, chunk.length - written, position + written);
   return written;
+}
+
+/** For long uploads, which may have to wait for the disk. */
+async function writeInTurn(descriptor: number, chunk: Uint8Array, position: number): Promise<number> {
+  let written = 0;
+  while (written < chunk.length) written += await writeOnce(descriptor, chunk.subarray(written), position + written);
+  return written;
+}
+
+function writeOnce(descriptor: number, bytes: Uint8Array, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    write(descriptor, bytes, 0, bytes.length, position, (error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
+
+function sync(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fsync(descriptor, (error) => (error === null ? resolve() : reject(error)));
+  });
 }
 
 function toDiskFull(error: unknown): BlobOutcome {
@@ -93,26 +137,43 @@ function toDiskFull(error: unknown): BlobOutcome {
   throw error;
 }
 
-async function readBlob(file: string, range: ByteRange | undefined): Promise<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
+async function readBlob(file: string, range: ByteRange): Promise<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
+  return range.end - range.start < AT_ONCE_MAX_BYTES ? readPart(file, range) : openStream(file, range);
+}
+
+async function openStream(file: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
   try {
-    const bytes = range === undefined ? (await stat(file)).size : range.end - range.start + 1;
-    if (bytes > WHOLE_READ_MAX_BYTES) return (await open(file, "r")).createReadStream(range ?? {});
-    return range === undefined ? await readFile(file) : await readPart(file, range);
+    return (await open(file, "r")).createReadStream({ ...range, highWaterMark: STREAM_CHUNK_BYTES });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    return orMissing(error);
   }
 }
 
-async function readPart(file: string, range: ByteRange): Promise<Uint8Array> {
-  const handle = await open(file, "r");
+/** At once, as the database beside it reads: for a note, promises and threads would cost ten times the reading itself. */
+function readPart(file: string, range: ByteRange): Uint8Array | undefined {
+  let descriptor: number;
   try {
-    const bytes = new Uint8Array(range.end - range.start + 1);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, range.start);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
+    descriptor = openSync(file, "r");
+  } catch (error) {
+    return orMissing(error);
   }
+  try {
+    return readFully(descriptor, range);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readFully(descriptor: number, { start, end }: ByteRange): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(end - start + 1);
+  const count = readSync(descriptor, bytes, 0, bytes.length, start);
+  if (count < bytes.length) throw new Error("a blob is shorter than it was when it was stored");
+  return bytes;
+}
+
+function orMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+  throw error;
 }
 
 async function statIfThere(file: string): Promise<{ readonly size: number; readonly mtimeMs: number } | undefined> {
@@ -121,15 +182,6 @@ async function statIfThere(file: string): Promise<{ readonly size: number; reado
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
@@ -143,13 +195,4 @@ async function* walkOlder(folder: string, at: number): AsyncIterable<{ readonly 
       else yield { key: name, isStaged: shard === "staged" };
     }
   }
-}
-
-function once(run: (key: string) => Promise<void>): (key: string) => Promise<void> {
-  const started = new Map<string, Promise<void>>();
-  return (key) => {
-    const running = started.get(key) ?? run(key);
-    started.set(key, running);
-    return running;
-  };
 }

@@ -51,6 +51,6 @@ function concat(chunks: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-function cut(bytes: Uint8Array | undefined, range: ByteRange | undefined): Uint8Array | undefined {
-  return range === undefined || bytes === undefined ? bytes : bytes.slice(range.start, range.end + 1);
+function cut(bytes: Uint8Array | undefined, range: ByteRange): Uint8Array | undefined {
+  return bytes?.slice(range.start, range.end + 1);
 }

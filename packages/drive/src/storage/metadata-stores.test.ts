@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
 import { anyFilePut, anyOrder, anyQuery } from "../testing/arbitraries.ts";
@@ -12,6 +12,9 @@ import { describeMetadataStore } from "../testing/metadata-store-contract.ts";
 import { createMemoryMetadataStore } from "./memory-metadata-store.ts";
 import type { FilePut, ListCursor, MetadataStore } from "./metadata-store.ts";
 import { openSqliteMetadataStore } from "./sqlite-metadata-store.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 describeMetadataStore("memory", async () => ({ store: createMemoryMetadataStore(), close: async () => undefined }));
 

@@ -2,10 +2,10 @@
 import type Database from "better-sqlite3";
 import type { FileRecord, RevisionRecord } from "./file-record.ts";
 import type { Commit, CommitOutcome, Usage } from "./metadata-store.ts";
-import { type FileRow, toFileRow, toRevisionRow } from "./sqlite-rows.ts";
+import { FILE_COLUMNS, toFileParameters, toRevisionRow } from "./sqlite-rows.ts";
 
 type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash_bytes: number };
-type Touched = Pick<FileRow, "version" | "removed" | "made_seq">;
+type Touched = { readonly version: number; readonly removed: number; readonly made_seq: number };
 
 export function createCommitter(db: Database.Database): (accountId: string, commit: Commit) => CommitOutcome {
   const sql = prepareAll(db);
@@ -43,9 +43,11 @@ function prepareAll(db: Database.Database) {
     touched: db.prepare("SELECT version, removed, made_seq FROM files WHERE account = ? AND id = ?"),
     counted: db.prepare(COUNTED_SQL),
     insertFile: db.prepare(
-      `INSERT INTO files (account, ${FILE_COLUMNS.join(", ")}) VALUES (:account, ${FILE_COLUMNS.map((c) => `:${c}`).join(", ")})`,
+      `INSERT INTO files (account, ${WRITTEN_COLUMNS.join(", ")}) VALUES (:account, ${WRITTEN_COLUMNS.map((c) => `:${c}`).join(", ")})`,
     ),
-    updateFile: db.prepare(`UPDATE files SET ${FILE_COLUMNS.map((c) => `${c} = :${c}`).join(", ")} WHERE account = :account AND id = :id`),
+    updateFile: db.prepare(
+      `UPDATE files SET ${WRITTEN_COLUMNS.map((c) => `${c} = :${c}`).join(", ")} WHERE account = :account AND id = :id`,
+    ),
     removeFile: db.prepare(REMOVE_SQL),
     putRevision: db.prepare(PUT_REVISION_SQL),
     removeRevision: db.prepare("DELETE FROM revisions WHERE account = ? AND file_id = ? AND id = ? RETURNING blob_key").pluck(),
@@ -54,12 +56,7 @@ function prepareAll(db: Database.Database) {
   };
 }
 
-const FILE_COLUMNS = [
-  ...["id", "removed", "space", "name", "name_key", "natural_key", "mime_type", "description", "parent_id", "app_properties", "properties"],
-  ...["starred", "trashed", "explicitly_trashed", "trashed_time", "created_time", "modified_time", "modified_by_me_time", "viewed_time"],
-  ...["original_filename", "blob_key", "bytes", "md5", "sha1", "sha256", "head_revision_id", "version", "made_seq", "change_seq"],
-  ...["made_at", "changed_at"],
-];
+const WRITTEN_COLUMNS = [...FILE_COLUMNS, "name_key", "natural_key"];
 
 const COUNTED_SQL = `SELECT coalesce(files.bytes, 0) + coalesce((
     SELECT sum(bytes) FROM revisions AS pinned
@@ -123,7 +120,7 @@ function countUsage(sql: Statements, accountId: string, fileIds: readonly string
 function putFile(sql: Statements, accountId: string, file: FileRecord): FileRecord {
   const old = sql.touched.get(accountId, file.id) as Touched | undefined;
   const kept: FileRecord = { ...file, madeSeq: old?.made_seq ?? file.changeSeq };
-  (old === undefined ? sql.insertFile : sql.updateFile).run({ account: accountId, ...toFileRow(kept) });
+  (old === undefined ? sql.insertFile : sql.updateFile).run({ account: accountId, ...toFileParameters(kept) });
   return kept;
 }
 

@@ -20,7 +20,7 @@ import type {
   UploadRecord,
 } from "./metadata-store.ts";
 import { createCommitter } from "./sqlite-commit.ts";
-import { type FileRow, type RevisionRow, toFileRecord, toRevisionRecord } from "./sqlite-rows.ts";
+import { FILE_COLUMNS, type FileRow, isRemoved, type RevisionRow, toFileRecord, toRevisionRecord } from "./sqlite-rows.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 
 const PREPARED_LIMIT = 200;
@@ -37,8 +37,8 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
     );
   return {
     get: async (accountId, fileId) => {
-      const row = prepare("SELECT * FROM files WHERE account = ? AND id = ? AND removed = 0").get(accountId, fileId) as FileRow | undefined;
-      return row === undefined ? undefined : toFileRecord(row);
+      const row = prepareRows(prepare, "WHERE account = ? AND id = ? AND removed = 0").get(accountId, fileId);
+      return row === undefined ? undefined : toFileRecord(row as FileRow);
     },
     isUsed: async (accountId, fileId) => count("SELECT count(*) FROM files WHERE account = ? AND id = ?", accountId, fileId) > 0,
     descendants: async (accountId, folderId) => readDescendants(prepare, accountId, folderId),
@@ -52,7 +52,7 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
       trashBytes: count("SELECT trash_bytes FROM accounts WHERE id = ?", accountId),
     }),
     trash: async (accountId) =>
-      toRecords(prepare("SELECT * FROM files WHERE account = ? AND removed = 0 AND explicitly_trashed = 1").all(accountId)),
+      toRecords(prepareRows(prepare, "WHERE account = ? AND removed = 0 AND explicitly_trashed = 1").all(accountId)),
     revisions: async (accountId, fileId) =>
       (prepare("SELECT * FROM revisions WHERE account = ? AND file_id = ? ORDER BY seq, id").all(accountId, fileId) as RevisionRow[]).map(
         toRevisionRecord,
@@ -95,6 +95,17 @@ function createStatementCache(db: Database.Database): Prepare {
   };
 }
 
+const SELECT_ROWS = `SELECT ${FILE_COLUMNS.join(", ")} FROM files`;
+
+function prepareRows(prepare: Prepare, where: string): Database.Statement {
+  return prepare(`${SELECT_ROWS} ${where}`).raw();
+}
+
+/** Written into the text: a bound limit makes SQLite plan the statement anew at every call. */
+function toLimit(rows: number): string {
+  return `LIMIT ${Math.trunc(rows)}`;
+}
+
 function toRecords(rows: readonly unknown[]): readonly FileRecord[] {
   return (rows as readonly FileRow[]).map(toFileRecord);
 }
@@ -103,16 +114,16 @@ function readDescendants(prepare: Prepare, accountId: string, folderId: string):
   const sql = `WITH RECURSIVE below (id) AS (
       SELECT id FROM files WHERE account = :account AND parent_id = :folder AND removed = 0
       UNION SELECT files.id FROM files JOIN below ON files.parent_id = below.id WHERE files.account = :account AND files.removed = 0
-    ) SELECT files.* FROM below JOIN files ON files.account = :account AND files.id = below.id`;
-  return toRecords(prepare(sql).all({ account: accountId, folder: folderId }));
+    ) SELECT ${FILE_COLUMNS.map((column) => `files.${column}`).join(", ")} FROM below JOIN files ON files.account = :account AND files.id = below.id`;
+  return toRecords(prepare(sql).raw().all({ account: accountId, folder: folderId }));
 }
 
 function listFiles(prepare: Prepare, accountId: string, request: ListRequest): ListPage {
   const condition = toCondition(request.query);
   const behind = request.after === undefined ? { text: "1", values: [] } : toBehind(request.order, request.after);
-  const sql = `SELECT * FROM files WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text}
-    ORDER BY ${toOrder(request.order)} LIMIT ?`;
-  const rows = prepare(sql).all(accountId, request.space, ...condition.values, ...behind.values, request.limit + 1);
+  const where = `WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text}
+    ORDER BY ${toOrder(request.order)} ${toLimit(request.limit + 1)}`;
+  const rows = prepareRows(prepare, where).all(accountId, request.space, ...condition.values, ...behind.values);
   const files = toRecords(rows.slice(0, request.limit));
   const last = files.at(-1);
   const place = last === undefined ? request.after : toPlace(last, request.order);
@@ -120,19 +131,19 @@ function listFiles(prepare: Prepare, accountId: string, request: ListRequest): L
 }
 
 function readFeed(prepare: Prepare, accountId: string, request: FeedRequest, headSeq: number): FeedPage {
-  const sql = `SELECT * FROM files WHERE account = ? AND change_seq > ? AND space = ? AND (removed = 0 OR ? = 1) ORDER BY change_seq LIMIT ?`;
-  const found = prepare(sql).all(accountId, request.afterSeq, request.space, Number(request.includeRemoved), request.limit + 1);
-  const rows = found.slice(0, request.limit) as FileRow[];
+  const shown = request.includeRemoved ? "" : "AND removed = 0";
+  const where = `WHERE account = ? AND change_seq > ? AND space = ? ${shown} ORDER BY change_seq ${toLimit(request.limit + 1)}`;
+  const found = prepareRows(prepare, where).all(accountId, request.afterSeq, request.space);
+  const entries = (found.slice(0, request.limit) as FileRow[]).map(toFeedEntry);
   const isLast = found.length <= request.limit;
-  const seq = isLast ? Math.max(headSeq, request.afterSeq) : (rows.at(-1)?.change_seq ?? request.afterSeq);
-  return { entries: rows.map(toFeedEntry), seq, isLast };
+  const seq = isLast ? Math.max(headSeq, request.afterSeq) : (entries.at(-1)?.seq ?? request.afterSeq);
+  return { entries, seq, isLast };
 }
 
 function toFeedEntry(row: FileRow): FeedEntry {
-  const place = { seq: row.change_seq, at: row.changed_at };
-  return row.removed === 1
-    ? { kind: "removed", ...place, fileId: row.id, space: row.space }
-    : { kind: "file", ...place, file: toFileRecord(row) };
+  const file = toFileRecord(row);
+  const place = { seq: file.changeSeq, at: file.changedAt };
+  return isRemoved(row) ? { kind: "removed", ...place, fileId: file.id, space: file.space } : { kind: "file", ...place, file };
 }
 
 function findReferenced(prepare: Prepare, keys: readonly string[]): ReadonlySet<string> {

@@ -3,37 +3,43 @@ import { toNameKey, toNaturalKey } from "../query/name-keys.ts";
 import type { Properties } from "../wire/resources.ts";
 import type { Content, FileRecord, RevisionRecord, Space } from "./file-record.ts";
 
-export type FileRow = {
-  readonly id: string;
-  readonly removed: number;
-  readonly space: Space;
-  readonly name: string;
-  readonly mime_type: string;
-  readonly description: string | null;
-  readonly parent_id: string | null;
-  readonly app_properties: string;
-  readonly properties: string;
-  readonly starred: number;
-  readonly trashed: number;
-  readonly explicitly_trashed: number;
-  readonly trashed_time: number | null;
-  readonly created_time: number;
-  readonly modified_time: number;
-  readonly modified_by_me_time: number;
-  readonly viewed_time: number | null;
-  readonly original_filename: string | null;
-  readonly blob_key: string | null;
-  readonly bytes: number | null;
-  readonly md5: string | null;
-  readonly sha1: string | null;
-  readonly sha256: string | null;
-  readonly head_revision_id: string | null;
-  readonly version: number;
-  readonly made_seq: number;
-  readonly change_seq: number;
-  readonly made_at: number;
-  readonly changed_at: number;
-};
+/** A file as SQLite gives it in raw mode, which costs half of what named columns do. The order is that of `FILE_COLUMNS`. */
+export type FileRow = readonly [
+  id: string,
+  removed: number,
+  space: Space,
+  name: string,
+  mime_type: string,
+  description: string | null,
+  parent_id: string | null,
+  app_properties: string,
+  properties: string,
+  starred: number,
+  trashed: number,
+  explicitly_trashed: number,
+  trashed_time: number | null,
+  created_time: number,
+  modified_time: number,
+  modified_by_me_time: number,
+  viewed_time: number | null,
+  original_filename: string | null,
+  blob_key: string | null,
+  bytes: number | null,
+  md5: string | null,
+  sha1: string | null,
+  sha256: string | null,
+  head_revision_id: string | null,
+  version: number,
+  made_seq: number,
+  change_seq: number,
+  made_at: number,
+  changed_at: number,
+];
+
+const COLUMN_NAMES =
+  "id removed space name mime_type description parent_id app_properties properties starred trashed explicitly_trashed trashed_time created_time " +
+  "modified_time modified_by_me_time viewed_time original_filename blob_key bytes md5 sha1 sha256 head_revision_id version made_seq change_seq made_at changed_at";
+export const FILE_COLUMNS: readonly string[] = COLUMN_NAMES.split(" ");
 
 export type RevisionRow = {
   readonly file_id: string;
@@ -51,7 +57,8 @@ export type RevisionRow = {
   readonly sha256: string;
 };
 
-export function toFileRow(file: FileRecord): FileRow & { readonly name_key: string; readonly natural_key: string } {
+/** Named, as statements bind it. */
+export function toFileParameters(file: FileRecord): Readonly<Record<string, string | number | null>> {
   return {
     id: file.id,
     removed: 0,
@@ -85,31 +92,42 @@ export function toFileRow(file: FileRecord): FileRow & { readonly name_key: stri
 
 export function toFileRecord(row: FileRow): FileRecord {
   return {
-    id: row.id,
-    space: row.space,
-    name: row.name,
-    mimeType: row.mime_type,
-    description: row.description ?? undefined,
-    parentId: row.parent_id ?? undefined,
-    appProperties: JSON.parse(row.app_properties) as Properties,
-    properties: JSON.parse(row.properties) as Properties,
-    starred: row.starred === 1,
-    trashed: row.trashed === 1,
-    explicitlyTrashed: row.explicitly_trashed === 1,
-    trashedTime: row.trashed_time ?? undefined,
-    createdTime: row.created_time,
-    modifiedTime: row.modified_time,
-    modifiedByMeTime: row.modified_by_me_time,
-    viewedByMeTime: row.viewed_time ?? undefined,
-    originalFilename: row.original_filename ?? undefined,
-    content: row.blob_key === null ? undefined : toContent(row as RevisionRow & FileRow),
-    headRevisionId: row.head_revision_id ?? undefined,
-    version: row.version,
-    madeSeq: row.made_seq,
-    changeSeq: row.change_seq,
-    madeAt: row.made_at,
-    changedAt: row.changed_at,
+    id: row[0],
+    space: row[2],
+    name: row[3],
+    mimeType: row[4],
+    description: row[5] ?? undefined,
+    parentId: row[6] ?? undefined,
+    appProperties: parseProperties(row[7]),
+    properties: parseProperties(row[8]),
+    starred: row[9] === 1,
+    trashed: row[10] === 1,
+    explicitlyTrashed: row[11] === 1,
+    trashedTime: row[12] ?? undefined,
+    createdTime: row[13],
+    modifiedTime: row[14],
+    modifiedByMeTime: row[15],
+    viewedByMeTime: row[16] ?? undefined,
+    originalFilename: row[17] ?? undefined,
+    content: toFileContent(row),
+    headRevisionId: row[23] ?? undefined,
+    version: row[24],
+    madeSeq: row[25],
+    changeSeq: row[26],
+    madeAt: row[27],
+    changedAt: row[28],
   };
+}
+
+export function isRemoved(row: FileRow): boolean {
+  return row[1] === 1;
+}
+
+/** Bytes, and all that is known of them, are there or not together. */
+function toFileContent(row: FileRow): Content | undefined {
+  const [blobKey, bytes, md5, sha1, sha256] = [row[18], row[19], row[20], row[21], row[22]];
+  if (blobKey === null || bytes === null || md5 === null || sha1 === null || sha256 === null) return undefined;
+  return { blobKey, bytes, md5, sha1, sha256 };
 }
 
 export function toRevisionRow(revision: RevisionRecord, seq: number): RevisionRow {
@@ -142,6 +160,12 @@ export function toRevisionRecord(row: RevisionRow): RevisionRecord {
     content: toContent(row),
   };
 }
+
+function parseProperties(json: string): Properties {
+  return json === "{}" ? NO_PROPERTIES : (JSON.parse(json) as Properties);
+}
+
+const NO_PROPERTIES: Properties = {};
 
 function toContent(row: Pick<RevisionRow, "blob_key" | "bytes" | "md5" | "sha1" | "sha256">): Content {
   return { blobKey: row.blob_key, bytes: row.bytes, md5: row.md5, sha1: row.sha1, sha256: row.sha256 };

@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createRawDrive, type RawDrive, reasonOf, toMultipart } from "../../testing/raw-drive.ts";
 import type { ChangeList, FileList } from "../../wire/resources.ts";
 import { parseFaultConfig } from "./fault-config.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
 

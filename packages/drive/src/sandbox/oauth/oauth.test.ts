@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { toFetch } from "../../server/to-fetch.ts";
 import { createMemoryBlobStore } from "../../storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.ts";
@@ -13,6 +13,9 @@ import { createSandbox, type SandboxOptions } from "../create-sandbox.ts";
 import { createMemorySandboxStore } from "../memory-sandbox-store.ts";
 import type { SandboxStore } from "../sandbox-store.ts";
 import { openSqliteSandboxStore } from "../sqlite-sandbox-store.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const REDIRECT = "https://app.example/auth/google/callback";
 const FILE_SCOPE = "https://www.googleapis.com/auth/drive.file";

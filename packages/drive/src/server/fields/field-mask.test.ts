@@ -1,7 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type FieldMask, type FieldSchema, parseFieldMask, pickFields } from "./field-mask.ts";
 import { FILE_LIST_SCHEMA, FILE_SCHEMA } from "./schemas.ts";
+
+// Slow on a busy machine, never by design: nothing here waits for real time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const FILE = {
   id: "1",

@@ -23,7 +23,8 @@ export async function sendContent(call: Call, content: Content | undefined, mime
   if (content === undefined) return refused(refusals.notDownloadable());
   const range = parseRange(call.request.headers.range, content.bytes);
   if (range === "unsatisfiable") return refused(refusals.badRange(content.bytes));
-  const body = content.bytes === 0 ? new Uint8Array() : await call.server.blobs.read(content.blobKey, range);
+  const body =
+    content.bytes === 0 ? new Uint8Array() : await call.server.blobs.read(content.blobKey, range ?? { start: 0, end: content.bytes - 1 });
   // A change that came between looking up and reading took the bytes away; the file itself is what it was or is gone.
   if (body === undefined) return refused(refusals.notFound(call.path.fileId));
   const length = range === undefined ? content.bytes : range.end - range.start + 1;

@@ -1,0 +1,71 @@
+/** Keep-alive load over plain sockets, as light as it can be, so that what is measured is the server. One request at a time per connection. */
+import { connect, type Socket } from "node:net";
+
+export type Load = { readonly perSecond: number; readonly p99Ms: number; readonly failed: number };
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+/** `next` makes the bytes of the n-th request. */
+export async function runLoad(port: number, connections: number, total: number, next: (index: number) => Buffer): Promise<Load> {
+  const times: number[] = [];
+  let sent = 0;
+  let failed = 0;
+  const takeNext = () => (sent < total ? next(sent++) : undefined);
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      useConnection(port, takeNext, (ms, status) => {
+        times.push(ms);
+        if (status >= 300) failed += 1;
+      }),
+    ),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  return { perSecond: total / seconds, p99Ms: times[Math.floor(times.length * 0.99)] ?? 0, failed };
+}
+
+function useConnection(port: number, takeNext: () => Buffer | undefined, done: (ms: number, status: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    let began = 0;
+    let held: Buffer = Buffer.alloc(0);
+    const sendNext = () => {
+      const request = takeNext();
+      if (request === undefined) return end(socket, resolve);
+      began = performance.now();
+      socket.write(request);
+    };
+    socket.once("connect", sendNext);
+    socket.on("error", reject);
+    socket.on("data", (chunk) => {
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const length = answerLength(held);
+      if (length === undefined || held.length < length) return;
+      const status = Number(held.toString("latin1", 9, 12));
+      held = held.subarray(length);
+      done(performance.now() - began, status);
+      sendNext();
+    });
+  });
+}
+
+function end(socket: Socket, resolve: () => void): void {
+  socket.end();
+  resolve();
+}
+
+/** Undefined while the head is not complete. Every answer here says its length. */
+function answerLength(held: Buffer): number | undefined {
+  const headEnd = held.indexOf(HEAD_END);
+  if (headEnd === -1) return undefined;
+  const head = held.toString("latin1", 0, headEnd).toLowerCase();
+  const at = head.indexOf("content-length:");
+  return headEnd + 4 + (at === -1 ? 0 : Number.parseInt(head.slice(at + 15), 10));
+}
+
+export function toRequest(method: string, path: string, body: Buffer = Buffer.alloc(0), contentType = "application/json"): Buffer {
+  const type = body.length === 0 ? "" : `Content-Type: ${contentType}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer bench\r\n${type}Content-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+}
