@@ -29,6 +29,10 @@ export type FaultConfig = {
   readonly rules?: readonly FaultRule[];
   readonly feedLagMs?: number;
   readonly listLagMs?: number;
+  /** Like `listLagMs`, for searches by name only, which lag most on the real service. */
+  readonly nameLagMs?: number;
+  /** So many entries that were told before come again, on every other page of the feed. */
+  readonly feedRepeats?: number;
   readonly shortPages?: boolean;
   readonly versionStep?: number;
   readonly storageFull?: boolean;
@@ -68,6 +72,8 @@ const CONFIG: Shape = {
   rules: (value) => Array.isArray(value) && value.every((rule) => fits(rule, RULE) && "then" in (rule as object)),
   feedLagMs: isNumber,
   listLagMs: isNumber,
+  nameLagMs: isNumber,
+  feedRepeats: isNumber,
   shortPages: isFlag,
   versionStep: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
   storageFull: isFlag,

@@ -129,6 +129,33 @@ describe("drive contract §7.4 faults", () => {
     expect((await drive.call<FileList>("GET", FILES)).json.files).toHaveLength(1);
   });
 
+  it("finds new files by name later than by folder", async () => {
+    set({ nameLagMs: 1000 });
+    await drive.make({ name: "n" });
+    const found = async (q: string) => (await drive.call<FileList>("GET", FILES, { query: { q } })).json.files?.length;
+
+    expect([await found("name = 'n'"), await found("'root' in parents")]).toEqual([0, 1]);
+    await drive.clock.advance(1000);
+    expect(await found("not (name != 'n')")).toBe(1);
+  });
+
+  it("tells changes again that were told before, and gets to the end all the same", async () => {
+    for (let index = 0; index < 8; index += 1) await drive.make({});
+    set({ feedRepeats: 3 });
+    const told: string[] = [];
+    let token: string | undefined = "1";
+    while (token !== undefined) {
+      const { json }: { readonly json: ChangeList } = await drive.call<ChangeList>("GET", "/drive/v3/changes", {
+        query: { pageToken: token, pageSize: "2" },
+      });
+      told.push(...(json.changes ?? []).map((change) => change.fileId ?? ""));
+      token = json.nextPageToken;
+    }
+
+    expect(new Set(told).size).toBe(8);
+    expect(told.length).toBeGreaterThan(8);
+  });
+
   it("answers short pages and empty ones with a token, and still lists everything once", async () => {
     for (let index = 0; index < 30; index += 1) await drive.make({});
     set({ shortPages: true });

@@ -1,4 +1,6 @@
 /** Late feeds and listings, short and empty pages, jumping versions: a layer around the metadata port, so that the protocol code stays honest. */
+
+import type { Query } from "../../query/query.ts";
 import type { Clock } from "../../server/context.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
 import type {
@@ -27,13 +29,13 @@ export function withStoreFaults(store: MetadataStore, state: FaultState, clock: 
     trash: async (accountId) => jumpAll(await store.trash(accountId)),
     list: async (accountId, request) => {
       if (request.after !== undefined && isEmptyPage(state, random)) return { files: [], next: request.after };
-      const page = hideYoung(await store.list(accountId, shorten(request, state, random)), state.config.listLagMs ?? 0, clock.now());
+      const page = hideYoung(await store.list(accountId, shorten(request, state, random)), listLagMs(request.query, state), clock.now());
       return { ...page, files: jumpAll(page.files) };
     },
     feed: async (accountId, request) => {
       if (isEmptyPage(state, random)) return { entries: [], seq: request.afterSeq, isLast: false };
       const page = holdBack(
-        await store.feed(accountId, shorten(request, state, random)),
+        await store.feed(accountId, shorten(repeat(request, state, random), state, random)),
         request,
         state.config.feedLagMs ?? 0,
         clock.now(),
@@ -69,6 +71,21 @@ function isEmptyPage(state: FaultState, random: () => number): boolean {
 function shorten<Request extends ListRequest | FeedRequest>(request: Request, state: FaultState, random: () => number): Request {
   if (state.config.shortPages !== true || random() < 0.25) return request;
   return { ...request, limit: Math.max(1, Math.floor(request.limit * random())) };
+}
+
+/** On every other page, so that a reader of small pages still gets on. */
+function repeat(request: FeedRequest, state: FaultState, random: () => number): FeedRequest {
+  const repeats = random() < 0.5 ? (state.config.feedRepeats ?? 0) : 0;
+  return repeats === 0 ? request : { ...request, afterSeq: Math.max(0, request.afterSeq - repeats) };
+}
+
+function listLagMs(query: Query, { config }: FaultState): number {
+  return Math.max(config.listLagMs ?? 0, mentionsName(query) ? (config.nameLagMs ?? 0) : 0);
+}
+
+function mentionsName(query: Query): boolean {
+  if (query.kind === "and" || query.kind === "or") return query.terms.some(mentionsName);
+  return query.kind === "not" ? mentionsName(query.term) : query.kind === "name" || query.kind === "fullText";
 }
 
 /** Files made a moment ago are not in the index yet. The page may come out short or empty and still have a token. */
