@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { describeCodec } from "@satchel/core/testing/codec-contract.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { describe, expect, it } from "vitest";
 import { createDirectSealing, type Sealing } from "./create-sealing.ts";
@@ -11,6 +12,11 @@ async function openVault(): Promise<Sealing> {
   await sealing.keyring.install("ada@example.org", false);
   return sealing;
 }
+
+describeCodec("with keys", async () => {
+  const { codec, packs } = await openVault();
+  return { ...codec, ...packs };
+});
 
 describe("sync.md §8 sealing of packs", () => {
   it("gives back every record and hides every word", async () => {

@@ -1,0 +1,104 @@
+/** What every server behind the `Backend` port promises; run against the one in memory and the product's over HTTP. */
+import type { Kdf, NewVault } from "@satchel/contract/keys.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Answer, Backend } from "../ports/backend.ts";
+
+export type BackendUnderTest = {
+  readonly backend: Backend;
+  /** What a browser sends at registration, made with real keys. */
+  readonly registration: (password: string) => Promise<{ readonly secret: string; readonly kdf: Kdf; readonly keys: NewVault }>;
+  /** The sign-in secret of a password under these parameters. */
+  readonly secretOf: (password: string, kdf: Kdf) => Promise<string>;
+};
+
+const PASSWORD = "Correct horse 1";
+
+export function describeBackend(name: string, create: () => Promise<BackendUnderTest>): void {
+  describe(`backend contract: ${name}`, () => {
+    let under: BackendUnderTest;
+    let email: string;
+    let made = 0;
+
+    beforeEach(async () => {
+      under = await create();
+      made += 1;
+      email = `ada${made}@example.org`;
+    });
+
+    const register = async () => {
+      const { secret, kdf, keys } = await under.registration(PASSWORD);
+      return { secret, kdf, signedIn: await value(under.backend.register({ email, password: secret, kdf, keys })) };
+    };
+
+    it("registers, and lets the same person in again with the parameters it kept", async () => {
+      const { kdf, signedIn } = await register();
+      expect(signedIn).toMatchObject({ needsOnboarding: true, planType: "free" });
+
+      const told = await value(under.backend.prelogin(email));
+      expect(told).toEqual(kdf);
+      const again = await value(under.backend.login({ email, password: await under.secretOf(PASSWORD, told) }));
+
+      expect(again.keys).toMatchObject({ document: { vaultId: expect.any(String) } });
+      expect(again.token).not.toBe(signedIn.token);
+    });
+
+    it("refuses a second registration of one address, however it is spelled", async () => {
+      const { secret, kdf } = await register();
+      const { keys } = await under.registration(PASSWORD);
+
+      expect(await refusal(under.backend.register({ email: ` ${email.toUpperCase()} `, password: secret, kdf, keys }))).toBe("email-taken");
+    });
+
+    it("does not tell a wrong password from an unknown address", async () => {
+      await register();
+      const wrong = await under.secretOf("Wrong horse 1", await value(under.backend.prelogin(email)));
+      const kdf = await value(under.backend.prelogin("nobody@example.org"));
+
+      expect(await refusal(under.backend.login({ email, password: wrong }))).toBe("invalid-credentials");
+      expect(kdf).toMatchObject({ alg: "argon2id", salt: expect.any(String) });
+      expect(await value(under.backend.prelogin("nobody@example.org"))).toEqual(kdf);
+      expect(await refusal(under.backend.login({ email: "nobody@example.org", password: wrong }))).toBe("invalid-credentials");
+    });
+
+    it("ends a session at log-out", async () => {
+      const { signedIn } = await register();
+      expect((await under.backend.currentSession(signedIn.token)).ok).toBe(true);
+
+      await under.backend.logout(signedIn.token);
+
+      expect((await under.backend.currentSession(signedIn.token)).ok).toBe(false);
+    });
+
+    it("remembers the plan and that onboarding is over", async () => {
+      const { signedIn } = await register();
+
+      await value(under.backend.completeOnboarding(signedIn.token, "basic"));
+
+      expect(await value(under.backend.currentSession(signedIn.token))).toMatchObject({
+        user: { needsOnboarding: false, planType: "basic" },
+      });
+    });
+
+    it("gives a password's wrap only to who shows that password's secret", async () => {
+      const { signedIn, secret } = await register();
+
+      const plain = await value(under.backend.getKeys(signedIn.token));
+      const shown = await value(under.backend.openKeys(signedIn.token, secret));
+
+      expect(plain.entries.some((entry) => "pw" in entry && entry.pw !== undefined && entry.pw !== null)).toBe(false);
+      expect(shown.entries.some((entry) => entry.pw !== undefined && entry.pw !== null)).toBe(true);
+    });
+  });
+}
+
+async function value<Value>(answer: Answer<Value>): Promise<Value> {
+  const settled = await answer;
+  if (!settled.ok) throw new Error(`refused: ${JSON.stringify(settled.problem)}`);
+  return settled.value;
+}
+
+async function refusal(answer: Answer<unknown>): Promise<string> {
+  const settled = await answer;
+  if (settled.ok) return "accepted";
+  return settled.problem.kind === "refused" ? settled.problem.code : settled.problem.kind;
+}
