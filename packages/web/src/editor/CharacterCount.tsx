@@ -1,9 +1,12 @@
-/** 'n / limit' beneath the text, with a warning near the limit and a refusal above it. Spec A §2.14, A §5 "maxLength". */
+/**
+ * 'n / limit' beneath the text, with a warning near the limit and a refusal above it. The number is written straight into the page after
+ * each edit; React draws only when the state changes. Spec A §2.14, A §5 "maxLength".
+ */
 import { EDITOR } from "@satchel/core/limits.ts";
 import type { Editor } from "@tiptap/core";
-import { useEditorState } from "@tiptap/react";
-import { useMemo } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { editorText as text } from "../text/editor.ts";
+import { createChangeDelivery } from "./change-delivery.ts";
 import css from "./editor.module.css";
 import { createDocCounter } from "./editor-html.ts";
 
@@ -17,14 +20,35 @@ export function decideLimitState(chars: number, maxLength: number | undefined): 
 type CharacterCountProps = { readonly editor: Editor; readonly maxLength: number | undefined };
 
 export function CharacterCount({ editor, maxLength }: CharacterCountProps) {
-  const count = useMemo(createDocCounter, []);
-  const chars = useEditorState({ editor, selector: ({ editor: current }) => count(current.state.doc) });
-  const state = decideLimitState(chars, maxLength);
-  const shown = chars.toLocaleString();
+  const number = useRef<HTMLSpanElement>(null);
+  const [state, setState] = useState<LimitState>("within");
+  useLayoutEffect(() => {
+    const count = createDocCounter();
+    const show = (): void => {
+      const chars = count(editor.state.doc);
+      if (number.current !== null) number.current.textContent = printCount(chars, maxLength);
+      setState(decideLimitState(chars, maxLength));
+    };
+    show();
+    const delivery = createChangeDelivery(show);
+    const handleTransaction = ({ transaction }: { readonly transaction: { readonly docChanged: boolean } }): void => {
+      if (transaction.docChanged) delivery.schedule();
+    };
+    editor.on("transaction", handleTransaction);
+    return () => {
+      editor.off("transaction", handleTransaction);
+      delivery.end();
+    };
+  }, [editor, maxLength]);
   return (
     <div className={`${css.count} ${css[state] ?? ""}`} data-limit={state}>
       {state === "over" && <span role="alert">{text.overLimit}</span>}
-      <span>{maxLength === undefined ? text.charactersOnly(shown) : text.characters(shown, maxLength.toLocaleString())}</span>
+      <span ref={number} />
     </div>
   );
+}
+
+function printCount(chars: number, maxLength: number | undefined): string {
+  const count = chars.toLocaleString();
+  return maxLength === undefined ? text.charactersOnly(count) : text.characters(count, maxLength.toLocaleString());
 }

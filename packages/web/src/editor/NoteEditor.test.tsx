@@ -106,8 +106,11 @@ describe("A2.14 NoteEditor", () => {
     const state = () => container.querySelector("[data-limit]")?.getAttribute("data-limit");
     expect(state()).toBe("within");
     act(() => void text().editor.commands.insertContentAt(1, "0"));
+    settle();
     expect(state()).toBe("near");
+    expect(screen.getByText("10 / 10")).toBeTruthy();
     act(() => void text().editor.commands.insertContentAt(1, "x"));
+    settle();
     expect(state()).toBe("over");
     expect(screen.getByText("Content exceeds limit and cannot be saved")).toBeTruthy();
     settle();

@@ -9,6 +9,7 @@ import { createDocWriter, toEditorContent } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
 import { decideOutsideValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./outside-value.ts";
 import { EmptyNotePlaceholder } from "./placeholder.ts";
+import { hideSelectionFromReact } from "./unmeasured-by-react.ts";
 import { whenMounted } from "./when-mounted.ts";
 
 export type NoteEditorValue = {
@@ -55,6 +56,7 @@ export function useNoteEditor({ value, onChange, placeholder, disabled, isInvali
   useLayoutEffect(() => takeValue(editor, session.current, value, latest.current.onChange), [editor, session, value]);
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
   useEffect(() => whenMounted(editor, (dom) => markInvalid(dom, isInvalid)), [editor, isInvalid]);
+  useEffect(() => whenMounted(editor, hideSelectionFromReact), [editor]);
   return editor;
 }
 
