@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkEmail, checkLogin, checkNewPassword, checkRegister, passwordRules } from "./check-credentials.ts";
+import { checkEmail, checkLogin, checkNewPassword, checkPasswordChange, checkRegister, passwordRules } from "./check-credentials.ts";
 
 const good = { email: "ada@example.org", password: "Correct horse 1", confirmation: "Correct horse 1", acceptsTerms: true };
 
@@ -54,5 +54,20 @@ describe("A5 register", () => {
       { name: "lowercase", isMet: true },
       { name: "digit", isMet: true },
     ]);
+  });
+});
+
+describe("B5 change password", () => {
+  it("wants the current one, a new one by the rules, and the same twice", () => {
+    expect(checkPasswordChange({ current: "", next: "", confirmation: "" })).toEqual({
+      current: "current-missing",
+      next: "new-missing",
+      confirmation: "new-confirmation-missing",
+    });
+    expect(checkPasswordChange({ current: "x", next: "weakweak", confirmation: "weak" })).toEqual({
+      next: "password-too-weak",
+      confirmation: "confirmation-differs",
+    });
+    expect(checkPasswordChange({ next: good.password, confirmation: good.password })).toEqual({});
   });
 });

@@ -5,10 +5,14 @@ import { PASSWORD } from "../limits.ts";
 export type EmailProblem = "email-missing" | "email-malformed";
 export type PasswordProblem = "password-missing" | "password-too-short" | "password-too-long" | "password-too-weak";
 export type ConfirmationProblem = "confirmation-missing" | "confirmation-differs";
-export type CredentialProblem = EmailProblem | PasswordProblem | ConfirmationProblem | "terms-not-accepted";
+export type ChangeProblem = "current-missing" | "new-missing" | "new-confirmation-missing";
+export type CredentialProblem = EmailProblem | PasswordProblem | ConfirmationProblem | ChangeProblem | "terms-not-accepted";
 
 export type LoginValues = { readonly email: string; readonly password: string };
 export type RegisterValues = LoginValues & { readonly confirmation: string; readonly acceptsTerms: boolean };
+
+/** `current` undefined: none is asked for. */
+export type PasswordChangeValues = { readonly current?: string; readonly next: string; readonly confirmation: string };
 
 export type ProblemsOf<Values> = { readonly [Name in keyof Values]?: CredentialProblem };
 
@@ -28,6 +32,15 @@ export function checkRegister(values: RegisterValues): ProblemsOf<RegisterValues
     password: checkNewPassword(values.password),
     confirmation: checkConfirmation(values.password, values.confirmation),
     acceptsTerms: values.acceptsTerms ? undefined : "terms-not-accepted",
+  });
+}
+
+/** Spec B §5 "Change password". */
+export function checkPasswordChange({ current, next, confirmation }: PasswordChangeValues): ProblemsOf<Required<PasswordChangeValues>> {
+  return withoutEmpty({
+    current: current === "" ? "current-missing" : undefined,
+    next: next === "" ? "new-missing" : checkNewPassword(next),
+    confirmation: confirmation === "" ? "new-confirmation-missing" : checkConfirmation(next, confirmation),
   });
 }
 

@@ -24,6 +24,9 @@ type Plain =
   | "connection-failed"
   | "reconnected"
   | "signed-out"
+  | "password-changed"
+  | "session-ended-elsewhere"
+  | "account-deleted"
   | "device-cleared"
   | "device-not-cleared"
   | "local-mode-unsupported"
@@ -76,6 +79,9 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "connection-failed": "error",
   reconnected: "success",
   "signed-out": "success",
+  "password-changed": "success",
+  "session-ended-elsewhere": "success",
+  "account-deleted": "success",
   "device-cleared": "success",
   "device-not-cleared": "warning",
   "local-mode-unsupported": "error",

@@ -94,7 +94,7 @@ export async function openCloudLibrary(
   const screens = screenServices(stored.value, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { kind: "cloud", notes, sync, ...screens },
+    library: { keyCopies: async () => [], kind: "cloud", notes, sync, ...screens },
     setConnected(isConnected) {
       if (isConnected) sync.start();
       else void sync.stop();
@@ -123,7 +123,7 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
   const screens = screenServices(stored.value, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { kind: "local", notes, sync: NO_SYNC, ...screens },
+    library: { keyCopies: async () => [], kind: "local", notes, sync: NO_SYNC, ...screens },
     setConnected: () => undefined,
     async close() {
       notes.close();

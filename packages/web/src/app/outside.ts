@@ -2,6 +2,8 @@
 import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
+import { createApprovalService } from "@satchel/core/account/approval-service.ts";
+import { createSecurityService } from "@satchel/core/account/security-service.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
@@ -38,6 +40,8 @@ export async function composeOutside(): Promise<Outside> {
       return (await erase(keeper, CLOUD_DATABASE.name)).ok;
     },
   });
+  const security = createSecurityService({ backend, keyring, session: account });
+  const approvals = createApprovalService({ backend, keyring, session: account, timers: browserTimers });
   const connection = createConnectionService({
     backend,
     session: account.store,
@@ -74,7 +78,7 @@ export async function composeOutside(): Promise<Outside> {
   // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();
   keepCurrent(() => account.refresh());
-  return { account, connection, localMode, library: keeper.store, device: device.store };
+  return { account, security, approvals, connection, localMode, library: keeper.store, device: device.store };
 }
 
 async function erase(keeper: LibraryKeeper, database: string) {

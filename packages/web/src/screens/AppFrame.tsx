@@ -4,6 +4,7 @@ import { isSidebarShown } from "@satchel/core/workspace/panes.ts";
 import { useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { Outlet } from "react-router";
+import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
@@ -39,6 +40,7 @@ function Frame() {
 
 function Panes() {
   const { workspace, tabs } = useLibrary();
+  const { openSettings } = useWorkspaceActions();
   const isPhone = useFrame() === "phone";
   const isWide = useIsWide();
   const chosen = useStore(workspace.store, (state) => state.sidebarChosen);
@@ -58,6 +60,7 @@ function Panes() {
           </div>
         )}
         <div className={css.rest}>
+          <NeedsPasswordNotice onSettings={openSettings} />
           <Outlet />
         </div>
       </div>
@@ -67,7 +70,7 @@ function Panes() {
 }
 
 function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void; readonly onChoose: () => void }) {
-  const { createFolder, signOut, clearLocal } = useWorkspaceActions();
+  const { createFolder, openSettings, signOut, clearLocal } = useWorkspaceActions();
   const andClose = (run: () => void) => (): void => {
     onChoose();
     run();
@@ -77,6 +80,7 @@ function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void;
       onHide={onHide}
       onChoose={onChoose}
       onCreateFolder={andClose(createFolder)}
+      onSettings={andClose(openSettings)}
       onSignOut={andClose(signOut)}
       onClearLocal={andClose(clearLocal)}
     />

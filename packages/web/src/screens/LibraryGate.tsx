@@ -1,5 +1,4 @@
 /** Waits until the notes of this person are open on this device; says what is wrong when they cannot be. */
-import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { LibraryProvider, useServices } from "../shared/services.ts";
@@ -8,13 +7,15 @@ import { EmptyState } from "../shared/ui/EmptyState.tsx";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
 import { pagesText } from "../text/pages.ts";
 import { libraryProblemText, workspaceText } from "../text/workspace.ts";
+import { LockedScreen } from "./LockedScreen.tsx";
 
 export function LibraryGate({ children }: { readonly children: ReactNode }) {
   const { library, account } = useServices();
   const state = useStore(library, (all) => all);
-  const isLocked = useStore(account.store, (session) => session.kind === "signed-in" && session.vault === "locked");
+  const session = useStore(account.store, (all) => all);
+  // No valid secret has been shown: nothing is opened, changed or deleted until one is (encryption.md 3.5 (2)).
+  if (session.kind === "signed-in" && session.vault === "locked") return <LockedScreen {...session} />;
   if (state.kind === "open") return <LibraryProvider value={state.library}>{children}</LibraryProvider>;
-  if (isLocked) return <Locked />;
   if (state.kind !== "failed") return <LateSpinner />;
   return (
     <main className="whole-page">
@@ -25,25 +26,6 @@ export function LibraryGate({ children }: { readonly children: ReactNode }) {
         action={
           <Button tone="primary" onPress={() => location.reload()}>
             {pagesText.refreshPage}
-          </Button>
-        }
-      />
-    </main>
-  );
-}
-
-/** No valid secret has been shown: nothing is opened, changed or deleted until one is (encryption.md 3.5 (2)). */
-function Locked() {
-  const { account } = useServices();
-  return (
-    <main className="whole-page">
-      <EmptyState
-        isPage
-        title={workspaceText.locked}
-        sentence={workspaceText.lockedSentence}
-        action={
-          <Button tone="primary" icon={<KeyRound aria-hidden />} onPress={() => void account.signOut()}>
-            {workspaceText.signInAgain}
           </Button>
         }
       />

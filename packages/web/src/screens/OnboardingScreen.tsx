@@ -1,6 +1,12 @@
-/** /onboarding. Spec A §2.5. */
+/** /onboarding. A locked vault is opened first: nothing can be set up for notes that nobody can read. Spec A §2.5. */
 import { Onboarding } from "../features/onboarding/Onboarding.tsx";
+import { useStore } from "../shared/hooks/use-store.ts";
+import { useServices } from "../shared/services.ts";
+import { LockedScreen } from "./LockedScreen.tsx";
 
 export function OnboardingScreen() {
+  const { account } = useServices();
+  const session = useStore(account.store, (state) => state);
+  if (session.kind === "signed-in" && session.vault === "locked") return <LockedScreen {...session} />;
   return <Onboarding />;
 }

@@ -3,6 +3,8 @@
  * Everything here is an interface of core or a small door of its own; no component knows an adapter.
  */
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
+import type { ApprovalService } from "@satchel/core/account/approval-service-types.ts";
+import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
@@ -34,6 +36,8 @@ export type Library = {
   readonly tabs: TabsService;
   readonly drafts: DraftStore;
   readonly workspace: WorkspaceService;
+  /** Copies of key documents that lie in the drive, whoever's they are. */
+  readonly keyCopies: () => Promise<readonly Uint8Array[]>;
 };
 
 export type LibraryState =
@@ -50,6 +54,8 @@ export type DeviceState = {
 
 export type Services = {
   readonly account: AccountService;
+  readonly security: SecurityService;
+  readonly approvals: ApprovalService;
   readonly connection: ConnectionService;
   readonly localMode: LocalModeDoor;
   readonly library: ReadableStore<LibraryState>;

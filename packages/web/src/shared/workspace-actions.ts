@@ -24,6 +24,7 @@ export type WorkspaceActions = {
   setExpanded(tabId: string, isExpanded: boolean): void;
   openDrafts(): void;
   showRecoveryKey(): void;
+  openSettings(): void;
   signOut(): void;
   clearLocal(): void;
   /** The tab whose save was refused because its title is missing. */

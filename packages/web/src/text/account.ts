@@ -1,5 +1,6 @@
 /** Sentences of signing in, registering and asking for a new password. Spec A §2.2–2.4, A §5, A §8 "Login". */
-import type { CredentialProblem, PasswordRule } from "@satchel/core/account/check-credentials.ts";
+import type { SessionOver } from "@satchel/core/account/account-service-types.ts";
+import type { CredentialProblem, PasswordRule, ProblemsOf } from "@satchel/core/account/check-credentials.ts";
 
 export const accountText = {
   email: "Email",
@@ -19,6 +20,9 @@ export const accountText = {
   registerTitle: "Create your account",
   registerSentence: "One password opens your notes. Nobody else ever sees it, not even us.",
   confirmPassword: "Confirm password",
+  currentPassword: "Current Password",
+  newPassword: "New Password",
+  confirmNewPassword: "Confirm New Password",
   terms: "I accept the terms and conditions",
   register: "Create account",
   registering: "Making your keys…",
@@ -41,6 +45,12 @@ export const accountText = {
   failedSentence: "Invalid email or password. If you forgot your password, you can reset it now.",
   tryAgain: "Try again",
   resetPassword: "Reset password",
+
+  otherTitle: "Notes of another account are on this device",
+  otherSentence: (email: string) =>
+    `They belong to ${email} and may not all be in the drive yet. Sign in with that account to send or back them up, or delete them here.`,
+  otherDiscard: "Delete them and sign in",
+  otherKeep: "Keep them",
 
   maintenanceTitle: "We will be right back",
   maintenanceSentence: "Sorry, the application is under maintenance right now. You can use the offline mode for now.",
@@ -78,10 +88,18 @@ export const credentialText = {
   "password-too-short": "Password must be at least 8 characters",
   "password-too-long": "Password is too long",
   "password-too-weak": "Password must contain at least one uppercase letter, one lowercase letter, and one number",
+  "current-missing": "Current password is required",
+  "new-missing": "New password is required",
+  "new-confirmation-missing": "Please confirm your new password",
   "confirmation-missing": "Please confirm your password",
   "confirmation-differs": "Passwords do not match",
   "terms-not-accepted": "You must accept the terms and conditions",
 } as const satisfies Record<CredentialProblem, string>;
+
+export const sessionOverText = {
+  "session-ended": "Your session has ended. Everything is still on this device: sign in to go on.",
+  "session-revoked": "This device was signed out from another one. What it had not sent yet is kept here, sealed, until you sign in again.",
+} as const satisfies Record<SessionOver, string>;
 
 export const passwordRuleText = {
   length: "at least 8 characters",
@@ -89,3 +107,9 @@ export const passwordRuleText = {
   lowercase: "a lowercase letter",
   digit: "a number",
 } as const satisfies Record<PasswordRule["name"], string>;
+
+/** What a check found, as sentences at their fields. */
+export function toSentences<Values>(problems: ProblemsOf<Values>): { readonly [Name in keyof Values]?: string } {
+  const entries = Object.entries(problems) as [string, keyof typeof credentialText][];
+  return Object.fromEntries(entries.map(([name, problem]) => [name, credentialText[problem]])) as { [Name in keyof Values]?: string };
+}

@@ -93,6 +93,7 @@ export const workspaceText = {
   updateReady: "A new version of Satchel is ready.",
   updateNow: "Reload",
   later: "Later",
+  settings: "Settings",
   locked: "Your notes are locked.",
   lockedSentence:
     "This password opens your account, but not your notes: it was changed or sent by mail. Nothing is deleted. Sign in with the password you had when you wrote them.",

@@ -3,7 +3,10 @@
  * Only what lies outside the browser (account, drive) is played, and each part can be told how to answer.
  */
 
+import type { Session } from "@satchel/contract/auth.ts";
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/account/account-service-types.ts";
+import type { ApprovalService, ApprovalState } from "@satchel/core/account/approval-service-types.ts";
+import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
@@ -11,7 +14,7 @@ import type { Timers } from "@satchel/core/ports/environment.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
-import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
@@ -34,6 +37,9 @@ export type MemoryOptions = {
   readonly recoveryKey?: readonly string[];
   /** How the account answers; `undefined` is a yes. */
   readonly refuses?: (call: "signIn" | "register" | "forgotPassword") => AccountProblem | undefined;
+  /** How the Security tab's calls answer; `undefined` is a yes. */
+  readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
+  readonly sessions?: readonly Session[];
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
 };
 
@@ -59,11 +65,14 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
   };
   const disk = options.disk ?? new MemoryDisk("memory");
   const library = await createLibrary(options, disk, { timers, clock, preferences });
+  const account = createAccount(options);
   const libraryState: LibraryState = { kind: "open", library };
   return {
     disk,
     open: library,
-    account: createAccount(options),
+    account,
+    security: createSecurity(options, account),
+    approvals: createApprovals(),
     connection: createConnection(options),
     localMode: createLocalMode(options.localMode ?? false),
     library: createUnionStore<LibraryState>(libraryState),
@@ -95,6 +104,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     drafts: store,
     sync: { store: sync, start: () => undefined, stop: async () => undefined, syncNow: async () => true },
     workspace: createWorkspaceService({ timers, preferences }),
+    keyCopies: async () => [],
   };
 }
 
@@ -125,12 +135,56 @@ function createAccount({ session, refuses, recoveryKey }: MemoryOptions): Accoun
     },
     pendingRecoveryKey: async () => recoveryKey,
     confirmRecoveryKey: async (groups) => groups.every((group, place) => group === "" || group === recoveryKey?.[place]),
+    endSession: async () => store.replace({ kind: "signed-out" }),
     signOut: async () => {
       store.replace({ kind: "signed-out" });
       return { complete: true };
     },
     token: () => "token",
     sessionRefused: () => undefined,
+  };
+}
+
+function createSecurity({ securityRefuses, recoveryKey, sessions }: MemoryOptions, account: AccountService): SecurityService {
+  const open = () => account.store as UnionStore<SessionState>;
+  const answer = <Value>(call: keyof SecurityService, value: Value, run: () => void = () => undefined) => {
+    const problem = securityRefuses?.(call);
+    if (problem !== undefined) return failed(problem);
+    run();
+    return ok(value);
+  };
+  const unlocked = () => open().replace(SIGNED_IN);
+  const key = recoveryKey ?? [];
+  return {
+    changePassword: async () => answer("changePassword", undefined),
+    holdsKey: async () => answer("holdsKey", true).ok,
+    unlock: async () => answer("unlock", undefined, unlocked),
+    recover: async () => answer("recover", undefined, unlocked),
+    setPasswordOnly: async () =>
+      answer("setPasswordOnly", undefined, () => open().replace({ kind: "signed-in", user: ADA, vault: "locked" })),
+    startOver: async () => answer("startOver", undefined, unlocked),
+    showRecoveryKey: async () => answer("showRecoveryKey", key),
+    beginRotation: async () => answer("beginRotation", key),
+    confirmRotation: async () => answer("confirmRotation", undefined),
+    cancelRotation: async () => undefined,
+    adopt: async () => answer("adopt", undefined),
+    sessions: async () => answer("sessions", sessions ?? []),
+    endOther: async () => answer("endOther", undefined),
+    deleteAccount: async () => answer("deleteAccount", { complete: true }, () => open().replace({ kind: "signed-out" })),
+  };
+}
+
+function createApprovals(): ApprovalService {
+  const store = createStore<ApprovalState>({ asking: { kind: "idle" }, letting: { kind: "idle" }, incoming: [] });
+  return {
+    store,
+    ask: async () => ok(store.setState({ asking: { kind: "code", requestId: "r", code: "12345678" } })),
+    accept: async () => ok(undefined),
+    withdraw: async () => store.setState({ asking: { kind: "idle" } }),
+    watch: () => () => undefined,
+    offer: async () => ok(undefined),
+    typeCode: async () => ok(undefined),
+    refuse: async () => undefined,
   };
 }
 

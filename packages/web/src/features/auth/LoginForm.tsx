@@ -1,21 +1,36 @@
 /** E-mail and password, the links beside them, and the way in without an account. Spec A §2.2. */
 
 import { PATHS } from "@satchel/core/routing/routes.ts";
-import { HardDrive } from "lucide-react";
+import { HardDrive, LogOut } from "lucide-react";
 import { Link } from "react-router";
+import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
-import { accountText } from "../../text/account.ts";
+import { accountText, sessionOverText } from "../../text/account.ts";
 import css from "./auth.module.css";
 import { useLogin } from "./use-login.ts";
 
 export function LoginForm() {
   const { prompts } = useServices();
-  const { field, busy, handleSubmit, formProblem, values } = useLogin();
+  const { field, busy, handleSubmit, formProblem, values, other, keepOther, discardOther } = useLogin();
   return (
     <>
+      <EndedNotice />
+      {other !== undefined && (
+        <ConfirmDialog
+          variant="danger"
+          title={accountText.otherTitle}
+          message={accountText.otherSentence(other.owner)}
+          confirm={accountText.otherDiscard}
+          cancel={accountText.otherKeep}
+          onConfirm={() => void discardOther()}
+          onCancel={keepOther}
+        />
+      )}
       <form className={css.form} onSubmit={handleSubmit} noValidate>
         <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
         <PasswordField
@@ -45,5 +60,17 @@ export function LoginForm() {
         {accountText.useLocally}
       </Button>
     </>
+  );
+}
+
+/** Why the last session ended by itself, so that nobody wonders where their notes went. encryption.md 3.5 (13). */
+function EndedNotice() {
+  const { account } = useServices();
+  const reason = useStore(account.store, (state) => (state.kind === "signed-out" ? state.reason : undefined));
+  if (reason === undefined) return null;
+  return (
+    <Notice tone="info" shape="box" icon={<LogOut />}>
+      {sessionOverText[reason]}
+    </Notice>
   );
 }

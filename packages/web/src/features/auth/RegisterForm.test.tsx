@@ -70,11 +70,11 @@ describe("A2.4 forgot password", () => {
     expect(screen.getByRole("heading", { name: "Reset your password" })).toBeTruthy();
   });
 
-  it("says so when resetting is not available yet", async () => {
-    const { user, fill } = await renderApp({ path: "/forgot-password", refuses: () => ({ kind: "not-available-yet" }) });
+  it("says so when too many were asked for", async () => {
+    const { user, fill } = await renderApp({ path: "/forgot-password", refuses: () => ({ kind: "rate-limited" }) });
     await fill("Email", "ada@example.org");
     await user.click(screen.getByRole("button", { name: "Send new password" }));
 
-    expect(await screen.findByText(/not available yet/)).toBeTruthy();
+    expect(await screen.findByText(/Too many attempts/)).toBeTruthy();
   });
 });

@@ -4,10 +4,10 @@ import { Link } from "react-router";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { PasswordRules } from "../../shared/ui/PasswordRules.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
 import css from "./auth.module.css";
-import { PasswordRules } from "./PasswordRules.tsx";
 import { useRegister } from "./use-register.ts";
 
 export function RegisterForm() {

@@ -1,21 +1,25 @@
 /** The sign-in form: checks before, sends, and sorts refusals into dialogs, fields and the form itself. Spec A §5, A §8 "Login". */
 import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
-import { checkLogin, type LoginValues, type ProblemsOf } from "@satchel/core/account/check-credentials.ts";
+import { checkLogin, type LoginValues } from "@satchel/core/account/check-credentials.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
-import { credentialText } from "../../text/account.ts";
+import { toSentences } from "../../text/account.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
 
 export function useLogin() {
   const { account, prompts } = useServices();
   const [formProblem, setFormProblem] = useState<string>();
+  /** Whose notes are still here; the person may discard them and go on. */
+  const [other, setOther] = useState<LoginValues & { readonly owner: string }>();
 
-  const submit = async ({ email, password }: LoginValues): Promise<FieldProblems<LoginValues> | undefined> => {
+  const send = async (values: LoginValues, discardOther: boolean): Promise<FieldProblems<LoginValues> | undefined> => {
     setFormProblem(undefined);
-    const signedIn = await account.signIn(email, password);
+    const signedIn = await account.signIn(values.email, values.password, { discardOther });
     if (signedIn.ok) return undefined;
-    return show(signedIn.problem, email);
+    if (signedIn.problem.kind !== "other-account") return show(signedIn.problem, values.email);
+    setOther({ ...values, owner: signedIn.problem.email });
+    return undefined;
   };
 
   const show = (problem: AccountProblem, email: string): FieldProblems<LoginValues> | undefined => {
@@ -27,6 +31,8 @@ export function useLogin() {
         return { email: accountProblemText[problem.kind] };
       case "rate-limited":
       case "storage-denied":
+      case "kdf-refused":
+      case "other-account":
         setFormProblem(accountProblemText[problem.kind]);
         return undefined;
       default:
@@ -35,11 +41,15 @@ export function useLogin() {
     }
   };
 
-  const form = useForm<LoginValues>({ initial: { email: "", password: "" }, check: (values) => toSentences(checkLogin(values)), submit });
-  return { ...form, formProblem };
-}
-
-export function toSentences<Values>(problems: ProblemsOf<Values>): FieldProblems<Values> {
-  const entries = Object.entries(problems) as [string, keyof typeof credentialText][];
-  return Object.fromEntries(entries.map(([name, problem]) => [name, credentialText[problem]])) as FieldProblems<Values>;
+  const form = useForm<LoginValues>({
+    initial: { email: "", password: "" },
+    check: (values) => toSentences(checkLogin(values)),
+    submit: (values) => send(values, false),
+  });
+  const discardOther = async (): Promise<void> => {
+    const values = other;
+    setOther(undefined);
+    if (values !== undefined) await send(values, true);
+  };
+  return { ...form, formProblem, other, keepOther: () => setOther(undefined), discardOther };
 }

@@ -4,8 +4,8 @@ import { checkRegister, type RegisterValues } from "@satchel/core/account/check-
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
+import { toSentences } from "../../text/account.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
-import { toSentences } from "./use-login.ts";
 
 const EMPTY: RegisterValues = { email: "", password: "", confirmation: "", acceptsTerms: false };
 

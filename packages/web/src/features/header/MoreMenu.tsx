@@ -1,6 +1,6 @@
 /** The menu at the end of the tab strip. Spec A §2.10. */
 import { isDirty } from "@satchel/core/tabs/tab.ts";
-import { Ellipsis, FileClock, FilePlus2, X, XCircle } from "lucide-react";
+import { Ellipsis, FileClock, FilePlus2, Settings, X, XCircle } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
@@ -12,8 +12,8 @@ import { workspaceText } from "../../text/workspace.ts";
 import { NoteItems } from "./NoteItems.tsx";
 
 export function MoreMenu() {
-  const { tabs } = useLibrary();
-  const { newNote, closeOthers, closeAll, openDrafts } = useWorkspaceActions();
+  const { tabs, kind } = useLibrary();
+  const { newNote, closeOthers, closeAll, openDrafts, openSettings } = useWorkspaceActions();
   const count = useStore(tabs.store, (state) => state.tabs.length);
   const activeTab = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId));
   const strays = useStore(tabs.store, (state) => state.strayDrafts.length);
@@ -30,6 +30,11 @@ export function MoreMenu() {
       <MenuItem icon={<XCircle />} isDisabled={count === 0} onAction={closeAll}>
         {workspaceText.closeAll}
       </MenuItem>
+      {kind === "cloud" && (
+        <MenuItem icon={<Settings />} onAction={openSettings}>
+          {workspaceText.settings}
+        </MenuItem>
+      )}
       {strays > 0 && (
         <MenuItem icon={<FileClock />} onAction={openDrafts}>
           {workspaceText.unsavedTitle}

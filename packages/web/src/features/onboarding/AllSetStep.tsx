@@ -7,6 +7,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { onboardingText } from "../../text/onboarding.ts";
 import { planText } from "../../text/plans.ts";
+import { recoveryText } from "../../text/recovery.ts";
 import css from "./onboarding.module.css";
 import { RecoveryKey } from "./RecoveryKey.tsx";
 
@@ -35,8 +36,8 @@ export function AllSetStep({ plan, drive }: AllSetStepProps) {
         ))}
       </dl>
       {hadKey && (
-        <section className={css.keySection} aria-label={onboardingText.keyTitle}>
-          <h2 className={css.keyTitle}>{onboardingText.keyTitle}</h2>
+        <section className={css.keySection} aria-label={recoveryText.title}>
+          <h2 className={css.keyTitle}>{recoveryText.title}</h2>
           <RecoveryKey onConfirmed={() => undefined} />
         </section>
       )}

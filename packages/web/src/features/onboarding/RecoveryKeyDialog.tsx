@@ -1,12 +1,12 @@
 /** The recovery key again, for whoever put it off during setup. */
 import { KeyRound } from "lucide-react";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { onboardingText } from "../../text/onboarding.ts";
+import { recoveryText } from "../../text/recovery.ts";
 import { RecoveryKey } from "./RecoveryKey.tsx";
 
 export function RecoveryKeyDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title={onboardingText.keyTitle} width="normal" icon={<KeyRound width={20} height={20} aria-hidden />} onClose={onClose}>
+    <Dialog title={recoveryText.title} width="normal" icon={<KeyRound width={20} height={20} aria-hidden />} onClose={onClose}>
       <RecoveryKey onConfirmed={() => undefined} />
     </Dialog>
   );

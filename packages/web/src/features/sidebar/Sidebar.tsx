@@ -16,13 +16,14 @@ import css from "./sidebar.module.css";
 type SidebarProps = {
   readonly onHide: () => void;
   readonly onCreateFolder: () => void;
+  readonly onSettings: () => void;
   readonly onSignOut: () => void;
   readonly onClearLocal: () => void;
   /** Something was chosen: on narrow screens the sidebar can go again. */
   readonly onChoose: () => void;
 };
 
-export function Sidebar({ onHide, onCreateFolder, onSignOut, onClearLocal, onChoose }: SidebarProps) {
+export function Sidebar({ onHide, onCreateFolder, onSettings, onSignOut, onClearLocal, onChoose }: SidebarProps) {
   const { kind } = useLibrary();
   return (
     <nav className={css.sidebar} aria-label={workspaceText.navigation}>
@@ -37,7 +38,7 @@ export function Sidebar({ onHide, onCreateFolder, onSignOut, onClearLocal, onCho
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
       <div className={css.rest} />
       <Statistics />
-      <SidebarFooter onSignOut={onSignOut} onClearLocal={onClearLocal} />
+      <SidebarFooter onSettings={onSettings} onSignOut={onSignOut} onClearLocal={onClearLocal} />
     </nav>
   );
 }

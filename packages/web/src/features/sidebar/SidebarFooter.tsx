@@ -1,15 +1,15 @@
 /** The end of the sidebar: theme, and signing out or, in local mode, signing up and clearing. Spec B §2 footers. */
 import { PATHS } from "@satchel/core/routing/routes.ts";
-import { CloudUpload, LogOut, SunMoon, Trash2 } from "lucide-react";
+import { CloudUpload, LogOut, Settings, SunMoon, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { themeText, workspaceText } from "../../text/workspace.ts";
 import css from "./sidebar.module.css";
 
-type SidebarFooterProps = { readonly onSignOut: () => void; readonly onClearLocal: () => void };
+type SidebarFooterProps = { readonly onSettings: () => void; readonly onSignOut: () => void; readonly onClearLocal: () => void };
 
-export function SidebarFooter({ onSignOut, onClearLocal }: SidebarFooterProps) {
+export function SidebarFooter({ onSettings, onSignOut, onClearLocal }: SidebarFooterProps) {
   const { kind } = useLibrary();
   return (
     <ul className={css.footer}>
@@ -17,12 +17,20 @@ export function SidebarFooter({ onSignOut, onClearLocal }: SidebarFooterProps) {
         <ThemeCycler />
       </li>
       {kind === "cloud" ? (
-        <li>
-          <button type="button" className={css.row} onClick={onSignOut}>
-            <LogOut aria-hidden />
-            <span className={css.label}>{workspaceText.signOut}</span>
-          </button>
-        </li>
+        <>
+          <li>
+            <button type="button" className={css.row} onClick={onSettings}>
+              <Settings aria-hidden />
+              <span className={css.label}>{workspaceText.settings}</span>
+            </button>
+          </li>
+          <li>
+            <button type="button" className={css.row} onClick={onSignOut}>
+              <LogOut aria-hidden />
+              <span className={css.label}>{workspaceText.signOut}</span>
+            </button>
+          </li>
+        </>
       ) : (
         <>
           <li>

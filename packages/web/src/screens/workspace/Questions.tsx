@@ -12,6 +12,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
+import { SettingsDialog } from "../SettingsDialog.tsx";
 import type { Asking, Question } from "./use-actions.ts";
 
 export function Questions({ question, ask }: Asking) {
@@ -41,6 +42,8 @@ export function Questions({ question, ask }: Asking) {
       return <SignOutDialog onClose={close} />;
     case "clear-local":
       return <ClearLocalDialog onClose={close} />;
+    case "settings":
+      return <SettingsDialog onClose={close} />;
     case "recovery-key":
       return <RecoveryKeyDialog onClose={close} />;
   }

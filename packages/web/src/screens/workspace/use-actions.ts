@@ -16,7 +16,7 @@ export type Question =
   | { readonly kind: "unsaved"; readonly tabIds: readonly string[]; readonly proceed: () => void; readonly stay?: () => void }
   | { readonly kind: "delete"; readonly noteId: string; readonly proceed: () => void }
   | { readonly kind: "move"; readonly noteId: string }
-  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" };
+  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" | "settings" };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
 
@@ -121,6 +121,7 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       setExpanded: (tabId: string, isExpanded: boolean) => tabs.setExpanded(tabId, isExpanded),
       openDrafts: () => ask({ kind: "drafts" }),
       showRecoveryKey: () => ask({ kind: "recovery-key" }),
+      openSettings: () => ask({ kind: "settings" }),
       signOut: () => ask({ kind: "sign-out" }),
       clearLocal: () => ask({ kind: "clear-local" }),
     };

@@ -2,7 +2,7 @@
 import { passwordRules } from "@satchel/core/account/check-credentials.ts";
 import { Check, Circle } from "lucide-react";
 import { accountText, passwordRuleText } from "../../text/account.ts";
-import css from "./auth.module.css";
+import css from "./password-rules.module.css";
 
 export function PasswordRules({ password }: { readonly password: string }) {
   return (

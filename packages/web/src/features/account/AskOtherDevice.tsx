@@ -1,0 +1,68 @@
+/** Asks an unlocked device for the key, shows the code for it, and uses the answer once the person has seen it accepted. encryption.md 3.5 (6). */
+import { useEffect } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Spinner } from "../../shared/ui/Spinner.tsx";
+import { askingEndText, lockedText } from "../../text/locked.ts";
+import css from "./locked.module.css";
+import { useWay } from "./use-way.ts";
+
+export function AskOtherDevice({ onAccepted }: { readonly onAccepted: () => void }) {
+  const { approvals } = useServices();
+  const asking = useStore(approvals.store, (state) => state.asking);
+  const { run, formProblem } = useWay({});
+  useEffect(() => () => void approvals.withdraw(), [approvals]);
+  const handleAccept = async (): Promise<void> => {
+    await run(async () => {
+      const accepted = await approvals.accept();
+      if (accepted.ok) onAccepted();
+      return accepted;
+    });
+  };
+  return (
+    <div className={css.form} aria-live="polite">
+      {asking.kind === "waiting" && (
+        <p className={css.waiting}>
+          <Spinner /> {lockedText.waiting}
+        </p>
+      )}
+      {(asking.kind === "code" || asking.kind === "answered") && <Code code={asking.code} />}
+      {asking.kind === "answered" && <p className={css.sentence}>{lockedText.accepted}</p>}
+      {asking.kind === "ended" && <p className={css.problem}>{askingEndText[asking.reason]}</p>}
+      {formProblem !== undefined && (
+        <p className={css.problem} role="alert">
+          {formProblem}
+        </p>
+      )}
+      {asking.kind === "idle" || asking.kind === "ended" ? (
+        <>
+          <p className={css.sentence}>{lockedText.askHint}</p>
+          <Button tone="primary" size="large" wide onPress={() => void run(() => approvals.ask())}>
+            {lockedText.ask}
+          </Button>
+        </>
+      ) : (
+        <div className={css.buttons}>
+          <Button onPress={() => void approvals.withdraw()}>{asking.kind === "answered" ? lockedText.no : lockedText.stop}</Button>
+          {asking.kind === "answered" && (
+            <Button tone="primary" onPress={() => void handleAccept()}>
+              {lockedText.yes}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Code({ code }: { readonly code: string }) {
+  return (
+    <div className={css.codeBox}>
+      <p id="approval-code-label">{lockedText.code}</p>
+      <output className={css.code} aria-labelledby="approval-code-label">
+        {`${code.slice(0, 4)} ${code.slice(4)}`}
+      </output>
+    </div>
+  );
+}

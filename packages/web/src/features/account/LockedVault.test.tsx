@@ -1,0 +1,82 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { ADA } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+import { lockedWays } from "./locked-ways.ts";
+
+const LOCKED = { kind: "signed-in", user: ADA, vault: "locked" } as const;
+const NEXT = "Correct horse 2";
+
+describe("encryption.md 3.5 (2) locked notes", () => {
+  it("offers what can open them, and only 'later' where a password has to be set", () => {
+    expect(lockedWays({ isLimited: true, holdsKey: false })).toEqual([
+      "old-password",
+      "recovery-key",
+      "other-device",
+      "later",
+      "start-over",
+    ]);
+    expect(lockedWays({ isLimited: false, holdsKey: true })).toEqual([
+      "device",
+      "password",
+      "old-password",
+      "recovery-key",
+      "other-device",
+      "start-over",
+    ]);
+  });
+
+  it("shows no note and no list while they are locked", async () => {
+    await renderApp({ path: "/notes", session: LOCKED });
+    expect(await screen.findByRole("heading", { name: "Your notes are locked" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Settings" })).toBeNull();
+  });
+
+  it("stands before onboarding too", async () => {
+    await renderApp({ path: "/onboarding", session: { ...LOCKED, user: { ...ADA, needsOnboarding: true }, limited: true } });
+    expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeTruthy();
+  });
+
+  it("opens with the recovery key and a new password", async () => {
+    const { user, fill } = await renderApp({ path: "/notes", session: { ...LOCKED, limited: true } });
+    await user.click(await screen.findByRole("radio", { name: /My recovery key/ }));
+    await fill("Recovery key", "7K3M 9Q2X");
+    await fill("New Password", NEXT);
+    await fill("Confirm New Password", NEXT);
+    await user.click(screen.getByRole("button", { name: "Set password and open my notes" }));
+    expect(await screen.findByRole("button", { name: "Settings" })).toBeTruthy();
+  });
+
+  it("says at its field what is wrong with it", async () => {
+    const { user, fill } = await renderApp({
+      path: "/notes",
+      session: { ...LOCKED, limited: true },
+      securityRefuses: (call) => (call === "recover" ? { kind: "recovery-key-mistyped" } : undefined),
+    });
+    await user.click(await screen.findByRole("radio", { name: /My recovery key/ }));
+    await user.click(screen.getByRole("button", { name: "Set password and open my notes" }));
+    expect(screen.getByText("New password is required")).toBeTruthy();
+    await fill("Recovery key", "7K3M 9Q2X");
+    await fill("New Password", NEXT);
+    await fill("Confirm New Password", NEXT);
+    await user.click(screen.getByRole("button", { name: "Set password and open my notes" }));
+    expect(await screen.findByText(/typing mistake in this recovery key/)).toBeTruthy();
+  });
+
+  it("starts over only after the word was typed", async () => {
+    const { user, fill } = await renderApp({ path: "/notes", session: LOCKED });
+    await user.click(await screen.findByRole("radio", { name: /Start over/ }));
+    const button = screen.getByRole("button", { name: "Start over" });
+    expect(button.hasAttribute("disabled")).toBe(true);
+    await fill("Password you signed in with", NEXT);
+    await fill("Type START OVER to confirm", "START OVER");
+    await user.click(button);
+    expect(await screen.findByRole("button", { name: "Settings" })).toBeTruthy();
+  });
+
+  it("can be left as they are", async () => {
+    const { user, path } = await renderApp({ path: "/notes", session: LOCKED });
+    await user.click(await screen.findByRole("button", { name: "Leave them locked for now" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+  });
+});

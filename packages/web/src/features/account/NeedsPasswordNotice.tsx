@@ -1,0 +1,23 @@
+/** A device holds the key, but no password opens it: without this device the notes would be locked. encryption.md 3.5 (4) (6). */
+import { KeyRound } from "lucide-react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { securityText } from "../../text/security.ts";
+
+export function NeedsPasswordNotice({ onSettings }: { readonly onSettings: () => void }) {
+  const { account } = useServices();
+  const isNeeded = useStore(account.store, (state) => state.kind === "signed-in" && state.vault === "open" && state.needsPassword === true);
+  if (!isNeeded) return null;
+  const action = (
+    <Button size="small" tone="primary" onPress={onSettings}>
+      {securityText.openSettings}
+    </Button>
+  );
+  return (
+    <Notice tone="warning" icon={<KeyRound />} actions={action}>
+      {securityText.needsPassword}
+    </Notice>
+  );
+}

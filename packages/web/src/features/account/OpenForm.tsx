@@ -1,0 +1,32 @@
+/** The account's own password, for a vault that it opens. */
+import { useForm } from "../../shared/hooks/use-form.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { credentialText } from "../../text/account.ts";
+import { lockedText } from "../../text/locked.ts";
+import css from "./locked.module.css";
+import { useWay } from "./use-way.ts";
+
+export function OpenForm() {
+  const { security } = useServices();
+  const { run, formProblem } = useWay({ "wrong-password": "password", "does-not-open": "password" });
+  const { field, busy, handleSubmit } = useForm({
+    initial: { password: "" },
+    check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),
+    submit: ({ password }) => run(() => security.unlock(password)),
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <PasswordField label={lockedText.password} autoComplete="current-password" {...field("password")} />
+      {formProblem !== undefined && (
+        <p className={css.problem} role="alert">
+          {formProblem}
+        </p>
+      )}
+      <Button type="submit" tone="primary" size="large" wide busy={busy}>
+        {busy ? lockedText.opening : lockedText.open}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+/** Something that opens the vault and a new password, in one form; or, for 'later', the new password alone. encryption.md 3.5 (4) (5). */
+import type { Way } from "@satchel/core/account/changing-service.ts";
+import { checkPasswordChange } from "@satchel/core/account/check-credentials.ts";
+import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { credentialText, toSentences } from "../../text/account.ts";
+import { accountProblemText } from "../../text/account-problems.ts";
+import { lockedText } from "../../text/locked.ts";
+import css from "./locked.module.css";
+import { useWay } from "./use-way.ts";
+
+type RecoverWay = "device" | "old-password" | "recovery-key" | "later";
+type RecoverFormProps = { readonly way: RecoverWay; readonly asksCurrent: boolean };
+type Values = { readonly shown: string; readonly current: string; readonly next: string; readonly confirmation: string };
+
+const NONE: Values = { shown: "", current: "", next: "", confirmation: "" };
+const OF_SHOWN = {
+  "does-not-open": "shown",
+  "recovery-key-malformed": "shown",
+  "recovery-key-mistyped": "shown",
+  "recovery-key-older": "shown",
+  "password-refused": "next",
+} as const;
+
+export function RecoverForm({ way, asksCurrent }: RecoverFormProps) {
+  const { security } = useServices();
+  // In a full session a wrong current password and a wrong old one are told apart only by which was asked for.
+  const { run, formProblem } = useWay({ ...OF_SHOWN, "wrong-password": asksCurrent ? "current" : "shown" });
+  const needsShown = way === "old-password" || way === "recovery-key";
+  const { field, busy, handleSubmit } = useForm<Values>({
+    initial: NONE,
+    check: (values) => checkValues(values, needsShown, asksCurrent, way),
+    submit: async ({ shown, current, next }) => {
+      if (way === "later") return run(() => security.setPasswordOnly(next));
+      return run(() => security.recover(toWay(way, shown), next, asksCurrent ? current : undefined));
+    },
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      {way === "later" && <p className={css.sentence}>{lockedText.laterSentence}</p>}
+      {way === "old-password" && <PasswordField label={lockedText.oldPassword} autoComplete="off" {...field("shown")} />}
+      {way === "recovery-key" && (
+        <TextField
+          label={lockedText.recoveryKey}
+          hint={lockedText.recoveryHint}
+          autoComplete="off"
+          spellCheck="false"
+          {...field("shown")}
+        />
+      )}
+      {asksCurrent && <PasswordField label={lockedText.currentPassword} autoComplete="current-password" {...field("current")} />}
+      <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
+      {formProblem !== undefined && (
+        <p className={css.problem} role="alert">
+          {formProblem}
+        </p>
+      )}
+      <Button type="submit" tone="primary" size="large" wide busy={busy}>
+        {busy ? lockedText.setting : way === "later" ? lockedText.setOnly : lockedText.setAndOpen}
+      </Button>
+    </form>
+  );
+}
+
+function toWay(way: Exclude<RecoverWay, "later">, shown: string): Way {
+  if (way === "device") return { kind: "device" };
+  return way === "old-password" ? { kind: "password", password: shown } : { kind: "recovery-key", text: shown };
+}
+
+function checkValues(values: Values, needsShown: boolean, asksCurrent: boolean, way: RecoverWay): FieldProblems<Values> {
+  const { current, next, confirmation } = values;
+  const rest = toSentences(checkPasswordChange({ next, confirmation, ...(asksCurrent ? { current } : {}) }));
+  if (!needsShown || values.shown !== "") return rest;
+  const missing = way === "old-password" ? credentialText["password-missing"] : accountProblemText["recovery-key-malformed"];
+  return { shown: missing, ...rest };
+}

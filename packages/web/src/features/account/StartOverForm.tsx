@@ -1,0 +1,48 @@
+/** A new vault, after the word has been typed that says so. encryption.md 3.5 (5) "Start over". */
+import { checkPasswordChange } from "@satchel/core/account/check-credentials.ts";
+import { useState } from "react";
+import { useForm } from "../../shared/hooks/use-form.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { credentialText, toSentences } from "../../text/account.ts";
+import { lockedText } from "../../text/locked.ts";
+import css from "./locked.module.css";
+import { useWay } from "./use-way.ts";
+
+type Values = { readonly current: string; readonly next: string; readonly confirmation: string };
+
+export function StartOverForm({ isLimited }: { readonly isLimited: boolean }) {
+  const { security } = useServices();
+  const [word, setWord] = useState("");
+  const { run, formProblem } = useWay({ "wrong-password": "current", "password-refused": "next" });
+  const { field, busy, handleSubmit } = useForm<Values>({
+    initial: { current: "", next: "", confirmation: "" },
+    check: ({ current, next, confirmation }) => {
+      if (isLimited) return toSentences(checkPasswordChange({ next, confirmation }));
+      return current === "" ? { current: credentialText["current-missing"] } : {};
+    },
+    submit: ({ current, next }) => run(() => security.startOver(isLimited ? next : current)),
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <p className={css.warning}>{lockedText.startOverSentence}</p>
+      {isLimited ? (
+        <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
+      ) : (
+        <PasswordField label={lockedText.currentPassword} autoComplete="current-password" {...field("current")} />
+      )}
+      <TextField label={lockedText.startOverType(lockedText.startOverWord)} autoComplete="off" value={word} onChange={setWord} />
+      {formProblem !== undefined && (
+        <p className={css.problem} role="alert">
+          {formProblem}
+        </p>
+      )}
+      <Button type="submit" tone="danger" size="large" wide busy={busy} isDisabled={word.trim() !== lockedText.startOverWord}>
+        {lockedText.startOver}
+      </Button>
+    </form>
+  );
+}

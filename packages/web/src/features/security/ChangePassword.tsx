@@ -1,0 +1,63 @@
+/** Current password, new one twice; a green panel when it is done. Spec B §2 "Security", B §5. */
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { accountText } from "../../text/account.ts";
+import { securityText } from "../../text/security.ts";
+import { commonText } from "../../text/words.ts";
+import { Problem, Section } from "./Section.tsx";
+import css from "./security.module.css";
+import { useChangePassword } from "./use-change-password.ts";
+
+export function ChangePassword() {
+  const [attempt, setAttempt] = useState(0);
+  const [isDone, setDone] = useState(false);
+  return (
+    <Section title={securityText.changeTitle} sentence={securityText.changeSentence}>
+      {isDone && (
+        <div className={css.success} role="status">
+          <Check width={18} height={18} aria-hidden />
+          <div>
+            <b>{securityText.changed}</b>
+            <p>{securityText.changedSentence}</p>
+          </div>
+        </div>
+      )}
+      <ChangeForm
+        key={attempt}
+        onCancel={() => setAttempt(attempt + 1)}
+        onDone={() => {
+          setDone(true);
+          setAttempt(attempt + 1);
+        }}
+      />
+    </Section>
+  );
+}
+
+function ChangeForm({ onCancel, onDone }: { readonly onCancel: () => void; readonly onDone: () => void }) {
+  const { account } = useServices();
+  const email = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.email : ""));
+  const { field, busy, handleSubmit, formProblem } = useChangePassword(onDone);
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <TextField label={accountText.email} value={email} isReadOnly autoComplete="username" hint={securityText.emailFixed} />
+      <PasswordField label={accountText.currentPassword} autoComplete="current-password" {...field("current")} />
+      <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
+      <Problem sentence={formProblem} />
+      <div className={css.buttons}>
+        <Button isDisabled={busy} onPress={onCancel}>
+          {commonText.cancel}
+        </Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          {busy ? securityText.changing : securityText.change}
+        </Button>
+      </div>
+    </form>
+  );
+}

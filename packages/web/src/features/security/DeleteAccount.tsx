@@ -1,0 +1,67 @@
+/** The end of the account: a word, the password, and then everything of it is gone here and on the server. encryption.md 3.5 (13). */
+import { useState } from "react";
+import { useForm } from "../../shared/hooks/use-form.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { credentialText } from "../../text/account.ts";
+import { accountProblemText } from "../../text/account-problems.ts";
+import { securityText } from "../../text/security.ts";
+import { commonText } from "../../text/words.ts";
+import { Problem, Section } from "./Section.tsx";
+import css from "./security.module.css";
+
+export function DeleteAccount() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Section title={securityText.deleteTitle} sentence={securityText.deleteSentence}>
+      <div className={css.buttons}>
+        <Button tone="danger-quiet" onPress={() => setAsking(true)}>
+          {securityText.delete}
+        </Button>
+      </div>
+      {isAsking && <DeleteDialog onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { security, status } = useServices();
+  const [word, setWord] = useState("");
+  const [formProblem, setFormProblem] = useState<string>();
+  const { field, busy, handleSubmit } = useForm({
+    initial: { password: "" },
+    check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),
+    submit: async ({ password }) => {
+      setFormProblem(undefined);
+      const deleted = await security.deleteAccount(password);
+      if (deleted.ok) {
+        status.show({ id: "account-deleted" }, { subject: "session" });
+        status.show({ id: deleted.value.complete ? "device-cleared" : "device-not-cleared" }, { subject: "device" });
+        return undefined;
+      }
+      const sentence = accountProblemText[deleted.problem.kind];
+      if (deleted.problem.kind === "wrong-password") return { password: sentence };
+      setFormProblem(sentence);
+      return undefined;
+    },
+  });
+  return (
+    <Dialog role="alertdialog" title={securityText.deleteAskTitle} onClose={onClose}>
+      <p>{securityText.deleteAskSentence}</p>
+      <form className={css.form} onSubmit={handleSubmit} noValidate>
+        <PasswordField label={securityText.keyPassword} autoComplete="current-password" {...field("password")} />
+        <TextField label={securityText.deleteType(securityText.deleteWord)} autoComplete="off" value={word} onChange={setWord} />
+        <Problem sentence={formProblem} />
+        <div className={css.buttons}>
+          <Button onPress={onClose}>{commonText.cancel}</Button>
+          <Button type="submit" tone="danger" busy={busy} isDisabled={word.trim() !== securityText.deleteWord}>
+            {securityText.deleteConfirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

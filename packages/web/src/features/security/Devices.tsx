@@ -1,0 +1,94 @@
+/** Every living session of the account, and ending one of them. Decisions §6 "Sessions", encryption.md 3.5 (13). */
+import type { Session } from "@satchel/contract/auth.ts";
+import { Laptop } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { accountProblemText } from "../../text/account-problems.ts";
+import { securityText } from "../../text/security.ts";
+import { deviceName } from "./device-name.ts";
+import { Problem, Section } from "./Section.tsx";
+import css from "./security.module.css";
+
+export function Devices() {
+  const { security, status } = useServices();
+  const [sessions, setSessions] = useState<readonly Session[]>();
+  const [problem, setProblem] = useState<string>();
+  const [ending, setEnding] = useState<Session>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    void security.sessions().then((listed) => {
+      if (isGone) return;
+      setSessions(listed.ok ? listed.value : []);
+      if (!listed.ok) setProblem(securityText.devicesFailed);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [security]);
+
+  const handleEnd = async (session: Session): Promise<void> => {
+    setBusy(true);
+    const ended = await security.endOther(session.id);
+    setBusy(false);
+    setEnding(undefined);
+    if (!ended.ok) return setProblem(accountProblemText[ended.problem.kind]);
+    setSessions((all) => all?.filter(({ id }) => id !== session.id));
+    status.show({ id: "session-ended-elsewhere" });
+  };
+  return (
+    <Section title={securityText.devicesTitle} sentence={securityText.devicesSentence}>
+      <Problem sentence={problem} />
+      {sessions === undefined ? (
+        <LateSpinner />
+      ) : (
+        <ul className={css.list}>
+          {sessions.map((session) => (
+            <Device key={session.id} session={session} onEnd={() => setEnding(session)} />
+          ))}
+        </ul>
+      )}
+      {ending !== undefined && (
+        <ConfirmDialog
+          variant="warning"
+          title={securityText.endTitle}
+          message={securityText.endMessage}
+          confirm={securityText.endSession}
+          busy={busy}
+          onConfirm={() => void handleEnd(ending)}
+          onCancel={() => setEnding(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Device({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }) {
+  const { moment } = useDates();
+  const { device, network, current, limited, lastSeenAt, createdAt } = session;
+  const name = deviceName(device);
+  return (
+    <li className={css.row}>
+      <Laptop width={18} height={18} aria-hidden />
+      <div className={css.words}>
+        <p className={css.name}>
+          {name}
+          {current && <span className={css.badge}>{securityText.thisDevice}</span>}
+          {limited && <span className={css.badge}>{securityText.limitedDevice}</span>}
+        </p>
+        <p className={css.detail}>
+          {[network, securityText.lastSeen(moment(lastSeenAt)), securityText.signedIn(moment(createdAt))].join(" · ")}
+        </p>
+      </div>
+      {!current && (
+        <Button size="small" aria-label={`${securityText.endSession}: ${name}`} onPress={onEnd}>
+          {securityText.endSession}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+/** Asks for the password before something is shown or changed. */
+import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
+import type { Result } from "@satchel/core/result.ts";
+import { useState } from "react";
+import { useForm } from "../../shared/hooks/use-form.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { credentialText } from "../../text/account.ts";
+import { accountProblemText } from "../../text/account-problems.ts";
+import { securityText } from "../../text/security.ts";
+import { commonText } from "../../text/words.ts";
+import { Problem } from "./Section.tsx";
+import css from "./security.module.css";
+
+type PasswordQuestionProps<Value> = {
+  readonly sentence?: string;
+  readonly label?: string;
+  readonly confirm: string;
+  readonly ask: (password: string) => Promise<Result<Value, AccountProblem>>;
+  readonly onDone: (value: Value) => void;
+  readonly onCancel?: () => void;
+};
+
+export function PasswordQuestion<Value>({ sentence, label, confirm, ask, onDone, onCancel }: PasswordQuestionProps<Value>) {
+  const [formProblem, setFormProblem] = useState<string>();
+  const { field, busy, handleSubmit } = useForm({
+    initial: { password: "" },
+    check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),
+    submit: async ({ password }) => {
+      setFormProblem(undefined);
+      const answer = await ask(password);
+      if (answer.ok) return void onDone(answer.value);
+      const text = accountProblemText[answer.problem.kind];
+      if (answer.problem.kind !== "unreachable" && answer.problem.kind !== "unexpected") return { password: text };
+      setFormProblem(text);
+      return undefined;
+    },
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      {sentence !== undefined && <p className={css.sentence}>{sentence}</p>}
+      <PasswordField label={label ?? securityText.keyPassword} autoComplete="current-password" {...field("password")} />
+      <Problem sentence={formProblem} />
+      <div className={css.buttons}>
+        {onCancel !== undefined && <Button onPress={onCancel}>{commonText.cancel}</Button>}
+        <Button type="submit" tone="primary" busy={busy}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}

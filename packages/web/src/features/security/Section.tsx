@@ -1,0 +1,27 @@
+/** One part of the tab: a heading, a sentence, and what can be done. */
+import { type ReactNode, useId } from "react";
+import css from "./security.module.css";
+
+type SectionProps = { readonly title: string; readonly sentence?: string; readonly children: ReactNode };
+
+export function Section({ title, sentence, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h3 id={id} className={css.title}>
+        {title}
+      </h3>
+      {sentence !== undefined && <p className={css.sentence}>{sentence}</p>}
+      {children}
+    </section>
+  );
+}
+
+export function Problem({ sentence }: { readonly sentence: string | undefined }) {
+  if (sentence === undefined) return null;
+  return (
+    <p className={css.problem} role="alert">
+      {sentence}
+    </p>
+  );
+}

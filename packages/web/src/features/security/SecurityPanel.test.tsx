@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const KEY = ["7K3M", "9Q2X", "R4TV", "0B8N", "H6WD", "2JZP", "F5CY", "8MEA", "XK1G"];
+const OTHER = {
+  id: "s2",
+  createdAt: 0,
+  lastSeenAt: 0,
+  device: "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
+  network: "203.0.113.0/24",
+  current: false,
+  limited: false,
+};
+
+async function atSecurity(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({
+    path: "/notes",
+    session: SIGNED_IN,
+    recoveryKey: KEY,
+    sessions: [{ ...OTHER, id: "s1", current: true }, OTHER],
+    ...options,
+  });
+  await app.user.click(await screen.findByRole("button", { name: "Settings" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
+  return { ...app, dialog };
+}
+
+describe("B2 Security, B5 change password", () => {
+  it("changes the password, with a green panel and a toast", async () => {
+    const { user, fill, dialog } = await atSecurity();
+    await fill("Current Password", "Correct horse 1");
+    await fill("New Password", "Correct horse 2");
+    await fill("Confirm New Password", "Correct horse 2");
+    await user.click(dialog.getByRole("button", { name: "Change Password" }));
+    expect(await dialog.findByText("Password Changed Successfully")).toBeTruthy();
+    expect(await screen.findByText("Password changed successfully!")).toBeTruthy();
+    expect((dialog.getByLabelText("New Password") as HTMLInputElement).value).toBe("");
+  });
+
+  it("wants each field, and says at the current password that it is wrong", async () => {
+    const { user, fill, dialog } = await atSecurity({
+      securityRefuses: (call) => (call === "changePassword" ? { kind: "wrong-password" } : undefined),
+    });
+    await user.click(dialog.getByRole("button", { name: "Change Password" }));
+    for (const sentence of ["Current password is required", "New password is required", "Please confirm your new password"])
+      expect(dialog.getByText(sentence)).toBeTruthy();
+    await fill("Current Password", "Wrong horse 1");
+    await fill("New Password", "Correct horse 2");
+    await fill("Confirm New Password", "Correct horse 2");
+    await user.click(dialog.getByRole("button", { name: "Change Password" }));
+    expect(await dialog.findByText("The current password is wrong.")).toBeTruthy();
+    expect((dialog.getByLabelText("New Password") as HTMLInputElement).value).toBe("Correct horse 2");
+  });
+
+  it("shows the address, which cannot be changed", async () => {
+    const { dialog } = await atSecurity();
+    expect((dialog.getByLabelText("Email") as HTMLInputElement).readOnly).toBe(true);
+    expect(dialog.getByText("Your email address cannot be changed.")).toBeTruthy();
+  });
+
+  it("shows the recovery key to whoever types the password", async () => {
+    const { user, fill, dialog } = await atSecurity();
+    await user.click(dialog.getByRole("button", { name: "Show recovery key" }));
+    await fill("Your password", "Correct horse 1");
+    await user.click(dialog.getByRole("button", { name: "Show recovery key" }));
+    const list = await dialog.findByRole("list", { name: "Your recovery key" });
+    expect(
+      within(list)
+        .getAllByRole("listitem")
+        .map((item) => item.textContent),
+    ).toEqual(KEY);
+  });
+
+  it("replaces it once three groups are typed", async () => {
+    const { user, fill, dialog } = await atSecurity();
+    await user.click(dialog.getByRole("button", { name: "Make a new one" }));
+    await fill("Your password", "Correct horse 1");
+    await user.click(dialog.getByRole("button", { name: "Make a new one" }));
+    await user.click(await dialog.findByRole("button", { name: "I have it on paper" }));
+    for (const field of dialog.getAllByLabelText(/^Group/)) {
+      await user.click(field);
+      await user.paste("7K3M");
+    }
+    await user.click(dialog.getByRole("button", { name: "Confirm" }));
+    expect(await dialog.findByText(/Your new recovery key is confirmed/)).toBeTruthy();
+  });
+
+  it("lists the devices by name and signs another one out", async () => {
+    const { user, dialog } = await atSecurity();
+    expect(await dialog.findByText("This device")).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Sign out: Firefox on Linux" }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Sign out" }));
+    await waitFor(() => expect(dialog.queryByRole("button", { name: "Sign out: Firefox on Linux" })).toBeNull());
+  });
+
+  it("deletes the account after a word and the password", async () => {
+    const { user, fill, dialog, path } = await atSecurity();
+    await user.click(dialog.getByRole("button", { name: "Delete account…" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await fill("Your password", "Correct horse 1");
+    expect(question.getByRole("button", { name: "Delete my account" }).hasAttribute("disabled")).toBe(true);
+    await fill("Type DELETE to confirm", "DELETE");
+    await user.click(question.getByRole("button", { name: "Delete my account" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+  });
+
+  it("is no part of local mode", async () => {
+    await renderApp({ path: "/notes", localMode: true });
+    expect(screen.queryByRole("button", { name: "Settings" })).toBeNull();
+  });
+});

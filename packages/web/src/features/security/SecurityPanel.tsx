@@ -1,0 +1,21 @@
+/** The Security tab: password, recovery key, devices, letting one in, other vaults, the end of the account. Spec B §2 "Security", encryption.md 3.5. */
+import { AdoptVault } from "./AdoptVault.tsx";
+import { ApproveDevice } from "./ApproveDevice.tsx";
+import { ChangePassword } from "./ChangePassword.tsx";
+import { DeleteAccount } from "./DeleteAccount.tsx";
+import { Devices } from "./Devices.tsx";
+import { KeyOnPaper } from "./KeyOnPaper.tsx";
+import css from "./security.module.css";
+
+export function SecurityPanel() {
+  return (
+    <div className={css.panel}>
+      <ChangePassword />
+      <KeyOnPaper />
+      <ApproveDevice />
+      <Devices />
+      <AdoptVault />
+      <DeleteAccount />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** The form's state: checks before, sends, and puts each refusal at its field, by its code. Spec B §5 "Change password". */
+import { checkPasswordChange } from "@satchel/core/account/check-credentials.ts";
+import { useState } from "react";
+import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useServices } from "../../shared/services.ts";
+import { toSentences } from "../../text/account.ts";
+import { accountProblemText } from "../../text/account-problems.ts";
+
+type Values = { readonly current: string; readonly next: string; readonly confirmation: string };
+
+export function useChangePassword(onDone: () => void) {
+  const { security, status } = useServices();
+  const [formProblem, setFormProblem] = useState<string>();
+
+  const submit = async ({ current, next }: Values): Promise<FieldProblems<Values> | undefined> => {
+    setFormProblem(undefined);
+    const changed = await security.changePassword(current, next);
+    if (changed.ok) {
+      status.show({ id: "password-changed" });
+      onDone();
+      return undefined;
+    }
+    const sentence = accountProblemText[changed.problem.kind];
+    if (changed.problem.kind === "wrong-password") return { current: sentence };
+    if (changed.problem.kind === "password-refused") return { next: sentence };
+    setFormProblem(sentence);
+    return undefined;
+  };
+
+  const form = useForm<Values>({
+    initial: { current: "", next: "", confirmation: "" },
+    check: (values) => toSentences(checkPasswordChange(values)),
+    submit,
+  });
+  return { ...form, formProblem };
+}

@@ -1,0 +1,30 @@
+/** Settings as a dialog of tabs, each the content of a feature. Only Security has its place here yet. Spec B §2 "Settings modal". */
+import { Settings } from "lucide-react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
+import { Dialog } from "../shared/ui/Dialog.tsx";
+import { securityText } from "../text/security.ts";
+import css from "./settings-dialog.module.css";
+
+const TABS = [{ id: "security", name: securityText.security, panel: <SecurityPanel /> }] as const;
+
+export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title={securityText.settings} width="wide" icon={<Settings width={20} height={20} aria-hidden />} onClose={onClose}>
+      <Tabs className={css.tabs as string}>
+        <TabList aria-label={securityText.settings} className={css.list as string}>
+          {TABS.map(({ id, name }) => (
+            <Tab key={id} id={id} className={css.tab as string}>
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+        {TABS.map(({ id, panel }) => (
+          <TabPanel key={id} id={id} className={css.panel as string}>
+            {panel}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </Dialog>
+  );
+}
