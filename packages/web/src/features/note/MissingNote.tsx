@@ -15,7 +15,9 @@ export function MissingNote({ tabId, problem }: MissingNoteProps) {
       {notesText.backToNotes}
     </Button>
   );
-  if (problem.kind === "invalid-id") return <EmptyState title={notesText.invalidId} sentence={notesText.invalidIdSentence} action={back} />;
-  if (problem.kind === "not-found") return <EmptyState title={notesText.notFound} sentence={notesText.notFoundSentence} action={back} />;
-  return <EmptyState title={notesText.loadFailed} sentence={noteProblemSentence("load", problem, false)} action={back} />;
+  if (problem.kind === "invalid-id")
+    return <EmptyState isPage title={notesText.invalidId} sentence={notesText.invalidIdSentence} action={back} />;
+  if (problem.kind === "not-found")
+    return <EmptyState isPage title={notesText.notFound} sentence={notesText.notFoundSentence} action={back} />;
+  return <EmptyState isPage title={notesText.loadFailed} sentence={noteProblemSentence("load", problem, false)} action={back} />;
 }

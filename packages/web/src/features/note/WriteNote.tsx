@@ -38,7 +38,7 @@ export function WriteNote({ tab, isTitleMissing }: WriteNoteProps) {
   );
   return (
     <div ref={page} className={css.page}>
-      <h2 className="visually-hidden">{tab.type === "new" ? notesText.newNote : notesText.edit}</h2>
+      <h1 className="visually-hidden">{tab.type === "new" ? notesText.newNote : notesText.edit}</h1>
       <Suspense fallback={<LateSpinner />}>
         <div className={css.editor}>
           <NoteEditor
