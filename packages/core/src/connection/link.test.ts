@@ -24,6 +24,10 @@ describe("A2.8 the connection dot", () => {
     }
   });
 
+  it("is not 'connected' while the person has paused sync", () => {
+    expect(decideLink({ connection: connected, problem: undefined, isOnline: true, isPaused: true })).toBe("disconnected");
+  });
+
   it.each(["offline", "timed-out", "answer-lost", "server-error", "access-expired", "target-changed", "scope-missing"] as const)(
     "is not 'connected' on the strength of a token when the last sync met %s",
     (kind) => {

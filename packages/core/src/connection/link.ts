@@ -9,6 +9,8 @@ export type LinkInput = {
   readonly connection: Pick<ConnectionState, "kind" | "reason">;
   readonly problem: Pick<CycleProblem, "kind"> | undefined;
   readonly isOnline: boolean;
+  /** Sync is paused by the person ('Work Offline'). */
+  readonly isPaused?: boolean;
 };
 
 export type Link = "connecting" | "connected" | "disconnected";
@@ -24,9 +26,9 @@ const OUT_OF_REACH: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["ki
   "target-changed",
 ]);
 
-export function decideLink({ connection, problem, isOnline }: LinkInput): Link {
+export function decideLink({ connection, problem, isOnline, isPaused = false }: LinkInput): Link {
   if (connection.kind === "connecting") return isOnline ? "connecting" : "disconnected";
-  if (connection.kind !== "connected" || !isOnline) return "disconnected";
+  if (connection.kind !== "connected" || !isOnline || isPaused) return "disconnected";
   return problem !== undefined && OUT_OF_REACH.has(problem.kind) ? "disconnected" : "connected";
 }
 

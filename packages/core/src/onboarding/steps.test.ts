@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parsePlan } from "./plans.ts";
-import { canContinue, decideAutoStep, firstStep, nextStep, previousStep, stepNumber } from "./steps.ts";
+import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep, stepNumber } from "./steps.ts";
 
 describe("A2.5 onboarding wizard", () => {
   it("keeps Continue closed until a plan is chosen", () => {
@@ -40,5 +40,16 @@ describe("A2.5 onboarding wizard", () => {
   it("does not take a stored text for a plan that it is not", () => {
     expect(parsePlan("pro")).toBe("pro");
     expect(parsePlan("enterprise")).toBeUndefined();
+  });
+});
+
+describe("issue 5 'Skip' on the third step", () => {
+  it.each([
+    [{ step: "storage", plan: "free", isDriveConnected: false }, true],
+    [{ step: "storage", plan: "free", isDriveConnected: true }, false],
+    [{ step: "storage", plan: "pro", isDriveConnected: false }, false],
+    [{ step: "plan", plan: "free", isDriveConnected: false }, false],
+  ] as const)("%j: %s", (onboarding, expected) => {
+    expect(canSkip(onboarding)).toBe(expected);
   });
 });

@@ -29,6 +29,11 @@ export function nextStep(onboarding: Onboarding): Step {
   return canContinue(onboarding) ? (STEPS[STEPS.indexOf(onboarding.step) + 1] ?? onboarding.step) : onboarding.step;
 }
 
+/** 'Skip' on the third step: on to the summary without a drive; notes then stay on the device until one is connected. */
+export function canSkip({ step, plan, isDriveConnected }: Onboarding): boolean {
+  return step === "storage" && plan !== undefined && needsOwnDrive(plan) && !isDriveConnected;
+}
+
 export function previousStep(step: Step): Step {
   return STEPS[Math.max(0, STEPS.indexOf(step) - 1)] as Step;
 }

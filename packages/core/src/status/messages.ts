@@ -21,6 +21,9 @@ type Plain =
   | "sync-completed"
   | "sync-failed"
   | "connection-lost"
+  | "connection-lost-reconnect"
+  | "reconnected-sync-failed"
+  | "note-saved-reconnect"
   | "connection-failed"
   | "reconnected"
   | "signed-out"
@@ -48,6 +51,7 @@ export type StatusMessage =
   | { readonly id: "folder-created"; readonly name: string }
   | { readonly id: "folder-problem" }
   | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
+  | { readonly id: "connect-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string };
 
@@ -76,6 +80,10 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "sync-completed": "success",
   "sync-failed": "error",
   "connection-lost": "warning",
+  "connection-lost-reconnect": "warning",
+  "reconnected-sync-failed": "error",
+  "note-saved-reconnect": "warning",
+  "connect-problem": "error",
   "connection-failed": "error",
   reconnected: "success",
   "signed-out": "success",

@@ -17,13 +17,15 @@ type Deps = {
   readonly notes: NotesService;
   readonly status: StatusService;
   readonly isOnline: () => boolean;
+  /** The drive no longer takes us, and only the person can connect again. */
+  readonly isExpired?: () => boolean;
   /** Local mode: there is no drive to reach. */
   readonly isLocal: boolean;
 };
 
 const UNDO_MS = 10_000;
 
-export function createNoteNotices({ notes, status, isOnline, isLocal }: Deps): NoteNotices {
+export function createNoteNotices({ notes, status, isOnline, isExpired = () => false, isLocal }: Deps): NoteNotices {
   /** New notes on their way, and whether they were made without a network. */
   const awaited = new Map<string, { readonly title: string; readonly wasOffline: boolean }>();
 
@@ -42,11 +44,18 @@ export function createNoteNotices({ notes, status, isOnline, isLocal }: Deps): N
     created({ noteId, title }) {
       const wasOffline = !isOnline();
       if (!isLocal) awaited.set(noteId, { title, wasOffline });
-      const id = isLocal ? "note-created-on-device" : wasOffline ? "note-saved-offline" : "note-created";
+      const id = isLocal
+        ? "note-created-on-device"
+        : isExpired()
+          ? "note-saved-reconnect"
+          : wasOffline
+            ? "note-saved-offline"
+            : "note-created";
       status.show({ id }, { subject: noteId });
     },
     saved({ noteId }) {
-      const id = isLocal ? "note-saved-on-device" : isOnline() ? "note-saved" : "note-saved-offline";
+      const inCloud = isExpired() ? "note-saved-reconnect" : isOnline() ? "note-saved" : "note-saved-offline";
+      const id = isLocal ? "note-saved-on-device" : inCloud;
       status.show({ id }, { subject: noteId });
     },
     deleted(noteId, undo) {

@@ -4,6 +4,7 @@
  */
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { maySync } from "@satchel/core/connection/link.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { createUnionStore, type ReadableStore } from "@satchel/core/store.ts";
@@ -54,7 +55,7 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
     follow();
   };
 
-  const follow = (): void => open?.library.setConnected(deps.connection.getState().kind === "connected");
+  const follow = (): void => open?.library.setConnected(maySync(deps.connection.getState()));
   const reconsider = (): void => {
     working = working.then(() => become(decideLibrary(deps.session.getState(), deps.localMode.getState().enabled)));
   };

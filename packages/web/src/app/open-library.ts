@@ -12,6 +12,7 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { CHANNEL } from "@satchel/core/storage-keys.ts";
 import { createStore } from "@satchel/core/store.ts";
+import { switchTarget } from "@satchel/core/sync/switch-target.ts";
 import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
@@ -94,7 +95,7 @@ export async function openCloudLibrary(
   const screens = screenServices(stored.value, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { keyCopies: async () => [], kind: "cloud", notes, sync, ...screens },
+    library: { keyCopies: async () => [], kind: "cloud", notes, sync, settleOnDrive: () => switchTarget(library), ...screens },
     setConnected(isConnected) {
       if (isConnected) sync.start();
       else void sync.stop();
@@ -123,7 +124,7 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
   const screens = screenServices(stored.value, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { keyCopies: async () => [], kind: "local", notes, sync: NO_SYNC, ...screens },
+    library: { keyCopies: async () => [], kind: "local", notes, sync: NO_SYNC, settleOnDrive: async () => ok(undefined), ...screens },
     setConnected: () => undefined,
     async close() {
       notes.close();

@@ -1,9 +1,9 @@
 /** Account, connection, local mode, library and device state over their adapters: built here once, in the order in which they need each other. */
 import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
-import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
-import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/account/security-service.ts";
+import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
@@ -20,6 +20,7 @@ import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
 import type { Outside } from "./compose.ts";
+import { carryDriveWord } from "./drive-word.ts";
 import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
 import { type OpenDeps, openCloudLibrary, openLocalLibrary } from "./open-library.ts";
 
@@ -75,6 +76,7 @@ export async function composeOutside(): Promise<Outside> {
   });
 
   watchStorage(keeper, device);
+  carryDriveWord(keeper.store, connection);
   // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();
   keepCurrent(() => account.refresh());

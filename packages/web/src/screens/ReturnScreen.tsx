@@ -7,7 +7,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useStore } from "../shared/hooks/use-store.ts";
-import { useServices } from "../shared/services.ts";
+import { type Services, useServices } from "../shared/services.ts";
 import { Logo } from "../shared/ui/Logo.tsx";
 import { Spinner } from "../shared/ui/Spinner.tsx";
 import { connectionProblemText } from "../text/onboarding.ts";
@@ -54,7 +54,7 @@ function Words({ icon, title, sentence }: { readonly icon: React.ReactNode; read
 }
 
 function useReturn(): Outcome {
-  const { account, connection, status } = useServices();
+  const { account, connection, library, status } = useServices();
   const session = useStore(account.store, (state) => state.kind);
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ function useReturn(): Outcome {
       else fail(finished.problem);
     });
     const goOn = (returned: Returned): void => {
-      if (returned.wasReconnect) status.show({ id: "reconnected" });
+      if (returned.wasReconnect) void syncAfterReconnect(library, status);
       leave(returned.wasReconnect ? PATHS.notes : returned.returnTo, OAUTH.successRedirectMs);
     };
     const fail = (problem: ConnectionProblem): void => {
@@ -85,9 +85,23 @@ function useReturn(): Outcome {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [session, connection, status, query, navigate]);
+  }, [session, connection, library, status, query, navigate]);
 
   return outcome;
+}
+
+const SUBJECT = "connection";
+
+/** Another drive than before is a question of its own, asked where the notes are. */
+async function syncAfterReconnect(library: Services["library"], status: Services["status"]): Promise<void> {
+  status.show({ id: "reconnected" }, { subject: SUBJECT });
+  const state = library.getState();
+  if (state.kind !== "open") return;
+  const { sync } = state.library;
+  const isComplete = await sync.syncNow();
+  const { problem, phase } = sync.store.getState();
+  if (isComplete || phase === "off" || problem === undefined || problem.kind === "target-changed") return;
+  status.show({ id: "reconnected-sync-failed" }, { subject: SUBJECT });
 }
 
 function toMessage(problem: ConnectionProblem): StatusMessage {

@@ -33,6 +33,8 @@ export type Library = {
   readonly kind: "cloud" | "local";
   readonly notes: NotesService;
   readonly sync: SyncService;
+  /** The person settles on the drive that is connected now (sync.md §7.3). */
+  readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;
   readonly drafts: DraftStore;
   readonly workspace: WorkspaceService;

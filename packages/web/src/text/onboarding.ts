@@ -7,6 +7,7 @@ export const onboardingText = {
   previous: "Previous",
   continue: "Continue",
   skip: "Skip for now",
+  skipStorage: "Skip",
   start: "Start using Notes",
   starting: "Finishing setup…",
 

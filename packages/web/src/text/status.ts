@@ -3,9 +3,10 @@
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
+import { connectFailedText } from "./connection.ts";
 import { connectionProblemText } from "./onboarding.ts";
 
-export const statusText = { region: "Notifications", undo: "Undo", retry: "Retry" } as const;
+export const statusText = { region: "Notifications", undo: "Undo", retry: "Retry", reconnect: "Reconnect" } as const;
 
 type Sentences = { readonly [Id in StatusId]: string | ((message: Extract<StatusMessage, { readonly id: Id }>) => string) };
 
@@ -32,6 +33,10 @@ const SENTENCES: Sentences = {
   "sync-completed": "Sync completed!",
   "sync-failed": "Sync failed - please try again",
   "connection-lost": "Google Drive connection lost. Opening reconnection...",
+  "connection-lost-reconnect": 'Google Drive connection lost. Please click "Reconnect" to restore sync.',
+  "reconnected-sync-failed": "Reconnected but sync failed. Please try manual refresh.",
+  "note-saved-reconnect": "Google Drive connection expired. Note saved locally - please reconnect to sync.",
+  "connect-problem": ({ problem }) => connectFailedText[problem.kind],
   "connection-failed": "Connection failed",
   reconnected: "Reconnected to Google Drive successfully!",
   "signed-out": "Logged out successfully!",
@@ -66,7 +71,8 @@ const reconnectionProblemText = {
 
 /** What the button of a toast says. */
 export function actionText(message: StatusMessage): string {
-  return message.id === "note-deleted" ? statusText.undo : statusText.retry;
+  if (message.id === "note-deleted") return statusText.undo;
+  return message.id === "connection-lost-reconnect" ? statusText.reconnect : statusText.retry;
 }
 
 /** A sentence of its own where the person can do something about it; else what was tried and failed. */

@@ -1,6 +1,5 @@
 /** Sentences of the workspace's frame: sidebar, list, tabs, header, banners. Spec A §2.8–2.10, B §2. */
 
-import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { NeedsYouReason, NoteSync } from "@satchel/core/notes/note.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -75,12 +74,8 @@ export const workspaceText = {
   noneSelected: "No Note Selected",
   noneSelectedSentence: "Open one of the tabs below, or go back to the list.",
 
-  expiredTitle: (drive: string) => `${drive} connection expired.`,
-  expiredSentence: "Your notes are safe on this device and will upload when it is back.",
   drive: "Drive",
   showKey: "Show the key",
-  quickReconnect: "Quick Reconnect",
-  stopAutoRetry: "Stop Auto-Retry",
   unreadable: (count: number) =>
     count === 1
       ? "One file in your drive cannot be opened. It is left as it is."
@@ -124,14 +119,6 @@ export const needsYouText = {
   damaged: "The file in your drive is damaged.",
   locked: "It is locked.",
 } as const satisfies Record<NeedsYouReason, string>;
-
-export const connectionWord = {
-  none: "Disconnected",
-  connecting: "Connecting",
-  connected: "Connected",
-  expired: "Disconnected",
-  disconnected: "Disconnected",
-} as const satisfies Record<ConnectionState["kind"], string>;
 
 /** Why the last sync did not complete, behind the connection dot. */
 export const syncProblemText = {

@@ -103,6 +103,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     tabs,
     drafts: store,
     sync: { store: sync, start: () => undefined, stop: async () => undefined, syncNow: async () => true },
+    settleOnDrive: async () => ok(undefined),
     workspace: createWorkspaceService({ timers, preferences }),
     keyCopies: async () => [],
   };

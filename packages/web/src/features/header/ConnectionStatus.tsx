@@ -1,36 +1,44 @@
 /** The connection dot with its word, and the Sync button. Local mode has neither. Spec A §2.8, A §4 "Manual sync". */
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { decideLink, type Link } from "@satchel/core/connection/link.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { RefreshCw } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { connectionWord, syncProblemText, workspaceText } from "../../text/workspace.ts";
+import { connectionText, linkWord, lostText, outOfReachText } from "../../text/connection.ts";
+import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./header.module.css";
 import { useSyncNow } from "./use-sync-now.ts";
 
-const TONES = {
-  none: "off",
-  connecting: "busy",
-  connected: "on",
-  expired: "off",
-  disconnected: "off",
-} as const satisfies Record<ConnectionState["kind"], string>;
+const TONES = { connecting: "busy", connected: "on", disconnected: "off" } as const satisfies Record<Link, string>;
 
 export function ConnectionDot({ withWord }: { readonly withWord: boolean }) {
-  const { connection } = useServices();
+  const { connection, device } = useServices();
   const { sync } = useLibrary();
-  const kind = useStore(connection.store, (state) => state.kind);
-  const problem = useStore(sync.store, (state) => state.problem);
-  const word = connectionWord[kind];
-  const sentence = problem === undefined ? word : `${word}. ${syncProblemText[problem.kind]}`;
+  const state = useStore(connection.store, (all) => all);
+  const problem = useStore(sync.store, (all) => all.problem);
+  const isPaused = useStore(sync.store, (all) => all.phase === "off");
+  const isOnline = useStore(device, (all) => all.isOnline);
+  const link = decideLink({ connection: state, problem, isOnline, isPaused });
+  const word = linkWord[link];
+  const why = whyOf(state, isPaused ? { kind: "stopped" } : problem, isOnline);
   return (
-    <span className={css.connection} role="status" title={sentence}>
-      <span className={`${css.dot} ${css[TONES[kind]]}`} aria-hidden />
+    <span className={css.connection} role="status" title={why === undefined ? word : `${word}. ${why}`}>
+      <span className={`${css.dot} ${css[TONES[link]]}`} aria-hidden />
       {withWord ? <span className={css.word}>{word}</span> : <span className="visually-hidden">{word}</span>}
     </span>
   );
+}
+
+function whyOf({ kind, reason, retry }: ConnectionState, problem: SyncState["problem"], isOnline: boolean): string | undefined {
+  if (!isOnline) return connectionText.offline;
+  if (kind === "none") return connectionText.none;
+  if (kind === "expired" && reason !== undefined) return lostText[reason];
+  if (kind === "disconnected" && retry !== undefined) return outOfReachText[retry.outOfReach];
+  return kind === "connected" && problem !== undefined ? syncProblemText[problem.kind] : undefined;
 }
 
 export function SyncButton({ isPhone }: { readonly isPhone: boolean }) {

@@ -1,4 +1,5 @@
 /** The Sync button: a lost connection opens reconnection, anything else runs a whole cycle. Spec A §4 "Manual sync". */
+import { decideManualSync, isConnectionLost } from "@satchel/core/connection/link.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -12,20 +13,29 @@ export function useSyncNow() {
   const isSyncing = useStore(sync.store, (state) => state.phase === "syncing");
   const [isAsked, setAsked] = useState(false);
 
-  const reconnect = async (): Promise<void> => {
+  const signIn = async (): Promise<void> => {
     status.show({ id: "connection-lost" }, { subject: SUBJECT });
-    const connected = await connection.connect(PATHS.notes);
-    if (!connected.ok) status.show({ id: "connection-failed" }, { subject: SUBJECT });
+    const left = await connection.connect(PATHS.notes);
+    if (!left.ok) status.show({ id: "reconnection-problem", problem: left.problem }, { subject: SUBJECT });
   };
 
   const syncNow = async (): Promise<void> => {
-    const { kind } = connection.store.getState();
-    if (kind === "expired" || kind === "none") return reconnect();
     setAsked(true);
-    const isComplete = await sync.syncNow();
+    await test();
     setAsked(false);
-    const problem = sync.store.getState().problem?.kind;
-    if (!isComplete && (problem === "access-expired" || problem === "not-connected")) return reconnect();
+  };
+
+  /** First the connection, then the sync. */
+  const test = async (): Promise<void> => {
+    const decided = decideManualSync(connection.store.getState());
+    if (decided === "sign-in") return signIn();
+    if (decided === "try-access" && !(await connection.reconnect())) {
+      const isLost = decideManualSync(connection.store.getState()) === "sign-in";
+      return isLost ? signIn() : void status.show({ id: "sync-failed" }, { subject: SUBJECT });
+    }
+    sync.start();
+    const isComplete = await sync.syncNow();
+    if (!isComplete && isConnectionLost(sync.store.getState().problem)) return signIn();
     status.show({ id: isComplete ? "sync-completed" : "sync-failed" }, { subject: SUBJECT });
   };
 

@@ -1,7 +1,6 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { CloudOff, FileWarning, HardDrive, KeyRound } from "lucide-react";
-import { useEffect, useState } from "react";
+import { FileWarning, HardDrive, KeyRound } from "lucide-react";
+import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -9,6 +8,7 @@ import { Notice } from "../../shared/ui/Notice.tsx";
 import { onboardingText } from "../../text/onboarding.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
+import { ConnectionNotices } from "./ConnectionNotices.tsx";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 
@@ -18,60 +18,11 @@ export function Notices({ onRecoveryKey }: { readonly onRecoveryKey: () => void 
     <div className={css.notices}>
       <UpdateNotice />
       <DraftNotice />
-      {kind === "cloud" && <ConnectionNotice />}
+      {kind === "cloud" && <ConnectionNotices />}
       {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
       {kind === "cloud" && <UnreadableNotice />}
       <StorageNotice />
     </div>
-  );
-}
-
-const SUBJECT = "connection";
-
-/** Hidden again once the connection is restored; a later loss shows it anew although an earlier one was dismissed. */
-function ConnectionNotice() {
-  const { connection, status } = useServices();
-  const state = useStore(connection.store, (all) => all);
-  const [isDismissed, setDismissed] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const isExpired = state.kind === "expired";
-  useEffect(() => {
-    if (!isExpired) setDismissed(false);
-  }, [isExpired]);
-  if (!isExpired || isDismissed) return null;
-
-  const handleReconnect = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await connection.quickReconnect(PATHS.notes);
-    if (outcome.ok && outcome.value === "reconnected") status.show({ id: "reconnected" }, { subject: SUBJECT });
-    if (!outcome.ok) status.show({ id: "reconnection-problem", problem: outcome.problem }, { subject: SUBJECT });
-    setBusy(false);
-  };
-  const handleStop = (): void => {
-    connection.stopAutoRetry();
-    setDismissed(true);
-  };
-  return (
-    <Notice
-      tone="warning"
-      urgent
-      icon={<CloudOff />}
-      actions={
-        <>
-          <Button size="small" tone="primary" busy={isBusy} onPress={handleReconnect}>
-            {workspaceText.quickReconnect}
-          </Button>
-          <Button size="small" onPress={handleStop}>
-            {workspaceText.stopAutoRetry}
-          </Button>
-          <Button size="small" tone="quiet" onPress={() => setDismissed(true)}>
-            {commonText.dismiss}
-          </Button>
-        </>
-      }
-    >
-      <b>{workspaceText.expiredTitle(state.label ?? workspaceText.drive)}</b> {workspaceText.expiredSentence}
-    </Notice>
   );
 }
 

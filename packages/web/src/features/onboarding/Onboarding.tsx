@@ -77,6 +77,11 @@ function Buttons({ wizard }: { readonly wizard: Wizard }) {
         </Button>
       )}
       <span className={css.gap} />
+      {wizard.canSkip && (
+        <Button size="large" tone="quiet" onPress={wizard.skipStorage}>
+          {onboardingText.skipStorage}
+        </Button>
+      )}
       {wizard.step === "all-set" ? (
         <Button size="large" tone="primary" busy={wizard.isBusy} onPress={() => void wizard.finish()}>
           {wizard.isBusy ? onboardingText.starting : onboardingText.start}

@@ -1,7 +1,7 @@
 /** The wizard's state: step, plan kept until the end, and the drive. Rules: core/onboarding. Spec A §2.5, A §4 "Onboarding". */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { needsOwnDrive, parsePlan } from "@satchel/core/onboarding/plans.ts";
-import { canContinue, decideAutoStep, firstStep, nextStep, previousStep, type Step } from "@satchel/core/onboarding/steps.ts";
+import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep, type Step } from "@satchel/core/onboarding/steps.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { useState } from "react";
@@ -64,6 +64,8 @@ export function useOnboarding() {
     canContinue: canContinue(onboarding),
     choosePlan,
     goOn,
+    canSkip: canSkip(onboarding),
+    skipStorage: () => setStep("all-set"),
     goBack: () => setStep(previousStep(step === "all-set" && plan !== undefined && isDriveConnected ? "storage" : step)),
     skip: () => navigate(PATHS.notes),
     finish,

@@ -1,0 +1,180 @@
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { Store, UnionStore } from "@satchel/core/store.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const CONNECTED: ConnectionState = {
+  kind: "connected",
+  label: "Google Drive",
+  email: "ada@gmail.example",
+  isConfigured: true,
+  isManaged: false,
+};
+const EXPIRED: ConnectionState = { ...CONNECTED, kind: "expired", reason: "revoked" };
+const DOWN: ConnectionState = {
+  ...CONNECTED,
+  kind: "disconnected",
+  retry: { attempt: 3, outOfReach: "drive", nextAtMs: 1, isResting: false },
+};
+const NONE: ConnectionState = { kind: "none", label: "Google Drive", isConfigured: true, isManaged: false };
+
+async function open(connection: ConnectionState, options: MemoryOptions = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", connection, ...options });
+  await screen.findByRole("button", { name: "Sync" });
+  const become = (state: ConnectionState) => act(() => (app.services.connection.store as UnionStore<ConnectionState>).replace(state));
+  const syncs = (state: Partial<SyncState>) => act(() => (app.services.open.sync.store as Store<SyncState>).setState(state));
+  return { ...app, become, syncs };
+}
+
+const dot = (): string => screen.getAllByRole("status").find(({ title }) => title !== "")?.title ?? "";
+const quickReconnect = () => screen.queryByRole("button", { name: "Quick Reconnect" });
+
+describe("A2.8, B4 the banner", () => {
+  it.each([
+    ["revoked", /withdrawn/],
+    ["grant-ended", /limited time/],
+    ["scope-missing", /leave the drive ticked/],
+    ["not-permitted", /refuses/],
+  ] as const)("says why and what to do: %s", async (reason, sentence) => {
+    await open({ ...EXPIRED, reason });
+    expect(screen.getByText("Google Drive connection expired.").parentElement?.textContent).toMatch(sentence);
+    for (const name of ["Quick Reconnect", "Stop Auto-Retry", "Dismiss"]) expect(screen.getByRole("button", { name })).toBeTruthy();
+    expect(dot()).toMatch(/^Disconnected\. /);
+  });
+
+  it("goes when the connection is back, and comes with the next loss although it was dismissed", async () => {
+    const { user, become } = await open(EXPIRED);
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(quickReconnect()).toBeNull();
+    become(CONNECTED);
+    expect(quickReconnect()).toBeNull();
+    become(EXPIRED);
+    expect(quickReconnect()).toBeTruthy();
+  });
+
+  it("A8 tells a loss while somebody works, with a way back", async () => {
+    const { become } = await open(CONNECTED);
+    become(EXPIRED);
+    expect(await screen.findByText('Google Drive connection lost. Please click "Reconnect" to restore sync.')).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Reconnect" })).toBeTruthy();
+  });
+
+  it("stands while the drive is out of reach, but not for a first attempt or without a network", async () => {
+    const { become } = await open({ ...DOWN, retry: { attempt: 1, outOfReach: "drive", nextAtMs: 1, isResting: false } });
+    expect(quickReconnect()).toBeNull();
+    become(DOWN);
+    expect(quickReconnect()).toBeTruthy();
+    expect(screen.getByText(/It is tried again by itself/)).toBeTruthy();
+    become({ ...DOWN, retry: { attempt: 12, outOfReach: "drive", nextAtMs: 1, isResting: true } });
+    expect(screen.getByText(/every five minutes/)).toBeTruthy();
+    become({ ...DOWN, retry: { attempt: 12, outOfReach: "drive", nextAtMs: undefined, isResting: true } });
+    expect(screen.getByText(/until you ask/)).toBeTruthy();
+    (await open(DOWN, { device: { isOnline: false } })).unmount();
+  });
+
+  it("Quick Reconnect brings it back, or says why not", async () => {
+    let isDown = true;
+    const { user } = await open(EXPIRED, { connectionRefuses: () => (isDown ? { kind: "not-responding" } : undefined) });
+    await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
+    expect(await screen.findByText("Google services are not responding...")).toBeTruthy();
+    isDown = false;
+    await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
+    expect(await screen.findByText("Reconnected to Google Drive successfully!")).toBeTruthy();
+    expect(quickReconnect()).toBeNull();
+  });
+});
+
+describe("issue 5 signed in without a drive", () => {
+  it("offers 'Connect to sync', says Disconnected, and lets one go on without", async () => {
+    const { user } = await open(NONE);
+    expect(screen.getByText("Connect to sync.")).toBeTruthy();
+    expect(dot()).toBe("Disconnected. No drive is connected. Notes stay on this device.");
+    expect(screen.getByRole("button", { name: "Connect Google Drive" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Not now" }));
+    expect(screen.queryByText("Connect to sync.")).toBeNull();
+  });
+
+  it("says so when no drive is set up, and offers nothing to paid plans", async () => {
+    const { become } = await open({ ...NONE, isConfigured: false });
+    expect(screen.getByText(/Google Drive is not available yet/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Connect/ })).toBeNull();
+    become({ kind: "none", isConfigured: true, isManaged: true });
+    expect(screen.queryByText("Connect to sync.")).toBeNull();
+  });
+});
+
+describe("A2.8 the dot follows what is true", () => {
+  it("a good token does not make a drive that is down 'Connected'", async () => {
+    const { syncs, become } = await open(CONNECTED);
+    expect(dot()).toBe("Connected");
+    syncs({ phase: "waiting", problem: { kind: "server-error", status: 503 } });
+    expect(dot()).toMatch(/^Disconnected\. The drive has a problem/);
+    syncs({ phase: "idle", problem: undefined });
+    expect(dot()).toBe("Connected");
+    syncs({ phase: "off" });
+    expect(dot()).toBe("Disconnected. Sync is paused.");
+    become({ ...CONNECTED, kind: "connecting" });
+  });
+});
+
+describe("sync.md §7.3 another drive than before", () => {
+  it("asks where the notes belong, and settles on the new account only when told", async () => {
+    const app = await open({ ...CONNECTED, formerEmail: "old@gmail.example" });
+    let settled = 0;
+    Object.assign(app.services.open, {
+      settleOnDrive: async () => {
+        settled += 1;
+        return { ok: true, value: undefined };
+      },
+    });
+    app.syncs({ phase: "waiting", problem: { kind: "target-changed", what: "account" } });
+    expect(dot()).toMatch(/^Disconnected/);
+    await app.user.click(screen.getByRole("button", { name: "Choose…" }));
+    expect(screen.getByText(/were in the drive of old@gmail.example/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Go back to old@gmail.example" })).toBeTruthy();
+    await app.user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(settled).toBe(0);
+    await app.user.click(screen.getByRole("button", { name: "Choose…" }));
+    await app.user.click(screen.getByRole("button", { name: "Use the drive of ada@gmail.example" }));
+    await waitFor(() => expect(settled).toBe(1));
+    expect(await screen.findByText("Sync completed!")).toBeTruthy();
+  });
+
+  it("offers to look again or to upload when the folder is gone", async () => {
+    const app = await open(CONNECTED);
+    app.syncs({ phase: "waiting", problem: { kind: "target-changed", what: "folder" } });
+    await app.user.click(screen.getByRole("button", { name: "Choose…" }));
+    expect(screen.getByRole("button", { name: "Look again" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Upload into a new folder" })).toBeTruthy();
+  });
+});
+
+describe("A4 Manual sync", () => {
+  it("opens reconnection when the connection is lost", async () => {
+    const { user } = await open(EXPIRED, { connectionRefuses: () => ({ kind: "offline" }) });
+    await user.click(screen.getByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("No internet connection detected...")).toBeTruthy();
+  });
+
+  it("says 'Sync completed!' or 'Sync failed - please try again'", async () => {
+    const app = await open(CONNECTED);
+    await app.user.click(screen.getByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("Sync completed!")).toBeTruthy();
+    Object.assign(app.services.open.sync, { syncNow: async () => false });
+    await app.user.click(screen.getByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("Sync failed - please try again")).toBeTruthy();
+  });
+
+  it("asks for access first while the drive is out of reach", async () => {
+    let isDown = true;
+    const { user } = await open(DOWN, { connectionRefuses: () => (isDown ? { kind: "unreachable" } : undefined) });
+    await user.click(screen.getByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("Sync failed - please try again")).toBeTruthy();
+    isDown = false;
+    await user.click(screen.getByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("Sync completed!")).toBeTruthy();
+  });
+});

@@ -1,0 +1,161 @@
+/** The bands about the drive: lost, never connected, or another one than before; each with its ways out. Spec A §2.8 "Banner", B §4, sync.md §7.3. */
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { CONNECTION } from "@satchel/core/limits.ts";
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { CloudOff, CloudUpload } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { connectionText, lostText, outOfReachText } from "../../text/connection.ts";
+import { commonText } from "../../text/words.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { TargetNotice } from "./TargetNotice.tsx";
+
+const SUBJECT = "connection";
+
+export function ConnectionNotices() {
+  return (
+    <>
+      <LostNotice />
+      <TargetNotice />
+      <ConnectToSync />
+    </>
+  );
+}
+
+/** Hidden again once the connection is restored; a later loss shows it anew although an earlier one was dismissed. */
+function LostNotice() {
+  const { connection, device } = useServices();
+  const state = useStore(connection.store, (all) => all);
+  const isOnline = useStore(device, ({ isOnline }) => isOnline);
+  const [isDismissed, setDismissed] = useState(false);
+  const { isBusy, reconnect } = useQuickReconnect();
+  const isConnected = state.kind === "connected";
+  useEffect(() => {
+    if (isConnected) setDismissed(false);
+  }, [isConnected]);
+  useLostToast(state, reconnect);
+  if (isDismissed || !isLost(state, isOnline)) return null;
+
+  const handleStop = (): void => {
+    connection.stopAutoRetry();
+    setDismissed(true);
+  };
+  return (
+    <Notice
+      tone="warning"
+      urgent
+      icon={<CloudOff />}
+      actions={
+        <>
+          <Button size="small" tone="primary" busy={isBusy} onPress={() => void reconnect()}>
+            {connectionText.quickReconnect}
+          </Button>
+          <Button size="small" onPress={handleStop}>
+            {connectionText.stopAutoRetry}
+          </Button>
+          <Button size="small" tone="quiet" onPress={() => setDismissed(true)}>
+            {commonText.dismiss}
+          </Button>
+        </>
+      }
+    >
+      <LostWords state={state} />
+    </Notice>
+  );
+}
+
+/** Without a network the dot says so, and there is nothing to press; the first attempt after a loss often succeeds. */
+function isLost({ kind, retry }: ConnectionState, isOnline: boolean): boolean {
+  return kind === "expired" || (kind === "disconnected" && isOnline && (retry?.attempt ?? 0) > 1);
+}
+
+function LostWords({ state }: { readonly state: ConnectionState }) {
+  const drive = state.label ?? workspaceText.drive;
+  if (state.kind === "expired")
+    return (
+      <>
+        <b>{connectionText.expired(drive)}</b> {state.reason === undefined ? "" : lostText[state.reason]} {connectionText.safe}
+      </>
+    );
+  return (
+    <>
+      <b>{connectionText.unreachable(drive)}</b> {state.retry === undefined ? "" : outOfReachText[state.retry.outOfReach]}{" "}
+      {retrySentence(state)} {connectionText.safe}
+    </>
+  );
+}
+
+function retrySentence({ retry }: ConnectionState): string {
+  if (retry?.nextAtMs === undefined) return connectionText.stopped;
+  return retry.isResting ? connectionText.resting : connectionText.tryingAgain;
+}
+
+function useQuickReconnect() {
+  const { connection, status } = useServices();
+  const [isBusy, setBusy] = useState(false);
+  const reconnect = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await connection.quickReconnect(PATHS.notes);
+    if (outcome.ok && outcome.value === "reconnected") status.show({ id: "reconnected" }, { subject: SUBJECT });
+    if (!outcome.ok) status.show({ id: "reconnection-problem", problem: outcome.problem }, { subject: SUBJECT });
+    setBusy(false);
+  };
+  return { isBusy, reconnect };
+}
+
+/** Told when it is lost while somebody is working; whoever opens the app without a connection sees the band alone. Spec B §8. */
+function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>): void {
+  const { status } = useServices();
+  const wasConnected = useRef(false);
+  const latest = useRef(reconnect);
+  latest.current = reconnect;
+  useEffect(() => {
+    if (kind === "expired" && wasConnected.current) {
+      const action = { run: () => void latest.current() };
+      status.show({ id: "connection-lost-reconnect" }, { subject: SUBJECT, durationMs: CONNECTION.lostToastMs, action });
+    }
+    if (kind === "connected") wasConnected.current = true;
+    if (kind === "expired") wasConnected.current = false;
+  }, [kind, status]);
+}
+
+/** Signed in without a drive is a state of its own: everything works, and nothing leaves this device. Issue 5, decisions §5. */
+function ConnectToSync() {
+  const { connection, status } = useServices();
+  const state = useStore(connection.store, (all) => all);
+  const [isLater, setLater] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  if (state.kind !== "none" || state.isManaged || isLater) return null;
+
+  const handleConnect = async (): Promise<void> => {
+    setBusy(true);
+    const left = await connection.connect(PATHS.notes);
+    if (left.ok) return;
+    setBusy(false);
+    status.show({ id: "connect-problem", problem: left.problem }, { subject: SUBJECT });
+  };
+  return (
+    <Notice
+      tone="info"
+      icon={<CloudUpload />}
+      actions={
+        <>
+          {state.isConfigured && (
+            <Button size="small" tone="primary" busy={isBusy} onPress={() => void handleConnect()}>
+              {isBusy ? connectionText.opening : connectionText.connect(state.label ?? workspaceText.drive)}
+            </Button>
+          )}
+          <Button size="small" tone="quiet" onPress={() => setLater(true)}>
+            {connectionText.notNow}
+          </Button>
+        </>
+      }
+    >
+      <b>{connectionText.connectTitle}.</b>{" "}
+      {state.isConfigured ? connectionText.connectSentence : `${connectionText.connectSentence} ${connectionText.comingSoonSentence}`}
+    </Notice>
+  );
+}
