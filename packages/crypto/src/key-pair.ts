@@ -1,10 +1,12 @@
 /** Making, exporting and importing P-256 pairs. What is sealed to them is sealed-box.ts. encryption.md 3.1, 3.2. */
-import type { Bytes } from "./bytes.ts";
+import { type Bytes, concat, parseB64Of } from "./bytes.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import type { CryptoKey, CryptoKeyPair } from "./web-crypto.ts";
 
 export const CURVE = { name: "ECDH", namedCurve: "P-256" } as const;
 export const POINT_BYTES = 65;
+const COORDINATE_BYTES = 32;
+const UNCOMPRESSED = 4;
 
 export type KeyPair = { readonly privateKey: CryptoKey; readonly publicPoint: Bytes };
 
@@ -25,4 +27,15 @@ export async function importPrivate(pkcs8: Bytes): Promise<Outcome<CryptoKey, "d
   } catch {
     return refused("damaged");
   }
+}
+
+/** Both halves: the public one is part of what a box is sealed under, and the private form has it inside. */
+export async function importPair(pkcs8: Bytes): Promise<Outcome<KeyPair, "damaged">> {
+  const privateKey = await importPrivate(pkcs8);
+  if (!privateKey.ok) return privateKey;
+  const readable = await crypto.subtle.importKey("pkcs8", pkcs8, CURVE, true, ["deriveBits"]);
+  const { x, y } = await crypto.subtle.exportKey("jwk", readable);
+  const [left, right] = [parseB64Of(x, COORDINATE_BYTES), parseB64Of(y, COORDINATE_BYTES)];
+  if (left === undefined || right === undefined) return refused("damaged");
+  return ok({ privateKey: privateKey.value, publicPoint: concat(Uint8Array.of(UNCOMPRESSED), left, right) });
 }

@@ -2,7 +2,7 @@
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
 import { type Draw, systemDraw } from "./draw.ts";
 import { type Kdf, kdfText } from "./kdf.ts";
-import { importPrivate, type KeyPair } from "./key-pair.ts";
+import { importPair, importPrivate, type KeyPair } from "./key-pair.ts";
 import { aadOf, LABELS } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { IV_BYTES, KEY_BYTES, seal, unseal } from "./primitives.ts";
@@ -59,6 +59,15 @@ export async function openPrivate(rk: Bytes, vaultId: string, wrap: PrivateWrap)
   const key = await importPrivate(pkcs8.value);
   wipe(pkcs8.value);
   return key;
+}
+
+/** With its public half, for opening boxes. */
+export async function openPair(rk: Bytes, vaultId: string, wrap: PrivateWrap): Promise<Outcome<KeyPair, "damaged">> {
+  const pkcs8 = await openSecret(await recoveryWrapKey(rk), aadOf(vaultId, "priv", wrap.pairId), wrap);
+  if (!pkcs8.ok) return pkcs8;
+  const pair = await importPair(pkcs8.value);
+  wipe(pkcs8.value);
+  return pair;
 }
 
 /** The same private half under another recovery key: the pair stays, and with it every box made for it. */
