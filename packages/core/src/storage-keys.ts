@@ -53,4 +53,4 @@ export const CHANNEL = {
   session: "satchel-session",
   connection: "satchel-connection",
 } as const;
-export const LOCKS = { sync: "satchel-sync", renewal: "satchel-renewal" } as const;
+export const LOCKS = { sync: "satchel-sync", window: "satchel-window-", renewal: "satchel-renewal" } as const;

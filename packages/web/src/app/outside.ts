@@ -14,7 +14,7 @@ import { browserClock, browserIds, browserNetwork, browserTimers, pageVisibility
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
-import { windowIdOf } from "../adapters/browser/window-id.ts";
+import { claimWindowId } from "../adapters/browser/window-id.ts";
 import { createReachability } from "../adapters/drive/reachability.ts";
 import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
@@ -28,7 +28,11 @@ export async function composeOutside(): Promise<Outside> {
   const { keyring, codec, packs } = await createWorkerSealing();
   const backend = createHttpBackend({ fetch: (input, init) => fetch(input, init), timers: browserTimers });
   const device = watchDevice(browserNetwork);
-  const openDeps: OpenDeps = { windowId: windowIdOf(browserIds), preferences: browserPreferences, onOutdated: () => location.reload() };
+  const openDeps: OpenDeps = {
+    windowId: await claimWindowId(browserIds, browserTimers),
+    preferences: browserPreferences,
+    onOutdated: () => location.reload(),
+  };
 
   // Signing out and clearing close the library first; it is built last because it follows the session.
   const account = createAccountService({

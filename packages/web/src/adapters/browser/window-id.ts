@@ -1,17 +1,50 @@
-/** Names this window over its reloads, so that each window gets its own tabs back. A duplicated window shares the name until it is closed. */
-import type { Ids } from "@satchel/core/ports/environment.ts";
-import { SESSION_KEYS } from "@satchel/core/storage-keys.ts";
+/**
+ * Names this window over its reloads, so that each window gets its own tabs and drafts back. The name is held by a Web Lock: a duplicated
+ * window finds it taken and gets one of its own, or the two would write over each other's drafts.
+ */
+import type { Ids, Timers } from "@satchel/core/ports/environment.ts";
+import { LOCKS, SESSION_KEYS } from "@satchel/core/storage-keys.ts";
 
 const WINDOW_ID_CHARS = 12;
+/** At a reload the page before may still hold its name for a moment. */
+const TRIES = 5;
+const TRY_EVERY_MS = 100;
 
-export function windowIdOf(ids: Ids): string {
+export async function claimWindowId(ids: Ids, timers: Timers): Promise<string> {
+  const kept = readKept();
+  for (let tries = 0; kept !== undefined && tries < TRIES; tries += 1) {
+    if (await hold(kept)) return kept;
+    await new Promise<void>((resolve) => timers.after(TRY_EVERY_MS, resolve));
+  }
+  const made = ids.random(WINDOW_ID_CHARS);
+  await hold(made);
+  keep(made);
+  return made;
+}
+
+/** For as long as the page lives. */
+function hold(windowId: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = navigator.locks.request(`${LOCKS.window}${windowId}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock === null ? undefined : new Promise<never>(() => undefined);
+    });
+    request.catch(() => resolve(true));
+  });
+}
+
+function readKept(): string | undefined {
   try {
-    const kept = sessionStorage.getItem(SESSION_KEYS.windowId);
-    if (kept !== null) return kept;
-    const made = ids.random(WINDOW_ID_CHARS);
-    sessionStorage.setItem(SESSION_KEYS.windowId, made);
-    return made;
+    return sessionStorage.getItem(SESSION_KEYS.windowId) ?? undefined;
   } catch {
-    return ids.random(WINDOW_ID_CHARS);
+    return undefined;
+  }
+}
+
+function keep(windowId: string): void {
+  try {
+    sessionStorage.setItem(SESSION_KEYS.windowId, windowId);
+  } catch {
+    // Without session storage the window is a new one after each reload; its drafts are listed as unsaved on this device.
   }
 }
