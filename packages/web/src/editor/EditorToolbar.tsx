@@ -8,6 +8,7 @@ import { Tip } from "../shared/ui/Tip.tsx";
 import { editorText as text } from "../text/editor.ts";
 import { type CaretState, readCaretState } from "./caret-state.ts";
 import { LinkTool } from "./LinkTool.tsx";
+import { TableMenu } from "./TableMenu.tsx";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import { AlignMenu, BlockStyleMenu, ColorMenu, IconTrigger } from "./ToolbarMenus.tsx";
 import css from "./toolbar.module.css";
@@ -66,6 +67,7 @@ function ToolPart({ part, editor, caret }: ToolPartProps) {
   if (part === "background") return <ColorMenu editor={editor} caret={caret} kind="backgroundColor" />;
   if (part === "align") return <AlignMenu editor={editor} caret={caret} />;
   if (part === "link") return <LinkTool editor={editor} current={caret.link} />;
+  if (part === "table") return <TableMenu editor={editor} isInTable={caret.isInTable} />;
   const tool: Tool = TOOLS[part];
   return (
     <ToolbarButton

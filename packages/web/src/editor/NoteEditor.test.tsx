@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { afterEach, describe, expect, it } from "vitest";
@@ -115,6 +116,42 @@ describe("A2.14 NoteEditor", () => {
     expect(screen.getByText("Content exceeds limit and cannot be saved")).toBeTruthy();
     settle();
     expect(seen.at(-1)).toBe("<p>x0123456789</p>");
+  });
+});
+
+describe("issue 8 find inside the note", () => {
+  const open = (html: string): ReturnType<typeof userEvent.setup> => {
+    render(<Controlled seen={[]} value={html} />);
+    act(() => void text().dispatchEvent(new KeyboardEvent("keydown", { key: "f", ctrlKey: true, bubbles: true })));
+    return userEvent.setup();
+  };
+
+  it("counts the places, goes through them and marks the current one", async () => {
+    const user = open("<p>Milk, milk</p><ul><li><p>oat MILK</p></li></ul>");
+    await user.type(screen.getByRole("textbox", { name: "Find" }), "milk");
+    expect(screen.getByText("1 of 3")).toBeTruthy();
+    await user.keyboard("{Enter}{Enter}");
+    expect(screen.getByText("3 of 3")).toBeTruthy();
+    expect(text().querySelector(".find-current")?.textContent).toBe("MILK");
+    expect(text().querySelectorAll(".find-hit")).toHaveLength(2);
+    await user.keyboard("{Escape}");
+    expect(text().querySelector(".find-hit, .find-current")).toBeNull();
+  });
+
+  it("replaces all in one step that can be undone", async () => {
+    const user = open("<p>Milk <strong>milk</strong></p><p>x milk</p>");
+    await user.type(screen.getByRole("textbox", { name: "Find" }), "milk");
+    await user.type(screen.getByRole("textbox", { name: "Replace with" }), "tea");
+    await user.click(screen.getByRole("button", { name: "Replace all" }));
+    expect(text().innerHTML).toContain("<p>tea <strong>tea</strong></p><p>x tea</p>");
+    act(() => void text().editor.commands.undo());
+    expect(text().textContent).toBe("Milk milkx milk");
+  });
+
+  it("says so when there is nothing", async () => {
+    const user = open("<p>Milk</p>");
+    await user.type(screen.getByRole("textbox", { name: "Find" }), "tea");
+    expect(screen.getByText("No results")).toBeTruthy();
   });
 });
 

@@ -9,6 +9,7 @@ import { CharacterCount } from "./CharacterCount.tsx";
 import "./content.css";
 import { EditorToolbar } from "./EditorToolbar.tsx";
 import css from "./editor.module.css";
+import { FindBar } from "./FindBar.tsx";
 import { useNoteEditor } from "./use-note-editor.ts";
 
 export type NoteEditorProps = {
@@ -41,6 +42,7 @@ export function NoteEditor(props: NoteEditorProps) {
   return (
     <div className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`} data-disabled={disabled || undefined}>
       {!disabled && <EditorToolbar editor={editor} isFullscreen={isFullscreen} />}
+      <FindBar editor={editor} />
       <div className={css.scroller}>
         {props.header}
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />

@@ -113,7 +113,7 @@ export function ColorMenu({ editor, caret, kind }: ColorMenuProps) {
 
 type ToolMenuProps = { readonly label: string; readonly trigger: ReactElement; readonly children: ReactElement };
 
-function ToolMenu({ label, trigger, children }: ToolMenuProps) {
+export function ToolMenu({ label, trigger, children }: ToolMenuProps) {
   return (
     <MenuTrigger>
       <Tip text={label}>{trigger}</Tip>

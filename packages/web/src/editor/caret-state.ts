@@ -11,6 +11,7 @@ export type CaretState = {
   readonly color: string | null;
   readonly backgroundColor: string | null;
   readonly link: string | null;
+  readonly isInTable: boolean;
 };
 
 export function readCaretState(editor: Editor): CaretState {
@@ -24,5 +25,6 @@ export function readCaretState(editor: Editor): CaretState {
     color: (style.color as string | null | undefined) ?? null,
     backgroundColor: (style.backgroundColor as string | null | undefined) ?? null,
     link: (editor.getAttributes("link").href as string | undefined) ?? null,
+    isInTable: editor.isActive("table"),
   };
 }

@@ -67,6 +67,36 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     );
   });
 
+  it("inserts a table with a header row and changes it from the toolbar", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load(""));
+    await page.getByRole("button", { name: "Table" }).click();
+    await page.getByRole("menuitem", { name: "Insert table" }).click();
+    await page.getByRole("button", { name: "Table" }).click();
+    await page.getByRole("menuitem", { name: "Column after" }).click();
+    const html = (await page.evaluate(() => window.satchelEditor?.value())) ?? "";
+    expect([html.match(/<th>/g)?.length, html.match(/<td>/g)?.length, html.match(/<tr>/g)?.length]).toEqual([4, 8, 3]);
+  });
+
+  it("sets colours, alignment, headings and links from the toolbar", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));
+    await page.evaluate(() => window.satchelEditor?.editor().commands.setTextSelection({ from: 1, to: 4 }));
+    await page.getByRole("button", { name: "Text colour" }).click();
+    await page.getByRole("menuitemradio", { name: "Red" }).click();
+    await page.getByRole("button", { name: "Link" }).click();
+    await page.getByRole("textbox", { name: "Address" }).fill("example.org/a b");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: /^Text style/ }).click();
+    await page.getByRole("menuitemradio", { name: "Heading 2" }).click();
+    await page.getByRole("button", { name: "Alignment" }).click();
+    await page.getByRole("menuitemradio", { name: "Centre" }).click();
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(
+      '<h2 style="text-align: center;"><a href="https://example.org/a%20b"><span style="color: rgb(194, 38, 31);">one</span></a> two</h2>',
+    );
+    expect(await page.evaluate(() => document.activeElement?.classList.contains("ProseMirror"))).toBe(true);
+  });
+
   it("says nothing against the CSP and throws nothing", () => {
     expect(strict.complaints).toEqual([]);
   });

@@ -25,6 +25,8 @@ import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { CleanClipboard } from "./clipboard.ts";
 import { clearFormatting } from "./editor-commands.ts";
+import { FindInNote } from "./find-plugin.ts";
+import { LinkClicks } from "./link-clicks.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
 
 /** Marks are ranked by priority: the highest is the outermost. */
@@ -107,6 +109,8 @@ export function createExtensions(): Extensions {
     Gapcursor,
     Keys,
     CleanClipboard,
+    LinkClicks,
+    FindInNote,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

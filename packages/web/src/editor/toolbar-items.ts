@@ -98,7 +98,7 @@ export const NORMAL_GROUPS = [
   ["bold", "italic", "underline", "strike"],
   ["color", "background"],
   ["bulletList", "orderedList", "taskList"],
-  ["align", "link", "blockquote", "codeBlock"],
+  ["align", "link", "table", "blockquote", "codeBlock"],
   ["clear"],
 ] as const satisfies readonly (readonly ToolbarPart[])[];
 
@@ -112,7 +112,7 @@ export const FULLSCREEN_GROUPS = [
   ["clear"],
 ] as const satisfies readonly (readonly ToolbarPart[])[];
 
-export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link";
+export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "table";
 
 /** `Mod-Shift-8` as a person reads it. */
 export function printKeys(keys: string, isMac: boolean): string {

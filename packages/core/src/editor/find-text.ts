@@ -1,0 +1,49 @@
+/** Where words stand in a text, with the places in that very text: letters may be folded for comparing, never for counting. Issue 8. */
+
+export type TextRange = { readonly from: number; readonly to: number };
+
+/** Without an `isExact`, case and accents do not matter. Places never overlap. */
+export function findInText(text: string, query: string, isExact: boolean): readonly TextRange[] {
+  if (query === "") return [];
+  if (isExact) return findPlain(text, query);
+  const wanted = foldText(query);
+  if (wanted === "") return [];
+  const folded = foldText(text);
+  return folded.length === text.length ? findPlain(folded, wanted) : findFolded(text, wanted);
+}
+
+/** As two spellings of one word are compared: compatibility forms apart, accents off, small letters. */
+export function foldText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII needs no more than small letters.
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .normalize("NFC");
+}
+
+function findPlain(text: string, wanted: string): readonly TextRange[] {
+  const found: TextRange[] = [];
+  for (let from = text.indexOf(wanted); from !== -1; from = text.indexOf(wanted, from + wanted.length)) {
+    found.push({ from, to: from + wanted.length });
+  }
+  return found;
+}
+
+/** Folding changed lengths: each folded letter remembers which letters of the text it came from. */
+function findFolded(text: string, wanted: string): readonly TextRange[] {
+  const pieces = [...text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let folded = "";
+  for (const { 0: piece, index } of pieces) {
+    const part = foldText(piece);
+    folded += part;
+    for (let unit = 0; unit < part.length; unit++) {
+      starts.push(index);
+      ends.push(index + piece.length);
+    }
+  }
+  return findPlain(folded, wanted).map(({ from, to }) => ({ from: starts[from] ?? 0, to: ends[to - 1] ?? 0 }));
+}
