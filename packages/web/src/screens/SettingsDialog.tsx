@@ -1,12 +1,17 @@
-/** Settings as a dialog of tabs, each the content of a feature. Only Security has its place here yet. Spec B §2 "Settings modal". */
+/** Settings as a dialog of tabs, each the content of a feature. Security and Cloud Storage have their places here. Spec B §2 "Settings modal". */
 import { Settings } from "lucide-react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
 import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
 import { Dialog } from "../shared/ui/Dialog.tsx";
+import { cloudStorageText } from "../text/connection.ts";
 import { securityText } from "../text/security.ts";
 import css from "./settings-dialog.module.css";
 
-const TABS = [{ id: "security", name: securityText.security, panel: <SecurityPanel /> }] as const;
+const TABS = [
+  { id: "security", name: securityText.security, panel: <SecurityPanel /> },
+  { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStoragePanel /> },
+] as const;
 
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   return (

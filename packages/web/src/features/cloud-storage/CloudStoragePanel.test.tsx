@@ -1,0 +1,151 @@
+import type { ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
+import { failed, ok } from "@satchel/core/result.ts";
+import type { Store, UnionStore } from "@satchel/core/store.ts";
+import { act, cleanup, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { createMemoryServices, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
+import { CloudStoragePanel } from "./CloudStoragePanel.tsx";
+
+const CONNECTED: ConnectionState = {
+  kind: "connected",
+  label: "Google Drive",
+  email: "ada@gmail.example",
+  isConfigured: true,
+  isManaged: false,
+};
+const USAGE = {
+  success: true,
+  totalBytes: 1000,
+  usedBytes: 250,
+  availableBytes: 750,
+  usagePercentage: 25,
+  usedFormatted: "4.21 GB",
+  totalFormatted: "15.00 GB",
+  availableFormatted: "10.79 GB",
+  providerType: "google-drive",
+} as const;
+
+/** jsdom has none, and dialogs look for their parts by it. */
+Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
+
+async function show(connection: ConnectionState, more: Partial<ConnectionService> = {}) {
+  cleanup();
+  const services = await createMemoryServices({ session: SIGNED_IN, connection });
+  (services.open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
+  Object.assign(services.connection, { usage: async () => ok(USAGE), ...more });
+  render(
+    <ServicesProvider value={services}>
+      <LibraryProvider value={services.open}>
+        <CloudStoragePanel />
+      </LibraryProvider>
+    </ServicesProvider>,
+  );
+  const become = (state: ConnectionState) => act(() => (services.connection.store as UnionStore<ConnectionState>).replace(state));
+  return { services, become, user: userEvent.setup({ delay: null }) };
+}
+
+const button = (name: string) => screen.queryByRole("button", { name });
+
+describe("B2 Cloud Storage panel", () => {
+  it("shows drive, account, state, live usage, providers and what a drive means", async () => {
+    await show(CONNECTED);
+    const card = screen.getByRole("region", { name: "Connection" });
+    for (const text of ["Google Drive", /ada@gmail.example/, "Connected"]) expect(within(card).getByText(text)).toBeTruthy();
+    expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("25");
+    expect(screen.getByText("4.21 GB of 15.00 GB used · 10.79 GB available · 25 %")).toBeTruthy();
+    for (const name of ["Dropbox", "OneDrive"]) expect(screen.getByText(name, { exact: false }).textContent).toContain("Coming soon");
+    expect(screen.getByText("First-time setup guide")).toBeTruthy();
+    expect([button("Connect"), button("Reconnect")]).toEqual([null, null]);
+    expect([button("Disconnect"), button("Debug")].every((one) => one !== null)).toBe(true);
+  });
+
+  it("says 'Unable to load storage information', and loads it a second after the connection is back", async () => {
+    let isDown = true;
+    const usage = async () => (isDown ? failed({ kind: "unreachable" } as const) : ok(USAGE));
+    const { become } = await show({ ...CONNECTED, kind: "expired", reason: "revoked" }, { usage });
+    expect(await screen.findByText("Unable to load storage information")).toBeTruthy();
+    expect(screen.getByText(/withdrawn.*Reconnect to sync again/)).toBeTruthy();
+    expect(button("Reconnect")).toBeTruthy();
+    isDown = false;
+    become(CONNECTED);
+    expect(await screen.findByRole("progressbar", {}, { timeout: 5000 })).toBeTruthy();
+  });
+
+  it("has no bar for a drive without a limit", async () => {
+    const open = {
+      ...USAGE,
+      totalBytes: null,
+      availableBytes: null,
+      usagePercentage: null,
+      totalFormatted: null,
+      availableFormatted: null,
+    };
+    await show(CONNECTED, { usage: async () => ok(open) });
+    expect(await screen.findByText("4.21 GB used")).toBeTruthy();
+    expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  it("without a drive offers Connect, and says what went wrong", async () => {
+    const none = { kind: "none", label: "Google Drive", isConfigured: true, isManaged: false } as const;
+    const { user } = await show(none, { connect: async () => failed({ kind: "failed", status: 500 }) });
+    await user.click(button("Connect") as HTMLElement);
+    expect((await screen.findByRole("alert")).textContent).toBe("Failed to connect to cloud storage");
+  });
+
+  it("B5 shows 'Coming Soon' while no drive is set up, with the checklist", async () => {
+    const checks = [{ item: "drive-configured", isMet: false }] as const;
+    await show({ kind: "none", isConfigured: false, isManaged: false }, { checkConfiguration: () => checks });
+    expect(screen.getByText("Coming Soon")).toBeTruthy();
+    expect(button("Connect")).toBeNull();
+    expect(screen.getByText(/A drive is set up on this server/).textContent).toContain("missing");
+  });
+
+  it.each([
+    [{ hasProvider: false, hasToken: false, tokenValid: false, scope: null }, /No provider/],
+    [{ hasProvider: true, hasToken: false, tokenValid: false, scope: null }, /no token/],
+    [{ hasProvider: true, hasToken: true, tokenValid: false, scope: "drive.file" }, /invalid or has expired/],
+    [{ hasProvider: true, hasToken: true, tokenValid: true, scope: "drive.file" }, /All is well/],
+  ] as const)("B8 debug says what is missing: %j", async (found, sentence) => {
+    const { user } = await show(CONNECTED, { debug: async () => ok(found) });
+    await user.click(button("Debug") as HTMLElement);
+    expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
+  });
+});
+
+describe("B4 disconnecting asks what to do with what is only here", () => {
+  it("disconnects after one question when everything is in the drive", async () => {
+    const disconnect = vi.fn(async () => ok(undefined));
+    const { user } = await show(CONNECTED, { disconnect });
+    await user.click(button("Disconnect") as HTMLElement);
+    const dialog = await screen.findByRole("alertdialog", { name: "Disconnect Google Drive?" });
+    expect(within(dialog).getByText(/stay on this device, and the files in your drive stay there/)).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
+    expect(disconnect).toHaveBeenCalledTimes(1);
+  });
+
+  it("offers to sync first, and does not disconnect when that does not bring everything over", async () => {
+    const disconnect = vi.fn(async () => ok(undefined));
+    const { user, services } = await show(CONNECTED, { disconnect });
+    await act(async () => void (await services.open.notes.create({ title: "Only here", content: "<p>x</p>" }, null)));
+    await user.click(button("Disconnect") as HTMLElement);
+    const dialog = await screen.findByRole("alertdialog");
+    expect(within(dialog).getByText(/not reached your drive yet/)).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Sync first, then disconnect" }));
+    expect(await within(dialog).findByText("They could not all be uploaded. Nothing was disconnected.")).toBeTruthy();
+    expect(disconnect).not.toHaveBeenCalled();
+    await user.click(within(dialog).getByRole("button", { name: "Disconnect, keep them here" }));
+    expect(disconnect).toHaveBeenCalledTimes(1);
+    expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Only here"]);
+  });
+
+  it("says so when it fails", async () => {
+    const { user } = await show(CONNECTED, { disconnect: async () => failed({ kind: "offline" }) });
+    await user.click(button("Disconnect") as HTMLElement);
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
+    expect((await within(dialog).findByRole("alert")).textContent).toBe("Error disconnecting from cloud storage");
+  });
+});

@@ -1,0 +1,92 @@
+/** The Cloud Storage tab: where the notes are kept, how full it is, and connecting or disconnecting. Spec B §2 "Cloud Storage panel". */
+import { useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { cloudStorageText, connectionText } from "../../text/connection.ts";
+import { Checklist } from "./Checklist.tsx";
+import { ConnectCard } from "./ConnectCard.tsx";
+import css from "./cloud-storage.module.css";
+import { DebugView } from "./DebugView.tsx";
+import { DisconnectDialog } from "./DisconnectDialog.tsx";
+import { UsageBar } from "./UsageBar.tsx";
+
+export function CloudStoragePanel() {
+  const { connection } = useServices();
+  const state = useStore(connection.store, (all) => all);
+  const [isDisconnecting, setDisconnecting] = useState(false);
+  const [isDebugShown, setDebugShown] = useState(false);
+  const isComingSoon = !state.isConfigured && !state.isManaged;
+  return (
+    <div className={css.panel}>
+      {isComingSoon ? (
+        <ComingSoon />
+      ) : (
+        <ConnectCard state={state} onDisconnect={() => setDisconnecting(true)} onDebug={() => setDebugShown(!isDebugShown)} />
+      )}
+      {isDebugShown && <DebugView />}
+      {state.kind !== "none" && <UsageBar />}
+      {!state.isManaged && <Providers label={state.label} isActive={state.kind === "connected"} />}
+      <Info />
+      {!state.isManaged && <Guide />}
+      {!state.isManaged && <Checklist />}
+      {isDisconnecting && <DisconnectDialog onClose={() => setDisconnecting(false)} />}
+    </div>
+  );
+}
+
+function ComingSoon() {
+  return (
+    <section className={css.card}>
+      <div className={css.words}>
+        <h3 className={css.name}>{connectionText.comingSoon}</h3>
+        <p className={css.meta}>{connectionText.comingSoonSentence}</p>
+      </div>
+    </section>
+  );
+}
+
+function Providers({ label, isActive }: { readonly label: string | undefined; readonly isActive: boolean }) {
+  return (
+    <section className={css.section}>
+      <h3 className={css.title}>{cloudStorageText.providers}</h3>
+      <ul className={css.providers}>
+        {label !== undefined && (
+          <li className={css.provider}>
+            {label} <span className={css.state}>{isActive ? cloudStorageText.active : cloudStorageText.notConnected}</span>
+          </li>
+        )}
+        {cloudStorageText.providersSoon.map((name) => (
+          <li key={name} className={`${css.provider} ${css.soon}`} aria-disabled>
+            {name} <span className={css.state}>{cloudStorageText.comingSoon}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Info() {
+  return (
+    <section className={css.section}>
+      <h3 className={css.title}>{cloudStorageText.info}</h3>
+      <ul className={css.points}>
+        {cloudStorageText.infoPoints.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Guide() {
+  return (
+    <details className={css.details}>
+      <summary className={css.title}>{cloudStorageText.guide}</summary>
+      <ol className={css.points}>
+        {cloudStorageText.guideSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}

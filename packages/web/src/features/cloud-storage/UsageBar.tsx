@@ -1,0 +1,57 @@
+/** How full the drive is, live. A drive without a limit has no bar. Spec B §2 "storage usage bar", B §3 "Cloud usage response". */
+import type { CloudUsage } from "@satchel/contract/cloud.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { cloudStorageText } from "../../text/connection.ts";
+import css from "./cloud-storage.module.css";
+import { useUsage } from "./use-usage.ts";
+
+export function UsageBar() {
+  const { usage, load } = useUsage();
+  if (usage.kind === "loading") return null;
+  return (
+    <section className={css.section} aria-label={cloudStorageText.storage}>
+      {usage.kind === "failed" ? (
+        <p className={css.row}>
+          {cloudStorageText.usageFailed}
+          <Button size="small" tone="quiet" onPress={() => void load()}>
+            {cloudStorageText.usageAgain}
+          </Button>
+        </p>
+      ) : (
+        <Usage usage={usage.value} />
+      )}
+    </section>
+  );
+}
+
+function Usage({ usage }: { readonly usage: CloudUsage }) {
+  const { usedFormatted, totalFormatted, availableFormatted, usagePercentage } = usage;
+  if (totalFormatted === null || availableFormatted === null || usagePercentage === null)
+    return (
+      <p className={css.row}>
+        <span className={css.title}>{cloudStorageText.storage}</span>
+        <span>{cloudStorageText.usedOnly(usedFormatted)}</span>
+      </p>
+    );
+  return (
+    <>
+      <p className={css.row}>
+        <span className={css.title}>{cloudStorageText.storage}</span>
+        <span>
+          {cloudStorageText.used(usedFormatted, totalFormatted)} · {cloudStorageText.available(availableFormatted)} ·{" "}
+          {cloudStorageText.percent(usagePercentage)}
+        </span>
+      </p>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={cloudStorageText.storage}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={usagePercentage}
+      >
+        <span className={css.fill} style={{ width: `${Math.min(100, usagePercentage)}%` }} />
+      </div>
+    </>
+  );
+}
