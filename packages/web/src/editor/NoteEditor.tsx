@@ -10,6 +10,7 @@ import "./content.css";
 import { EditorToolbar } from "./EditorToolbar.tsx";
 import css from "./editor.module.css";
 import { FindBar } from "./FindBar.tsx";
+import { SlashMenu } from "./SlashMenu.tsx";
 import { useNoteEditor } from "./use-note-editor.ts";
 
 export type NoteEditorProps = {
@@ -47,6 +48,7 @@ export function NoteEditor(props: NoteEditorProps) {
         {props.header}
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>
+      <SlashMenu editor={editor} />
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">
           {error}

@@ -78,6 +78,28 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect([html.match(/<th>/g)?.length, html.match(/<td>/g)?.length, html.match(/<tr>/g)?.length]).toEqual([4, 8, 3]);
   });
 
+  it("begins blocks from the slash menu, and only where a slash was typed", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load(""));
+    await page.click(".ProseMirror");
+    await page.keyboard.type("and/or /to");
+    await page.getByRole("option", { name: "Checklist" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("milk");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("/h2");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    expect(await page.getByRole("listbox").count()).toBe(0);
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(
+      '<ul data-type="taskList"><li data-type="taskItem" data-checked="false"><p>and/or milk</p></li>' +
+        '<li data-type="taskItem" data-checked="false"><h2></h2></li></ul>',
+    );
+  });
+
   it("sets colours, alignment, headings and links from the toolbar", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));

@@ -27,6 +27,7 @@ import { CleanClipboard } from "./clipboard.ts";
 import { clearFormatting } from "./editor-commands.ts";
 import { FindInNote } from "./find-plugin.ts";
 import { LinkClicks } from "./link-clicks.ts";
+import { SlashCommands } from "./slash-plugin.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
 
 /** Marks are ranked by priority: the highest is the outermost. */
@@ -111,6 +112,7 @@ export function createExtensions(): Extensions {
     CleanClipboard,
     LinkClicks,
     FindInNote,
+    SlashCommands,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

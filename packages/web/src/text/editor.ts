@@ -22,6 +22,7 @@ export const editorText = {
   quote: "Quote",
   codeBlock: "Code block",
   horizontalRule: "Line",
+  slashLabel: "Insert",
   tables: {
     label: "Table",
     insert: "Insert table",
