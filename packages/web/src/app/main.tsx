@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import "../styles/index.css";
 import { App } from "./App.tsx";
 import { composeServices } from "./compose.ts";
+import { mirrorEvents } from "./event-mirror.ts";
 import { composeOutside } from "./outside.ts";
 import { watchPage } from "./page-lifecycle.ts";
 import { createRouter } from "./routes.tsx";
@@ -14,6 +15,7 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 createRoot(root).render(<App services={services} router={createRouter()} />);
 
+mirrorEvents({ ...services, session: services.account.store, view: window });
 watchPage({ library: services.library, page: document, view: window, isHidden: () => document.visibilityState === "hidden" });
 // The worker must not compete with the first paint, nor a half-built page be kept by it while developing.
 if (import.meta.env.PROD) void services.updates.start();
