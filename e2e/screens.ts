@@ -28,6 +28,7 @@ async function takeAll(page: Page, name: string, path?: string): Promise<void> {
       await page.setViewportSize({ width, height });
       if (path !== undefined) await page.goto(path);
       else await page.evaluate((value) => document.documentElement.setAttribute("data-theme", value), theme);
+      await page.waitForLoadState("networkidle");
       await page.evaluate(() => document.fonts.ready);
       await page.waitForTimeout(300);
       await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`) });
