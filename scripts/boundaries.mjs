@@ -35,7 +35,8 @@ const OUTSIDE = new Set(["sim", "e2e", "bench"]);
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 
 /** The steps of a sync cycle do the service's talking to ports, one file each. */
-const CYCLE_STEP = /^sync\/(sync-cycle|pull|fetch|push|collect)\.ts$/;
+const CYCLE_STEP =
+  /^sync\/(sync-cycle|pull|fetch|fetch-from-packs|keep-fetched|push|reserve-file-id|collect|write-packs|switch-target)\.ts$/;
 
 function coreArea(inside) {
   if (inside.startsWith("testing/")) return "core/testing";

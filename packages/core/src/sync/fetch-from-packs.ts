@@ -1,7 +1,7 @@
 /** Taking what packs hold before files are asked for one by one. An entry stands for a file only with the same version and bytes. sync.md §8. */
 import { failed, ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
-import { type Fetched, keepFetched } from "./fetch.ts";
+import { type Fetched, keepFetched } from "./keep-fetched.ts";
 import { entryKey, type KnownPack, keyOfFile, newestFirst, type PackItem, toEntry } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { stopsCycle } from "./remote-problem.ts";

@@ -27,7 +27,8 @@ describe("sync.md §6.2 merging of sequences", () => {
   it("holds everything that either side added, unless it says that something clashed", () => {
     fc.assert(
       fc.property(words, words, words, (base, winner, loser) => {
-        const fresh = (side: readonly string[]) => side.filter((word) => !base.includes(word));
+        const known: readonly string[] = base;
+        const fresh = (side: readonly string[]) => side.filter((word) => !known.includes(word));
         const { items, clash } = mergeSequences(base, winner, loser, keepWinner);
 
         for (const word of fresh(winner)) expect(items).toContain(word);

@@ -10,7 +10,7 @@ import { createBrowserAuthorization } from "../adapters/backend/browser-authoriz
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
 import { createHttpBackend } from "../adapters/backend/http-backend.ts";
 import { type DeviceKeeper, watchDevice } from "../adapters/browser/device-state.ts";
-import { browserClock, browserIds, browserNetwork, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
+import { browserClock, browserFetch, browserIds, browserNetwork, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
@@ -26,7 +26,7 @@ import { type OpenDeps, openCloudLibrary, openLocalLibrary } from "./open-librar
 
 export async function composeOutside(): Promise<Outside> {
   const { keyring, codec, packs } = await createWorkerSealing();
-  const backend = createHttpBackend({ fetch: (input, init) => fetch(input, init), timers: browserTimers });
+  const backend = createHttpBackend({ fetch: browserFetch, timers: browserTimers });
   const device = watchDevice(browserNetwork);
   const openDeps: OpenDeps = {
     windowId: await claimWindowId(browserIds, browserTimers),
@@ -59,7 +59,7 @@ export async function composeOutside(): Promise<Outside> {
     network: browserNetwork,
     channel: openTabChannel<ConnectionMessage>(CHANNEL.connection),
     exclusive: tabExclusive,
-    reachability: createReachability({ fetch: (input, init) => fetch(input, init), timers: browserTimers }),
+    reachability: createReachability({ fetch: browserFetch, timers: browserTimers }),
     onVisible: pageVisibility.onVisible,
   });
   const localMode = createLocalModeService({

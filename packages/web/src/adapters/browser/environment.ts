@@ -51,3 +51,6 @@ export const pageVisibility = {
     };
   },
 };
+
+/** Bound to the page, as `fetch` must be when it is handed on. */
+export const browserFetch: typeof fetch = (input, init) => fetch(input, init);
