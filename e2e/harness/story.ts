@@ -27,10 +27,3 @@ export function tellInOrder(devices: () => readonly (Device | undefined)[]): voi
     await takePictures(task.name, devices());
   });
 }
-
-/** For tests that stand alone: only the picture. */
-export function pictureFailures(devices: () => readonly (Device | undefined)[]): void {
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await takePictures(task.name, devices());
-  });
-}
