@@ -14,7 +14,6 @@ import { bareCreatesPerSecond, startNginx } from "./peers.ts";
 
 const CONNECTIONS = 16;
 const CONTENT = Buffer.alloc(4096, "0123456789abcdef");
-const MEGABYTE = 1024 * 1024;
 
 type Server = { readonly url: string; readonly port: number; residentMb(): number; stop(): Promise<void> };
 
@@ -76,7 +75,7 @@ async function measureSpeed(server: Server, folder: string, quick: boolean): Pro
   const bare = bareCreatesPerSecond(join(folder, "bare"), creates, CONTENT);
   const ids = await generateIds(server, creates);
   const created = await load(server.port, creates, (index) => toCreate(ids[index] ?? ""));
-  const read = await load(server.port, reads, (index) => toRequest("GET", `/drive/v3/files/${ids[index % ids.length]}?alt=media`));
+  const read = await load(server.port, reads, (index) => toRequest("GET", `/drive/v3/files/${ids[index % creates]}?alt=media`));
   const beside = await measureNginx(folder, reads);
   const list =
     "/drive/v3/files?pageSize=100&q=%27root%27%20in%20parents%20and%20trashed%3Dfalse&fields=nextPageToken,files(id,name,md5Checksum,appProperties)";
@@ -186,5 +185,3 @@ function toCreate(id: string): Buffer {
     "multipart/related; boundary=b",
   );
 }
-
-export const GOAL = { readOfNginx: 0.5, createOfBare: 0.5, memoryMb: 150, bytesPerMb: MEGABYTE } as const;
