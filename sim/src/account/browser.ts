@@ -17,7 +17,7 @@ import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/key-rows.ts"
 const MAILED = /^[0-9A-HJKMNP-TV-Z]{20}$/;
 
 /** Kept secrets of a walk are stretched once; whoever has the bytes of a server does not have this table. */
-const cheap: StretchBytes = async (password, kdf) => {
+export const cheap: StretchBytes = async (password, kdf) => {
   const text = Buffer.from(password).toString();
   if (MAILED.test(text)) return stretchBytes(password, kdf);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", Buffer.from(`${text}|${kdf.m},${kdf.t},${kdf.salt}`)));
@@ -42,7 +42,13 @@ export function createLine() {
 }
 
 export function createProfile() {
-  return { keys: createMemoryKeyStore(), credentials: createMemoryCredentials(), tabs: createMemoryTabs<SessionMessage>(), cleared: 0 };
+  return {
+    keys: createMemoryKeyStore(),
+    credentials: createMemoryCredentials(),
+    tabs: createMemoryTabs<SessionMessage>(),
+    cleared: 0,
+    signedOut: 0,
+  };
 }
 export type Profile = ReturnType<typeof createProfile>;
 

@@ -177,6 +177,8 @@ class SessionKeeper implements AccountService, SessionDoor {
       await this.deps.keyring.lock();
       return opened;
     }
+    // Somebody may have been signed in here before: what they had open is not this session's.
+    if (opened.value.vault === "locked") await this.deps.keyring.lock();
     this.#unanswered = undefined;
     const user = toSessionUser(signedIn.user);
     this.#session = { token: signedIn.token, user };
