@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { HandClock, settle } from "../testing/hand-clock.ts";
-import { AccessKeeper, type Obtained } from "./access-service.ts";
+import { AccessKeeper } from "./access-service.ts";
+import type { Obtained } from "./connection-service-types.ts";
 
 const HOUR = 3_600_000;
 const LATER: Obtained = { kind: "later", outOfReach: "server" };

@@ -4,15 +4,8 @@
  */
 import { CONNECTION } from "../limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
-import type { LostReason, OutOfReach, Retry } from "./connection-service-types.ts";
+import type { LostReason, Obtained, OutOfReach, Retry } from "./connection-service-types.ts";
 import { renewAfterMs, retryAfterMs } from "./renewal.ts";
-
-/** `expired`: only the person can help. `gone`: there is no connection any more. `later`: nothing is known to be wrong with it. */
-export type Obtained =
-  | { readonly kind: "access"; readonly token: string; readonly lifetimeMs: number }
-  | { readonly kind: "expired"; readonly reason: LostReason }
-  | { readonly kind: "later"; readonly outOfReach: OutOfReach }
-  | { readonly kind: "gone" };
 
 export type AccessDeps = {
   /** `held` is what this keeper had, refused or about to end: any other token that is good for longer will do. */

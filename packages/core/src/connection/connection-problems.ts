@@ -1,7 +1,6 @@
 /** What a refusal of our server means for the connection. By code, never by words. Pure. Spec B §4 "Cloud connection", B §8 "OAuth". */
 import { type BackendProblem, isUnreachable } from "../ports/backend.ts";
-import type { Obtained } from "./access-service.ts";
-import type { ConnectionProblem, LostReason, OutOfReach } from "./connection-service-types.ts";
+import type { ConnectionProblem, LostReason, Obtained, OutOfReach } from "./connection-service-types.ts";
 
 export function toConnectionProblem(problem: BackendProblem): ConnectionProblem {
   if (problem.kind === "offline") return { kind: "offline" };

@@ -126,3 +126,10 @@ export interface ConnectionService {
   /** Sign-out: nothing of the connection stays on this device. */
   forget(): void;
 }
+
+/** What asking for access brought. `expired`: only the person can help. `gone`: there is no connection any more. `later`: nothing is known to be wrong with it. */
+export type Obtained =
+  | { readonly kind: "access"; readonly token: string; readonly lifetimeMs: number }
+  | { readonly kind: "expired"; readonly reason: LostReason }
+  | { readonly kind: "later"; readonly outOfReach: OutOfReach }
+  | { readonly kind: "gone" };

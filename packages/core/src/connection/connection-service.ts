@@ -13,7 +13,7 @@ import type { Preferences } from "../ports/preferences.ts";
 import type { Reachability } from "../ports/reachability.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { createUnionStore, type ReadableStore } from "../store.ts";
-import { AccessKeeper, type Obtained } from "./access-service.ts";
+import { AccessKeeper } from "./access-service.ts";
 import { type Asked, checkReturn, parseAsked, toAuthorizeAddress, toReturnPath } from "./authorize.ts";
 import { type ConfigurationCheck, checkConfiguration, isConnectable } from "./check-configuration.ts";
 import { toReconnectionEvent } from "./connection-events.ts";
@@ -25,6 +25,7 @@ import type {
   ConnectionState,
   ConnectOptions,
   DriveAccess,
+  Obtained,
   Returned,
   ReturnQuery,
 } from "./connection-service-types.ts";

@@ -9,8 +9,9 @@ import type { Channel, Clock, Exclusive } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
 import { ok, type Result } from "../result.ts";
 import { LOCAL_KEYS, LOCKS } from "../storage-keys.ts";
-import type { Held, Obtained } from "./access-service.ts";
+import type { Held } from "./access-service.ts";
 import { decideAfterRenewal } from "./connection-problems.ts";
+import type { Obtained } from "./connection-service-types.ts";
 import { parseDriveText, type RememberedDrive, toDriveText } from "./remembered-drive.ts";
 
 /** What tabs tell each other: that there is another connection or none any more, and a token that one of them was given. */

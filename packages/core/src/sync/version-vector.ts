@@ -30,10 +30,6 @@ export function withDot(vv: VersionVector, dot: Dot): VersionVector {
   return { ...vv, [dot.device]: Math.max(counterOf(vv, dot.device), dot.counter) };
 }
 
-export function hasDot(vv: VersionVector, dot: Dot): boolean {
-  return dot.counter <= counterOf(vv, dot.device);
-}
-
 /** One text per version, whatever the order of its keys: `dev:ctr36` joined by commas. Also the form kept in appProperties. */
 export function vectorKey(vv: VersionVector): string {
   return Object.entries(vv)
