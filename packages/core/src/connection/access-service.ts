@@ -4,7 +4,7 @@
  */
 import { CONNECTION } from "../limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
-import type { LostReason, Obtained, OutOfReach, Retry } from "./connection-service-types.ts";
+import type { Obtained, OutOfReach, Retry } from "./connection-service-types.ts";
 import { renewAfterMs, retryAfterMs } from "./renewal.ts";
 
 export type AccessDeps = {
