@@ -110,6 +110,7 @@ export const REQUEST = {
 /** Names in the drive. The layout is the spec's B §3; names carry nothing of what the files hold (encryption.md 3.3). */
 export const DRIVE_LAYOUT = {
   appFolderName: "Satchel Notes (do not delete)",
+  keysName: "keys.json",
   fileType: "application/octet-stream",
   folderType: "application/vnd.google-apps.folder",
 } as const;
@@ -138,3 +139,6 @@ export const PACKS = {
 
 /** How often the two devices of an approval ask how it stands. encryption.md 3.5 (6): ten minutes in all, which the server counts. */
 export const APPROVAL = { pollMs: 2000, watchMs: 5000, digits: 8 } as const;
+
+/** Spec A §9: the folder locks after two minutes without activity. Activity is written down now and then, not at every key. */
+export const SENSITIVE = { idleMs: 120_000, keepEveryMs: 10_000, passwordMinChars: 8 } as const;

@@ -45,6 +45,8 @@ export const LOCAL_DATABASE = {
   usage: "local_usage",
 } as const;
 
+/** Sealed work of sessions that were ended from elsewhere. */
+export const KEPT_DATABASE = { name: "SatchelKept", version: 1, kept: "kept" } as const;
 export const KEYS_DATABASE = { name: "SatchelKeys", version: 1, keys: "keys" } as const;
 export const CHANNEL = {
   library: "satchel-library",

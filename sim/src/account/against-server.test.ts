@@ -46,6 +46,7 @@ async function openBrowser(
     credentials: device.credentials,
     channel: createMemoryTabs<SessionMessage>()(),
     clearDevice: async () => true,
+    sealUnsent: async () => true,
   });
   await account.start();
   const connection = createConnectionService({

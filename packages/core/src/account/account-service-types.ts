@@ -108,7 +108,9 @@ export interface SessionDoor {
   become(vault: VaultState): void;
   /** The newest keys that the server has shown; whoever keeps copies follows them. */
   learn(keys: AccountKeys): void;
-  readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
+  /** The ring has taken over an older vault: its files open from now on. */
+  followed(): void;
+  readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>;
   /** The account is gone: this device forgets it. Inside a turn only. False when something may remain. */
   clear(): Promise<boolean>;
 }

@@ -16,7 +16,7 @@ function createBrowser(backend: MemoryBackend) {
   const device = createKeyDevice();
   const credentials = createMemoryCredentials();
   const openChannel = createMemoryTabs<SessionMessage>();
-  const browser = { device, credentials, cleared: 0, canClear: true, openTab };
+  const browser = { device, credentials, cleared: 0, canClear: true, canSeal: true, openTab };
 
   function openTab() {
     const keyring = createMemoryKeyring(device);
@@ -24,7 +24,14 @@ function createBrowser(backend: MemoryBackend) {
       browser.cleared += 1;
       return browser.canClear;
     };
-    const account = createAccountService({ backend, keyring, credentials, channel: openChannel(), clearDevice });
+    const account = createAccountService({
+      backend,
+      keyring,
+      credentials,
+      channel: openChannel(),
+      clearDevice,
+      sealUnsent: async () => browser.canSeal,
+    });
     return { account, keyring, state: () => account.store.getState(), signedIn: () => account.store.getState() as SignedInState };
   }
   return browser;
@@ -311,16 +318,30 @@ describe("A3 User: restored on load", () => {
     expect(browser.credentials.read()?.user).toMatchObject({ planType: "pro" });
   });
 
-  it.each(["session-ended", "session-revoked"] as const)("hears that its session is over (%s) and keeps the key", async (code) => {
-    backend.endSessions(code);
+  it("hears that its session has ended, and keeps everything", async () => {
+    backend.endSessions("session-ended");
     await tab.account.refresh();
     await settle();
-    expect(tab.state()).toEqual({ kind: "signed-out", reason: code });
+    expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-ended" });
     expect(tab.account.token()).toBeUndefined();
     expect(tab.keyring.openVaultId()).toBeUndefined();
     expect(browser.device.kept).toBeDefined();
     expect(browser.cleared).toBe(0);
   });
+
+  it.each([true, false])(
+    "hears that a person ended it, and drops key and copies once what is only here is sealed (%s)",
+    async (canSeal) => {
+      browser.canSeal = canSeal;
+      backend.endSessions("session-revoked");
+      await tab.account.refresh();
+      await settle();
+      expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-revoked" });
+      expect(tab.keyring.openVaultId()).toBeUndefined();
+      expect(browser.device.kept === undefined).toBe(canSeal);
+      expect(browser.cleared).toBe(canSeal ? 1 : 0);
+    },
+  );
 
   it("an answer to an older token ends nothing", async () => {
     tab.account.sessionRefused("an older token", "session-ended");

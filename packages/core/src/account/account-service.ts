@@ -35,6 +35,8 @@ export type AccountDeps = {
   readonly keyring: Keyring;
   readonly credentials: Credentials;
   readonly channel: Channel<SessionMessage>;
+  /** Seals what is only here, for the next sign-in of the same person. False: it could not, and then nothing is deleted. */
+  readonly sealUnsent: () => Promise<boolean>;
   /** Stops the library and deletes what it keeps here: databases, caches, drive tokens. True when nothing remains. */
   readonly clearDevice: () => Promise<boolean>;
 };
@@ -47,7 +49,7 @@ export function createAccountService(deps: AccountDeps): AccountService & Sessio
 
 class SessionKeeper implements AccountService, SessionDoor {
   readonly store = createUnionStore<SessionState>({ kind: "loading" });
-  readonly keys = createStore<{ readonly latest: AccountKeys | undefined }>({ latest: undefined });
+  readonly keys = createStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>({ latest: undefined, followed: 0 });
   /** Kept beside the browser's copy, for a browser that refuses to keep one. */
   #session: StoredSession | undefined;
   /** An address whose registration was sent and never answered. */
@@ -140,7 +142,14 @@ class SessionKeeper implements AccountService, SessionDoor {
     if (token !== this.token()) return;
     this.#leave(reason);
     this.deps.channel.post({ kind: "signed-out", reason });
-    void this.deps.keyring.lock();
+    void this.inTurn(() => (reason === "session-revoked" ? this.#drop() : this.deps.keyring.lock()));
+  }
+
+  /** A person ended this session from elsewhere: keys and readable copies go, once everything that is only here is sealed. */
+  async #drop(): Promise<void> {
+    if (this.token() !== undefined) return;
+    if (await this.deps.sealUnsent()) await this.#erase();
+    await this.deps.keyring.lock();
   }
 
   async #register(email: string, password: string): Outcome<SessionUser> {
@@ -220,6 +229,10 @@ class SessionKeeper implements AccountService, SessionDoor {
 
   learn(latest: AccountKeys): void {
     this.keys.setState({ latest });
+  }
+
+  followed(): void {
+    this.keys.setState({ followed: this.keys.getState().followed + 1 });
   }
 
   /** What another device did to the keys: older roots it added, a password that opens nothing, or another vault in this one's place. */

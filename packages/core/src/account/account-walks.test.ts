@@ -31,7 +31,11 @@ function createBrowser(backend: MemoryBackend) {
       browser.cleared += 1;
       return true;
     };
-    return { browser, keyring, account: createAccountService({ backend, keyring, credentials, channel: openChannel(), clearDevice }) };
+    return {
+      browser,
+      keyring,
+      account: createAccountService({ backend, keyring, credentials, channel: openChannel(), clearDevice, sealUnsent: async () => true }),
+    };
   }
   return browser;
 }

@@ -41,10 +41,12 @@ export function createSecurityService(deps: SecurityDeps): SecurityService {
 class Security implements SecurityService {
   /** The keyring holds the opened vault and its next recovery key; every other sequence lets go of them. */
   #rotation: Rotation | undefined;
+  /** The older vaults that were last taken over. */
+  #older = "";
 
   constructor(private readonly deps: SecurityDeps) {
-    deps.session.keys.subscribe(({ latest }) => {
-      if (latest?.document) void this.#follow(latest.document);
+    deps.session.keys.subscribe(({ latest }, before) => {
+      if (latest?.document && latest !== before.latest) void this.#follow(latest.document);
     });
   }
 
@@ -128,7 +130,6 @@ class Security implements SecurityService {
       if (!found.ok) return found;
       const adopted = await adoptOlder(this.deps, caller, keys.value);
       if (!adopted.ok) return adopted;
-      if (adopted.value.document !== null) await this.deps.keyring.follow(adopted.value.document);
       this.deps.session.learn(adopted.value);
       return ok(undefined);
     });
@@ -273,6 +274,9 @@ class Security implements SecurityService {
   async #follow(document: KeyDocument): Promise<void> {
     await this.deps.session.inTurn(async () => {
       await this.deps.keyring.follow(document);
+      const older = document.also.map(({ vaultId }) => vaultId).join();
+      if (older !== this.#older) this.deps.session.followed();
+      this.#older = older;
       const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
       if (token === undefined || state.kind !== "signed-in" || state.vault !== "open" || this.#rotation !== undefined) return;
       const keys = this.deps.session.keys.getState().latest;

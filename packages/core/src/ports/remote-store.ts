@@ -82,5 +82,17 @@ export interface RemoteStore {
   trashPack(fileId: string): Promise<Result<void, RemoteProblem>>;
 }
 
+/** A copy of a key document in the drive; `vaultId` is what its properties say, which nobody has checked. encryption.md 3.4. */
+export type KeysFile = { readonly fileId: string; readonly vaultId: string };
+
+/** Beside the store of records: key documents, made once and never changed. */
+export interface KeysRemote extends Pick<RemoteStore, "reserveIds" | "download"> {
+  /** Every copy in the app folder that is not in the trash, whoever's vault it is of. */
+  listKeys(): Promise<Result<readonly KeysFile[], RemoteProblem>>;
+  createKeys(fileId: string, vaultId: string, body: Uint8Array): Promise<Result<void, RemoteProblem>>;
+  /** For good, not into the trash: an older copy opens with a recovery key that was replaced. */
+  deleteKeys(fileId: string): Promise<Result<void, RemoteProblem>>;
+}
+
 /** The part of AbortSignal that core needs; core has no DOM. */
 export type AbortSignalLike = { readonly aborted: boolean };

@@ -52,6 +52,10 @@ export class SyncIndex {
   }
 
   /** Files that could not be opened and are still there. */
+  unreadableFiles(): readonly RemoteFile[] {
+    return [...this.#unreadable].flatMap((fileId) => this.#files.get(fileId) ?? []);
+  }
+
   get unreadableCount(): number {
     return this.#unreadable.size;
   }

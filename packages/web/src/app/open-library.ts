@@ -5,13 +5,13 @@
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
-import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { CHANNEL } from "@satchel/core/storage-keys.ts";
 import { createStore } from "@satchel/core/store.ts";
+import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
 import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -24,6 +24,7 @@ import { createDriveConnectionStore } from "../adapters/drive/drive-access.ts";
 import { openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../shared/services.ts";
+import { claimLibrary, followKeys, type LibraryKeys, settleKeys } from "./library-keys.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
@@ -42,8 +43,7 @@ const newDeviceId = (): string => browserIds.random(DEVICE_ID_CHARS);
 
 export async function openCloudLibrary(
   deps: OpenDeps & {
-    readonly vaultId: string;
-    readonly codec: Codec;
+    readonly keys: LibraryKeys;
     readonly packs: PackCodec;
     readonly access: () => DriveAccess | undefined;
   },
@@ -54,25 +54,28 @@ export async function openCloudLibrary(
   const channel = openTabChannel<TabMessage>(CHANNEL.library);
   const opened = await openLibrary({ store: stored.value, channel });
   if (!opened.ok) return opened;
-  const claimed = await claimVault(opened.value, deps.vaultId);
+  const claimed = await claimLibrary(opened.value, deps.keys);
   if (!claimed.ok) {
     opened.value.close();
     return claimed;
   }
   const library = opened.value;
+  await settleKeys(library, deps.keys);
   let isCarrying = false;
   const notes = createNotes(library, () => isCarrying);
   const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
+  const remote = createDriveConnectionStore({
+    access: deps.access,
+    newTargetId: () => browserIds.random(TARGET_ID_CHARS),
+    isOnline: browserNetwork.isOnline,
+    timers: { ...browserClock, ...browserTimers },
+    random: browserRandom,
+  });
+  const keysJson = createKeysJsonService({ remote, keyring: deps.keys.keyring, keys: deps.keys.keys });
   const sync = createSyncService({
     library,
-    remote: createDriveConnectionStore({
-      access: deps.access,
-      newTargetId: () => browserIds.random(TARGET_ID_CHARS),
-      isOnline: browserNetwork.isOnline,
-      timers: { ...browserClock, ...browserTimers },
-      random: browserRandom,
-    }),
-    codec: deps.codec,
+    remote,
+    codec: deps.keys.codec,
     packs: deps.packs,
     mayPack: () => !pageVisibility.isVisible(),
     ids: browserIds,
@@ -85,8 +88,10 @@ export async function openCloudLibrary(
     ...pageVisibility,
     afterCycle: async () => {
       await notes.ensureDefaultFolders();
+      await keysJson.keep();
     },
   });
+  const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
   const stopTelling = sync.store.subscribe((state, before) => {
     if (state.phase === before.phase) return;
     isCarrying = state.phase === "syncing";
@@ -95,12 +100,13 @@ export async function openCloudLibrary(
   const screens = screenServices(stored.value, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { keyCopies: async () => [], kind: "cloud", notes, sync, settleOnDrive: () => switchTarget(library), ...screens },
+    library: { keyCopies: () => keysJson.copies(), kind: "cloud", notes, sync, settleOnDrive: () => switchTarget(library), ...screens },
     setConnected(isConnected) {
       if (isConnected) sync.start();
       else void sync.stop();
     },
     async close() {
+      stopFollowing();
       stopTelling();
       await sync.stop();
       syncChannel.close();
@@ -144,18 +150,6 @@ function flushThen(onOutdated: () => void): { flush: () => Promise<unknown>; rea
     },
   };
   return outdated;
-}
-
-/** A library belongs to one vault for ever; another vault never reads or writes it. */
-async function claimVault(library: CoreLibrary, vaultId: string): Promise<Result<void, StoreProblem>> {
-  const claimed = await library.transact(
-    {},
-    ({ meta }) => ({ writes: meta.vaultId === undefined ? { meta: { vaultId } } : {}, answer: meta.vaultId ?? vaultId }),
-    "sync",
-    "strict",
-  );
-  if (!claimed.ok) return claimed;
-  return claimed.value === vaultId ? ok(undefined) : failed({ kind: "other-library" });
 }
 
 function createNotes(library: CoreLibrary, isCarrying: () => boolean) {

@@ -2,6 +2,7 @@
 import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
 import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/account/security-service.ts";
+import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
@@ -16,7 +17,9 @@ import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { claimWindowId } from "../adapters/browser/window-id.ts";
 import { createReachability } from "../adapters/drive/reachability.ts";
+import { openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
 import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
+import { createKeptStore } from "../adapters/indexed-db/kept-database.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
 import type { Outside } from "./compose.ts";
@@ -34,12 +37,19 @@ export async function composeOutside(): Promise<Outside> {
     onOutdated: () => location.reload(),
   };
 
+  const unsent: UnsentDeps = { codec, kept: createKeptStore(), clock: browserClock, ids: browserIds };
   // Signing out and clearing close the library first; it is built last because it follows the session.
   const account = createAccountService({
     backend,
     keyring,
     credentials: createBrowserCredentials(),
     channel: openTabChannel<SessionMessage>(CHANNEL.session),
+    sealUnsent: async () => {
+      await keeper.closeNow();
+      return sealUnsent(unsent, () =>
+        openCloudLocalStore({ now: browserClock.now, newDeviceId: () => browserIds.random(6), onOutdated: async () => undefined }),
+      );
+    },
     clearDevice: async () => {
       connection.forget();
       return (await erase(keeper, CLOUD_DATABASE.name)).ok;
@@ -75,7 +85,13 @@ export async function composeOutside(): Promise<Outside> {
     session: account.store,
     connection: connection.store,
     localMode: localMode.store,
-    openCloud: (vaultId) => openCloudLibrary({ ...openDeps, vaultId, codec, packs, access: () => connection.access() }),
+    openCloud: (vaultId) =>
+      openCloudLibrary({
+        ...openDeps,
+        keys: { ...unsent, vaultId, keyring, keys: account.keys },
+        packs,
+        access: () => connection.access(),
+      }),
     openLocal: () => openLocalLibrary(openDeps),
   });
 

@@ -89,10 +89,6 @@ export const workspaceText = {
   updateNow: "Reload",
   later: "Later",
   settings: "Settings",
-  locked: "Your notes are locked.",
-  lockedSentence:
-    "This password opens your account, but not your notes: it was changed or sent by mail. Nothing is deleted. Sign in with the password you had when you wrote them.",
-  signInAgain: "Sign in again",
   libraryFailed: "Your notes cannot be opened here",
   draftProblem: "What you type cannot be kept on this device right now. Save often, or copy your text.",
   storageDenied: "This browser may clear your notes when space runs low. They are safe in your drive once uploaded.",

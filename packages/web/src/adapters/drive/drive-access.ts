@@ -5,7 +5,7 @@
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { REQUEST } from "@satchel/core/limits.ts";
 import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
-import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
@@ -19,16 +19,18 @@ export type DriveConnectionDeps = {
   readonly random: Random;
 };
 
-export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteStore {
-  let current: { readonly access: DriveAccess; readonly remote: RemoteStore } | undefined;
+export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteStore & KeysRemote {
+  let current: { readonly access: DriveAccess; readonly remote: RemoteStore & KeysRemote } | undefined;
 
-  const remote = (): RemoteStore | undefined => {
+  const remote = (): (RemoteStore & KeysRemote) | undefined => {
     const access = deps.access();
     if (access === undefined) return undefined;
     if (current?.access !== access) current = { access, remote: createRemote(access, deps) };
     return current.remote;
   };
-  const ask = <Value>(act: (store: RemoteStore) => Promise<Result<Value, RemoteProblem>>): Promise<Result<Value, RemoteProblem>> => {
+  const ask = <Value>(
+    act: (store: RemoteStore & KeysRemote) => Promise<Result<Value, RemoteProblem>>,
+  ): Promise<Result<Value, RemoteProblem>> => {
     const store = remote();
     return store === undefined ? Promise.resolve(failed({ kind: "not-connected" })) : act(store);
   };
@@ -45,11 +47,14 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteSto
     update: (fileId, write, from) => ask((store) => store.update(fileId, write, from)),
     createPack: (fileId, packId, body) => ask((store) => store.createPack(fileId, packId, body)),
     trashPack: (fileId) => ask((store) => store.trashPack(fileId)),
+    listKeys: () => ask((store) => store.listKeys()),
+    createKeys: (fileId, vaultId, body) => ask((store) => store.createKeys(fileId, vaultId, body)),
+    deleteKeys: (fileId) => ask((store) => store.deleteKeys(fileId)),
     trash: (fileId) => ask((store) => store.trash(fileId)),
   };
 }
 
-function createRemote(access: DriveAccess, { newTargetId, isOnline, timers, random }: DriveConnectionDeps): RemoteStore {
+function createRemote(access: DriveAccess, { newTargetId, isOnline, timers, random }: DriveConnectionDeps): RemoteStore & KeysRemote {
   // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
   const isOurs = new URL(access.baseUrls.api, location.href).origin === location.origin;
   const client = createDriveClient({

@@ -1,6 +1,15 @@
 /** The `RemoteStore` port over the Drive client: Google Drive, managed storage and the sandbox alike. drive-contract §7.1, sync.md §4. */
 import { DRIVE_LAYOUT, SYNC } from "@satchel/core/limits.ts";
-import type { FileWrite, ListPage, ObservedFile, ObservedPack, RemoteChange, RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import type {
+  FileWrite,
+  KeysFile,
+  KeysRemote,
+  ListPage,
+  ObservedFile,
+  ObservedPack,
+  RemoteChange,
+  RemoteStore,
+} from "@satchel/core/ports/remote-store.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
@@ -8,13 +17,23 @@ import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, prepareFolders, refreshFolders } from "./app-folder.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
-import { fromProperties, isOtherKind, packIdOf, toPackProperties, toProperties, toReplacingProperties } from "./file-properties.ts";
+import {
+  fromProperties,
+  isOtherKind,
+  KEYS_KIND,
+  packIdOf,
+  toKeysProperties,
+  toPackProperties,
+  toProperties,
+  toReplacingProperties,
+  vaultIdOf,
+} from "./file-properties.ts";
 
 const FILE_FIELDS = "id,name,mimeType,parents,trashed,version,md5Checksum,size,modifiedTime,appProperties";
 
 export type DriveRemoteDeps = { readonly client: DriveClient; readonly newTargetId: () => string };
 
-export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
+export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & KeysRemote {
   const { client } = deps;
   let folders: AppFolders | undefined;
   /** The first listing after `prepare` needs no second look for folders; every later one does. */
@@ -122,6 +141,31 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore {
       return mapped(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined);
     },
 
+    async listKeys() {
+      const appFolderIds = folders?.appFolderIds ?? [];
+      if (appFolderIds.length === 0) return failed({ kind: "not-connected" });
+      const parents = appFolderIds.map((id) => `'${id}' in parents`).join(" or ");
+      const q = `(${parents}) and trashed = false and appProperties has { key='k' and value='${KEYS_KIND}' }`;
+      const listed = await client.list({ q, fields: "files(id,appProperties)", pageSize: SYNC.listPageSize });
+      return mapped(listed, ({ files }) => (files ?? []).flatMap(toKeysFile));
+    },
+
+    async createKeys(fileId, vaultId, body) {
+      if (folders === undefined) return failed({ kind: "not-connected" });
+      const metadata = {
+        id: fileId,
+        name: DRIVE_LAYOUT.keysName,
+        parents: [folders.target.folderIds.app],
+        appProperties: toKeysProperties(vaultId),
+        mimeType: DRIVE_LAYOUT.fileType,
+      };
+      return mapped(await client.create(metadata, { content: body, contentType: DRIVE_LAYOUT.fileType, fields: "id" }), () => undefined);
+    },
+
+    async deleteKeys(fileId) {
+      return mapped(await client.delete(fileId), () => undefined);
+    },
+
     async trash(fileId) {
       return observed(await client.update(fileId, { trashed: true, appProperties: { sup: "1" } }, { fields: FILE_FIELDS }));
     },
@@ -202,6 +246,11 @@ function toChange(change: DriveChange, folders: AppFolders | undefined): readonl
   const pack = toPack(change.file);
   if (pack !== undefined) return [change.file.trashed === true ? { kind: "removed", fileId: change.fileId } : { kind: "pack", pack }];
   return isEntityFile(change.file) ? [{ kind: "file", file: toObserved(change.file, folders) }] : [];
+}
+
+function toKeysFile({ id, appProperties }: DriveFile): readonly KeysFile[] {
+  const vaultId = vaultIdOf(appProperties);
+  return id === undefined || vaultId === undefined ? [] : [{ fileId: id, vaultId }];
 }
 
 function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedFile {

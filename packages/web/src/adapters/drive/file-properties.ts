@@ -49,6 +49,17 @@ export function isOtherKind(properties: Properties | undefined): boolean {
   return properties?.k !== undefined && properties.k !== "note" && properties.k !== "folder";
 }
 
+/** Copies of key documents. */
+export const KEYS_KIND = "keys";
+
+export function toKeysProperties(vaultId: string): Properties {
+  return { n: vaultId, k: KEYS_KIND };
+}
+
+export function vaultIdOf(properties: Properties | undefined): string | undefined {
+  return properties?.k === KEYS_KIND ? properties.n : undefined;
+}
+
 /** Runs end at commas; ids and counters are ASCII, so characters are bytes. */
 function splitVector(vv: VersionVector): readonly string[] {
   const runs: string[] = [];

@@ -1,0 +1,306 @@
+/** What a person does with an account beside writing notes: passwords, recovery keys, devices, the end. A §2.2–2.5, B §5, encryption.md 3.5. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+
+const PASSWORD = "Correct horse 1";
+const NEXT = "Correct horse 2";
+
+describe("Accounts and keys", () => {
+  let server: TestServer;
+  let devices: Device[] = [];
+  let people = 0;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterEach(async () => {
+    const complaints = devices.flatMap((device) => device.complaints());
+    for (const device of devices) await device.close();
+    devices = [];
+    expect(complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await server?.close();
+  });
+
+  async function device(): Promise<Page> {
+    const opened = await openDevice();
+    devices.push(opened);
+    return opened.page;
+  }
+
+  /** A person with a drive and one note in it. */
+  async function movedIn() {
+    people += 1;
+    const who = { email: `person${people}@example.org`, password: PASSWORD };
+    const page = await device();
+    await person.moveIn(page, server.origin, who);
+    await person.writeNote(page, "Sealed note", "kept through everything");
+    await person.waitForState(page, "Sealed note", "In your drive");
+    return { page, who };
+  }
+
+  const dialog = (page: Page) => page.getByRole("dialog", { name: "Settings" });
+  async function openSecurity(page: Page): Promise<void> {
+    await page.getByRole("button", { name: "Settings" }).first().click();
+    await dialog(page).getByRole("heading", { name: "Change password" }).waitFor();
+  }
+  async function closeSettings(page: Page): Promise<void> {
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+  }
+  async function setNew(scope: Page, password: string): Promise<void> {
+    await scope.getByLabel("New Password", { exact: true }).fill(password);
+    await scope.getByLabel("Confirm New Password", { exact: true }).fill(password);
+  }
+  async function readsItsNote(page: Page): Promise<void> {
+    await page.goto(`${server.origin}/notes`);
+    await person.openNote(page, "Sealed note");
+    await page.getByText("kept through everything").first().waitFor();
+  }
+  async function mailedPassword(email: string): Promise<string> {
+    const folder = join(server.dataDir, "outbox");
+    for (;;) {
+      const names = await readdir(folder).catch(() => []);
+      const mails = await Promise.all(names.sort().map((name) => readFile(join(folder, name), "utf8")));
+      const found = mails.findLast((mail) => mail.includes(email));
+      const password = found === undefined ? undefined : /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(found)?.[0];
+      if (password !== undefined) return password;
+    }
+  }
+  async function forgot(page: Page, email: string): Promise<void> {
+    await page.goto(`${server.origin}/login`);
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByRole("button", { name: "Send new password" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await person.signIn(page, server.origin, { email, password: await mailedPassword(email) });
+    await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  }
+  async function recoveryKey(page: Page, password: string): Promise<string> {
+    await openSecurity(page);
+    await dialog(page).getByRole("button", { name: "Show recovery key" }).click();
+    await dialog(page).getByLabel("Your password", { exact: true }).fill(password);
+    await dialog(page).getByRole("button", { name: "Show recovery key" }).click();
+    const groups = dialog(page).getByRole("list", { name: "Your recovery key" }).getByRole("listitem");
+    await groups.first().waitFor();
+    const key = (await groups.allTextContents()).join("-");
+    await closeSettings(page);
+    return key;
+  }
+
+  it("B5 changes the password: the old one is refused, the new one opens the same notes", async () => {
+    const { page, who } = await movedIn();
+    await openSecurity(page);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("Current Password", { exact: true }).fill("Wrong horse 1");
+    await setNew(page, NEXT);
+    await page.getByRole("button", { name: "Change Password" }).click();
+    await page.getByText("The current password is wrong.").waitFor();
+    await page.getByLabel("Current Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Change Password" }).click();
+    await page.getByText("Password Changed Successfully", { exact: true }).waitFor();
+    await readsItsNote(page);
+
+    const other = await device();
+    await person.signIn(other, server.origin, who);
+    await other.getByRole("button", { name: "Try again" }).click();
+    await person.signIn(other, server.origin, { ...who, password: NEXT });
+    await other.waitForURL("**/dashboard");
+    await readsItsNote(other);
+  });
+
+  it("A2.4 forgot it: a mail, a limited session, and the old password opens", async () => {
+    const { page, who } = await movedIn();
+    await page.close();
+    const fresh = await device();
+    await forgot(fresh, who.email);
+    expect(await findAccessibilityFaults(fresh)).toEqual([]);
+    await fresh.getByRole("radio", { name: /My old password/ }).check({ force: true });
+    await fresh.getByLabel("Old password", { exact: true }).fill(PASSWORD);
+    await setNew(fresh, NEXT);
+    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
+    await readsItsNote(fresh);
+  });
+
+  it("forgot it: the recovery key opens, a mistyped one says so, and nothing of it travels", async () => {
+    const { page, who } = await movedIn();
+    const key = await recoveryKey(page, PASSWORD);
+    const fresh = await device();
+    const bodies: string[] = [];
+    fresh.on("request", (request) => bodies.push(request.postData() ?? ""));
+    await forgot(fresh, who.email);
+    await fresh.getByRole("radio", { name: /My recovery key/ }).check({ force: true });
+    await fresh.getByLabel("Recovery key", { exact: true }).fill(key.replace(/^./, (first) => (first === "7" ? "8" : "7")));
+    await setNew(fresh, NEXT);
+    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByText(/typing mistake in this recovery key/).waitFor();
+    await fresh.getByLabel("Recovery key", { exact: true }).fill(key.toLowerCase());
+    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
+    await readsItsNote(fresh);
+    for (const body of bodies) for (const secret of [key, key.replaceAll("-", ""), NEXT]) expect(body).not.toContain(secret);
+  });
+
+  it("'Later' leaves the notes locked, over a reload too, until something is shown that opens them", async () => {
+    const { who } = await movedIn();
+    const fresh = await device();
+    await forgot(fresh, who.email);
+    await fresh.getByRole("radio", { name: /^Later/ }).check({ force: true });
+    await setNew(fresh, NEXT);
+    await fresh.getByRole("button", { name: "Set password", exact: true }).click();
+    await fresh.getByRole("heading", { name: "Your notes are locked" }).waitFor();
+    await fresh.reload();
+    await fresh.getByRole("heading", { name: "Your notes are locked" }).waitFor();
+    await fresh.getByRole("radio", { name: /My old password/ }).check({ force: true });
+    await fresh.getByLabel("Old password", { exact: true }).fill(PASSWORD);
+    await fresh.getByLabel("Password you signed in with", { exact: true }).fill(NEXT);
+    await setNew(fresh, `${NEXT}3`);
+    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
+    await readsItsNote(fresh);
+  });
+
+  it("encryption.md 3.5 (6) lets a new device in with eight digits", async () => {
+    const { page, who } = await movedIn();
+    const fresh = await device();
+    await forgot(fresh, who.email);
+    await fresh.getByRole("radio", { name: /Another device/ }).check({ force: true });
+    await fresh.getByRole("button", { name: "Ask another device" }).click();
+    await openSecurity(page);
+    await dialog(page).getByRole("button", { name: "Let it in" }).click();
+    const code = (await fresh.getByRole("status", { name: "Type this code on your other device" }).textContent()) ?? "";
+    await dialog(page).getByLabel("Code on the other device").fill(code);
+    expect(await findAccessibilityFaults(fresh)).toEqual([]);
+    await dialog(page).getByRole("button", { name: "Send the key" }).click();
+    await dialog(page)
+      .getByText(/The key is on its way/)
+      .waitFor();
+    await fresh.getByRole("button", { name: "Yes, it did" }).click();
+    await fresh.getByRole("radio", { name: /This device/ }).waitFor();
+    await setNew(fresh, NEXT);
+    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
+    await readsItsNote(fresh);
+    await fresh.getByText(/recovery key is not on paper yet/).waitFor();
+  });
+
+  it("encryption.md 3.5 (7) replaces the recovery key, and the reminder goes", async () => {
+    const { page } = await movedIn();
+    const before = await recoveryKey(page, PASSWORD);
+    await openSecurity(page);
+    await dialog(page).getByRole("button", { name: "Make a new one" }).click();
+    await dialog(page).getByLabel("Your password", { exact: true }).fill(PASSWORD);
+    await dialog(page).getByRole("button", { name: "Make a new one" }).click();
+    const items = dialog(page).getByRole("list", { name: "Your recovery key" }).getByRole("listitem");
+    await items.first().waitFor();
+    const groups = await items.allTextContents();
+    expect(groups.join("-")).not.toBe(before);
+    await dialog(page).getByRole("button", { name: "I have it on paper" }).click();
+    for (const field of await dialog(page)
+      .getByLabel(/^Group \d/)
+      .all()) {
+      const place = Number((await field.evaluate((input) => (input as HTMLInputElement).labels?.[0]?.textContent))?.replace(/\D/g, "")) - 1;
+      await field.fill(groups[place] ?? "");
+    }
+    await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
+    await dialog(page)
+      .getByText(/Your new recovery key is confirmed/)
+      .waitFor();
+    await closeSettings(page);
+    expect(await page.getByText(/recovery key is not on paper yet/).count()).toBe(0);
+    expect(await recoveryKey(page, PASSWORD)).toBe(groups.join("-"));
+  });
+
+  it("encryption.md 3.5 (13) signs another device out: nothing readable stays on it, and unsent work comes back", async () => {
+    const { page, who } = await movedIn();
+    const other = await openDevice();
+    devices.push(other);
+    await person.signIn(other.page, server.origin, who);
+    await other.page.waitForURL("**/dashboard");
+    await readsItsNote(other.page);
+    await other.offline(true);
+    await person.writeNote(other.page, "Unsent note", "written on a train");
+    await openSecurity(page);
+    await dialog(page)
+      .getByRole("button", { name: /^Sign out:/ })
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+    await person.toast(page, "Signed out on that device").waitFor();
+    await other.offline(false);
+    await other.page.waitForURL("**/login");
+    await other.page.getByText(/signed out from another one/).waitFor();
+    expect(await findAccessibilityFaults(other.page)).toEqual([]);
+    const names = () => other.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    await expect.poll(names, { timeout: 15_000 }).not.toContain("CloudNotesCache");
+    const kept = await other.page.evaluate(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const opening = indexedDB.open("SatchelKept");
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const rows = opening.result.transaction("kept").objectStore("kept").getAll();
+            rows.onsuccess = () => {
+              opening.result.close();
+              resolve(rows.result.map((row) => new TextDecoder().decode(row.bytes)).join());
+            };
+          };
+        }),
+    );
+    expect(kept).toContain("A256GCM");
+    expect(kept).not.toContain("train");
+    await person.signIn(other.page, server.origin, who);
+    // Back to where one came from.
+    await other.page.waitForURL("**/notes**");
+    await person.row(other.page, "Unsent note").waitFor();
+    await person.waitForState(other.page, "Unsent note", "In your drive");
+  });
+
+  it("starts over after the word was typed, and the old recovery key brings the notes back", async () => {
+    const { page, who } = await movedIn();
+    const key = await recoveryKey(page, PASSWORD);
+    const fresh = await device();
+    await forgot(fresh, who.email);
+    await fresh.getByRole("radio", { name: /Start over/ }).check({ force: true });
+    await setNew(fresh, NEXT);
+    await fresh.getByLabel("Type START OVER to confirm").fill("START OVER");
+    expect(await findAccessibilityFaults(fresh)).toEqual([]);
+    await fresh.getByRole("button", { name: "Start over", exact: true }).click();
+    await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
+    await openSecurity(fresh);
+    await dialog(fresh).getByRole("button", { name: "Open its notes" }).click();
+    await dialog(fresh).getByLabel("Recovery key or old password").fill(key);
+    await dialog(fresh).getByRole("button", { name: "Open its notes" }).click();
+    await dialog(fresh)
+      .getByText(/Its notes open here from now on/)
+      .waitFor();
+    await closeSettings(fresh);
+    await fresh.goto(`${server.origin}/notes`);
+    await person.row(fresh, "Sealed note").waitFor({ timeout: 60_000 });
+    await readsItsNote(fresh);
+  });
+
+  it("deletes the account: this device is empty and the address is free", async () => {
+    const { page, who } = await movedIn();
+    await openSecurity(page);
+    await dialog(page).getByRole("button", { name: "Delete account…" }).click();
+    const question = page.getByRole("alertdialog");
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await question.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+    await question.getByLabel("Type DELETE to confirm").fill("DELETE");
+    await question.getByRole("button", { name: "Delete my account" }).click();
+    await page.waitForURL("**/login");
+    await person.signIn(page, server.origin, who);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await person.register(page, server.origin, who);
+  });
+});

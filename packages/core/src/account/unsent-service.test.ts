@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { openLibrary } from "../library/library-service.ts";
+import type { Codec } from "../ports/codec.ts";
+import { failed, ok } from "../result.ts";
+import { aNote } from "../testing/entities.ts";
+import { createMemoryKeptStore } from "../testing/memory-kept-store.ts";
+import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
+import { createSequenceIds } from "../testing/sequence-ids.ts";
+import { restoreUnsent, sealUnsent, type UnsentDeps } from "./unsent-service.ts";
+
+const VAULT = "vaultAAAAAA";
+
+/** Seals into readable bytes; locked on demand. */
+function aCodec() {
+  const codec = {
+    isLocked: false,
+    md5: () => "",
+    seal: async (entity: object) => (codec.isLocked ? failed("locked" as const) : ok(bytesOf(JSON.stringify(entity)))),
+    open: async (_kind: string, _id: string, bytes: Uint8Array) =>
+      codec.isLocked ? failed("locked" as const) : ok(JSON.parse(String.fromCharCode(...bytes))),
+  };
+  return codec as typeof codec & Codec;
+}
+const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+let disk: MemoryDisk;
+let deps: UnsentDeps & { readonly codec: ReturnType<typeof aCodec>; readonly kept: ReturnType<typeof createMemoryKeptStore> };
+const open = async () => ok(new MemoryLocalStore(disk));
+
+beforeEach(() => {
+  disk = new MemoryDisk("old");
+  disk.meta = { ...disk.meta, vaultId: VAULT };
+  deps = { codec: aCodec(), kept: createMemoryKeptStore(), clock: { now: () => 1000 }, ids: createSequenceIds("u") };
+});
+
+async function onFreshDevice() {
+  const fresh = new MemoryDisk("new");
+  const library = await openLibrary({ store: new MemoryLocalStore(fresh) });
+  if (!library.ok) throw new Error("a store in memory opens always");
+  const restore = (vaultId = VAULT) => restoreUnsent(deps, library.value, vaultId);
+  return { fresh, restore, titles: () => [...fresh.entities.values()].map((entity) => (entity.kind === "note" ? entity.title : "")) };
+}
+
+describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
+  it("is kept sealed and comes back at the next sign-in, with its versions", async () => {
+    const note = aNote({ title: "Unsent", vv: { old: 7 }, alive: { old: 7 } });
+    disk.entities.set(note.id, note);
+    expect(await sealUnsent(deps, open)).toBe(true);
+    expect(deps.kept.rows).toMatchObject([{ vaultId: VAULT, kind: "note", id: note.id }]);
+
+    const { fresh, restore } = await onFreshDevice();
+    expect(await restore()).toBe(1);
+    expect(fresh.entities.get(note.id)).toEqual(note);
+    expect(deps.kept.rows).toEqual([]);
+    expect(await restore()).toBe(0);
+  });
+
+  it("a text that was never saved comes back as a note", async () => {
+    disk.drafts.set("d1", { draftId: "d1", noteId: null, folderId: null, title: "Half", content: "<p>a sentence</p>", savedAtMs: 5 });
+    expect(await sealUnsent(deps, open)).toBe(true);
+    const { fresh, restore, titles } = await onFreshDevice();
+    expect(await restore()).toBe(1);
+    expect(titles()).toEqual(["Half"]);
+    expect([...fresh.entities.values()][0]?.vv).toEqual({ new: 1 });
+  });
+
+  it("nothing unsent leaves nothing behind", async () => {
+    expect(await sealUnsent(deps, open)).toBe(true);
+    expect(deps.kept.rows).toEqual([]);
+  });
+
+  it("says when it could not be kept, so that nothing is deleted", async () => {
+    disk.entities.set("note-1", aNote({ id: "note-1" }));
+    deps.codec.isLocked = true;
+    expect(await sealUnsent(deps, open)).toBe(false);
+    deps.codec.isLocked = false;
+    deps.kept.isDenied = true;
+    expect(await sealUnsent(deps, open)).toBe(false);
+    expect(await sealUnsent(deps, async () => failed({ kind: "storage-denied" }))).toBe(false);
+  });
+
+  it("stays kept for whoever cannot open it, and for another vault", async () => {
+    disk.entities.set("note-1", aNote({ id: "note-1" }));
+    await sealUnsent(deps, open);
+    const { restore } = await onFreshDevice();
+    expect(await restore("otherAAAAAA")).toBe(0);
+    deps.codec.isLocked = true;
+    expect(await restore()).toBe(0);
+    expect(deps.kept.rows).toHaveLength(1);
+  });
+
+  it("a crash between taking up and forgetting takes nothing up twice", async () => {
+    const note = aNote({ vv: { old: 1 }, alive: { old: 1 } });
+    disk.entities.set(note.id, note);
+    await sealUnsent(deps, open);
+    const rows = deps.kept.rows;
+    const { fresh, restore } = await onFreshDevice();
+    await restore();
+    deps.kept.rows = rows;
+    await restore();
+    expect([...fresh.entities.values()]).toEqual([note]);
+  });
+});

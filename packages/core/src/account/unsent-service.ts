@@ -1,0 +1,91 @@
+/**
+ * Seals what has not been sent when a person ends this device's session from elsewhere, and takes it up again at the next sign-in. Texts that
+ * were never saved come back as notes. encryption.md 3.5 (13), decisions §5.
+ */
+import type { Library } from "../library/library-service.ts";
+import { planCreate } from "../notes/plan-note.ts";
+import type { Codec } from "../ports/codec.ts";
+import type { Clock, Ids } from "../ports/environment.ts";
+import type { KeptRow, KeptStore } from "../ports/kept-store.ts";
+import type { DraftStore, LocalStore, StoredDraft, StoreProblem } from "../ports/local-store.ts";
+import type { Result } from "../result.ts";
+import type { Entity, NoteEntity } from "../sync/entity.ts";
+import { SyncIndex } from "../sync/sync-index.ts";
+import { isContained } from "../sync/version-vector.ts";
+
+export type UnsentDeps = { readonly codec: Codec; readonly kept: KeptStore; readonly clock: Clock; readonly ids: Ids };
+export type UnsentStore = LocalStore & DraftStore;
+
+const ID_CHARS = 9;
+
+/** False when something could not be kept: then nothing may be deleted. The store is closed. */
+export async function sealUnsent(deps: UnsentDeps, open: () => Promise<Result<UnsentStore, StoreProblem>>): Promise<boolean> {
+  const opened = await open();
+  if (!opened.ok) return false;
+  const rows = await sealAll(deps, opened.value);
+  opened.value.close();
+  return rows !== undefined && (rows.length === 0 || (await deps.kept.put(rows)).ok);
+}
+
+async function sealAll(deps: UnsentDeps, store: UnsentStore): Promise<readonly KeptRow[] | undefined> {
+  const index = await store.loadIndex();
+  const drafts = await store.loadDrafts();
+  if (!index.ok || !drafts.ok) return undefined;
+  const { vaultId } = index.value.meta;
+  const entities = await store.readEntities([...new SyncIndex(index.value).pendingPush]);
+  if (!entities.ok) return undefined;
+  const unsent: readonly Entity[] = [...entities.value.values(), ...drafts.value.map((draft) => toNote(draft, deps))];
+  if (unsent.length === 0) return [];
+  if (vaultId === undefined) return undefined;
+  const rows: KeptRow[] = [];
+  for (const entity of unsent) {
+    const sealed = await deps.codec.seal(entity);
+    if (!sealed.ok) return undefined;
+    rows.push({ vaultId, kind: entity.kind, id: entity.id, bytes: sealed.value });
+  }
+  return rows;
+}
+
+/** Without any version: it has never been a note. */
+function toNote(draft: StoredDraft, { ids, clock }: UnsentDeps): NoteEntity {
+  const blank = planCreate(newNoteId(ids, clock), draft, draft.folderId, NO_META, draft.savedAtMs).note;
+  return { ...blank, vv: {}, alive: {} };
+}
+
+/** What opens is written as this library's own and forgotten; the rest stays kept. How many came back. */
+export async function restoreUnsent(deps: UnsentDeps, library: Library, vaultId: string): Promise<number> {
+  const listed = await deps.kept.list(vaultId);
+  if (!listed.ok) return 0;
+  let restored = 0;
+  for (const row of listed.value) {
+    const opened = await deps.codec.open(row.kind, row.id, row.bytes);
+    if (!opened.ok || !(await takeUp(deps, library, opened.value))) continue;
+    await deps.kept.remove([row]);
+    restored += 1;
+  }
+  return restored;
+}
+
+/** Its own versions stay: merged with what other devices wrote as any other device's would be. A text never saved becomes a note. */
+async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Entity): Promise<boolean> {
+  const written = await library.transact(
+    { entities: [entity.id] },
+    ({ meta, entities }) => {
+      const local = entities.get(entity.id);
+      const isNever = Object.keys(entity.vv).length === 0;
+      if (local === undefined && !isNever) return { writes: { entities: [entity] }, answer: undefined };
+      if (local !== undefined && (isNever || isContained(entity.vv, local.vv))) return { writes: {}, answer: undefined };
+      if (entity.kind === "folder") return { writes: {}, answer: undefined };
+      const noteId = isNever ? entity.id : newNoteId(ids, clock);
+      return { writes: planCreate(noteId, entity, entity.folderId, meta, clock.now()).writes, answer: undefined };
+    },
+    "restore",
+  );
+  return written.ok;
+}
+
+function newNoteId(ids: Ids, clock: Clock): string {
+  return `note-${clock.now()}-${ids.random(ID_CHARS)}`;
+}
+
+const NO_META = { deviceId: "kept", ctr: 0 } as Parameters<typeof planCreate>[3];

@@ -1,0 +1,75 @@
+/**
+ * Keeps a copy of the key document in the drive, so that drive and recovery key alone open every note. The server's document wins; a copy is
+ * never changed, a newer one takes its place; another vault's is never touched. encryption.md 3.4.
+ */
+import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { KeyChanges } from "../ports/key-changes.ts";
+import type { KeysFile, KeysRemote } from "../ports/remote-store.ts";
+import type { ReadableStore } from "../store.ts";
+import { readRevision } from "./keys-json.ts";
+
+export type KeysJsonDeps = {
+  readonly remote: KeysRemote;
+  readonly keyring: Pick<KeyChanges, "driveCopyOf">;
+  readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
+};
+
+export type KeysJsonService = {
+  /** After a cycle: makes a copy where there is none of this revision. Failing is no problem of the cycle; the next one tries again. */
+  keep(): Promise<void>;
+  /** Every copy that lies in the drive, as bytes nobody has opened yet. */
+  copies(): Promise<readonly Uint8Array[]>;
+};
+
+type Copy = KeysFile & { readonly rev: number | undefined };
+
+export function createKeysJsonService({ remote, keyring, keys }: KeysJsonDeps): KeysJsonService {
+  /** What this page has seen to stand in the drive. */
+  let kept: string | undefined;
+
+  const keep = async (document: KeyDocument): Promise<boolean> => {
+    const own = await readOwn(document.vaultId);
+    if (own === undefined) return false;
+    const highest = Math.max(0, ...own.map(({ rev }) => rev ?? 0));
+    if (highest < document.rev && !(await create(document))) return false;
+    const lower = own.filter(({ rev }) => rev !== undefined && rev < Math.max(highest, document.rev));
+    for (const { fileId } of lower) await remote.deleteKeys(fileId);
+    return true;
+  };
+  const readOwn = async (vaultId: string): Promise<readonly Copy[] | undefined> => {
+    const files = await remote.listKeys();
+    if (!files.ok) return undefined;
+    const copies: Copy[] = [];
+    for (const file of files.value.filter((one) => one.vaultId === vaultId)) {
+      const bytes = await remote.download(file.fileId);
+      if (!bytes.ok && bytes.problem.kind !== "not-found") return undefined;
+      // A garbled copy counts as none and is left alone.
+      if (bytes.ok) copies.push({ ...file, rev: readRevision(bytes.value, vaultId) });
+    }
+    return copies;
+  };
+  const create = async (document: KeyDocument): Promise<boolean> => {
+    const body = await keyring.driveCopyOf(document);
+    const ids = body === undefined ? undefined : await remote.reserveIds(1);
+    const fileId = ids?.ok ? ids.value[0] : undefined;
+    return body !== undefined && fileId !== undefined && (await remote.createKeys(fileId, document.vaultId, body)).ok;
+  };
+
+  return {
+    async keep() {
+      const document = keys.getState().latest?.document;
+      if (document === undefined || document === null || kept === nameOf(document)) return;
+      if (await keep(document)) kept = nameOf(document);
+    },
+    async copies() {
+      const files = await remote.listKeys();
+      if (!files.ok) return [];
+      const downloads = await Promise.all(files.value.map(({ fileId }) => remote.download(fileId)));
+      return downloads.flatMap((download) => (download.ok ? [download.value] : []));
+    },
+  };
+}
+
+function nameOf({ vaultId, rev }: KeyDocument): string {
+  return `${vaultId}:${rev}`;
+}

@@ -1,0 +1,40 @@
+/** `SatchelKept` in IndexedDB: sealed rows of revoked sessions, by vault. Outlives the cache and the keys of that session. Port: core/ports/kept-store.ts. */
+import type { KeptRow, KeptStore } from "@satchel/core/ports/kept-store.ts";
+import { KEPT_DATABASE as DB } from "@satchel/core/storage-keys.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { guarded } from "./idb-problems.ts";
+
+interface KeptSchema extends DBSchema {
+  kept: { key: [string, string, string]; value: KeptRow };
+}
+
+export function createKeptStore(): KeptStore {
+  const withStore = async <Value>(run: (database: IDBPDatabase<KeptSchema>) => Promise<Value>): Promise<Value> => {
+    const database = await openDB<KeptSchema>(DB.name, DB.version, {
+      upgrade: (made) => void made.createObjectStore(DB.kept, { keyPath: ["vaultId", "kind", "id"] }),
+    });
+    try {
+      return await run(database);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    put: (rows) =>
+      guarded(() =>
+        withStore(async (database) => {
+          const transaction = database.transaction(DB.kept, "readwrite", { durability: "strict" });
+          await Promise.all([...rows.map((row) => transaction.store.put(row)), transaction.done]);
+        }),
+      ),
+    list: (vaultId) => guarded(() => withStore((database) => database.getAll(DB.kept, IDBKeyRange.bound([vaultId], [vaultId, "\uffff"])))),
+    remove: (rows) =>
+      guarded(() =>
+        withStore(async (database) => {
+          const transaction = database.transaction(DB.kept, "readwrite", { durability: "strict" });
+          const gone = rows.map(({ vaultId, kind, id }) => transaction.store.delete([vaultId, kind, id]));
+          await Promise.all([...gone, transaction.done]);
+        }),
+      ),
+  };
+}

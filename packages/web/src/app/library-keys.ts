@@ -1,0 +1,40 @@
+/** What ties an open library to the keys: whose vault it is, what a revoked session left sealed, older vaults that joined, and the copy in the drive. */
+import type { AccountKeys } from "@satchel/contract/keys.ts";
+import { restoreUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
+import type { Library as CoreLibrary } from "@satchel/core/library/library-service.ts";
+import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import type { ReadableStore } from "@satchel/core/store.ts";
+import { retryUnknownKeys } from "@satchel/core/sync/retry-unknown-keys.ts";
+
+export type LibraryKeys = UnsentDeps & {
+  readonly vaultId: string;
+  readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf">;
+  readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>;
+};
+
+/** A library belongs to one vault. Another one takes it over only where the older vault's key has joined it: the same person started over. */
+export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: LibraryKeys): Promise<Result<void, StoreProblem>> {
+  const owner = library.index.meta.vaultId;
+  if (owner === vaultId) return ok(undefined);
+  if (owner !== undefined && !(await keyring.opensVault(owner))) return failed({ kind: "other-library" });
+  const claimed = await library.transact({}, () => ({ writes: { meta: { vaultId } }, answer: undefined }), "sync", "strict");
+  return claimed.ok ? ok(undefined) : claimed;
+}
+
+/** Sealed work of an earlier session comes back first, so that the list shows it at once. */
+export async function settleKeys(library: CoreLibrary, keys: LibraryKeys): Promise<void> {
+  await restoreUnsent(keys, library, keys.vaultId);
+  await retryUnknownKeys(library);
+}
+
+/** An older vault joined: what it sealed is fetched now. The answer stops listening. */
+export function followKeys(library: CoreLibrary, { keys }: LibraryKeys, syncNow: () => Promise<boolean>): () => void {
+  return keys.subscribe(({ followed }, before) => {
+    if (followed === before.followed) return;
+    void retryUnknownKeys(library).then((retried) => {
+      if (retried.ok && retried.value > 0) void syncNow();
+    });
+  });
+}
