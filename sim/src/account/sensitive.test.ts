@@ -1,0 +1,237 @@
+// @vitest-environment node
+/** The Sensitive folder's keys with the whole server: encryption.md 3.5 (8) (10) (11), 3.6 (h) (i). */
+import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
+import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
+import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createProfile, openPage, type Profile } from "./browser.ts";
+
+const PASSWORD = "Correct horse 1";
+const SECRET = "quiet sea 77";
+const OTHER = "quiet sea 78";
+const IDLE_MS = 120_000;
+
+let server: TestServer;
+let baseUrl: string;
+let people = 0;
+let email: string;
+
+type Tab = { session: SensitiveSession | undefined };
+async function openTab(profile: Profile = createProfile(), tab: Tab = { session: undefined }) {
+  const page = await openPage(baseUrl, profile);
+  const place = {
+    read: () => tab.session,
+    write: (session: SensitiveSession) => {
+      tab.session = session;
+    },
+    clear: () => {
+      tab.session = undefined;
+    },
+  };
+  const { backend, keyring, account, clock } = page;
+  const sensitive = createSensitiveService({ backend, keyring, session: account, place, clock, timers: clock });
+  await sensitive.start();
+  return { ...page, sensitive, tab, reload: () => openTab(profile, tab), kind: () => sensitive.store.getState().kind };
+}
+type Device = Awaited<ReturnType<typeof openTab>>;
+let first: Device;
+
+const refused = (kind: string) => ({ ok: false, problem: { kind } });
+const done = { ok: true, value: undefined };
+async function sealed(device: Device): Promise<object> {
+  const answer = await device.keyring.sealSensitiveNote("note-1", { title: "Diary", content: "<p>quiet</p>" });
+  if (!answer.ok) throw new Error(answer.problem);
+  return answer.value;
+}
+const opens = async (device: Device, note: object) => (await device.keyring.openSensitiveNote("note-1", note)).ok;
+async function signedIn(password = PASSWORD): Promise<Device> {
+  const device = await openTab();
+  expect(await device.account.signIn(email, password)).toMatchObject({ ok: true });
+  return device;
+}
+/** Everything that a browser would have on disk of this profile. */
+async function stored(profile: Profile): Promise<string> {
+  return JSON.stringify([await profile.keys.read(), profile.credentials.read()]);
+}
+
+beforeAll(async () => {
+  server = await createTestServer({ SATCHEL_TEST: "1" });
+  baseUrl = await server.listen();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  people += 1;
+  email = `sen${people}@example.org`;
+  first = await openTab();
+  await first.account.register(email, PASSWORD);
+});
+
+describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
+  it("is set up once, and opens with its own password on another device", async () => {
+    expect(await first.sensitive.isSetUp()).toEqual({ ok: true, value: false });
+    expect(await first.sensitive.unlock(SECRET)).toEqual(refused("not-set-up"));
+    expect(await first.sensitive.setUp(SECRET)).toEqual(done);
+    expect(first.kind()).toBe("unlocked");
+    const note = await sealed(first);
+
+    const second = await signedIn();
+    expect(await second.sensitive.isSetUp()).toEqual({ ok: true, value: true });
+    expect(await second.sensitive.setUp(OTHER)).toEqual(refused("sensitive-exists"));
+    expect(await second.sensitive.unlock("quiet sea")).toEqual(refused("sensitive-refused"));
+    expect(await opens(second, note)).toBe(false);
+    expect(await second.sensitive.unlock(SECRET)).toEqual(done);
+    expect(await opens(second, note)).toBe(true);
+  });
+
+  it("locks after two minutes without activity, and not before", async () => {
+    await first.sensitive.setUp(SECRET);
+    await first.clock.advance(IDLE_MS - 1000);
+    first.sensitive.touch();
+    await first.clock.advance(IDLE_MS - 1000);
+    expect(first.kind()).toBe("unlocked");
+    await first.clock.advance(1001);
+    expect(first.kind()).toBe("locked");
+    expect((await first.keyring.sealSensitiveNote("note-1", {})).ok).toBe(false);
+    expect(first.tab.session).toBeUndefined();
+  });
+
+  it("stays unlocked over a reload of its tab, not in another one, nor past its time", async () => {
+    await first.sensitive.setUp(SECRET);
+    const note = await sealed(first);
+    const again = await first.reload();
+    expect(again.kind()).toBe("unlocked");
+    expect(await opens(again, note)).toBe(true);
+    expect((await openTab(first.profile)).kind()).toBe("locked");
+    await again.sensitive.lock();
+    expect((await again.reload()).kind()).toBe("locked");
+
+    await again.sensitive.unlock(SECRET);
+    const late = again.tab.session as SensitiveSession;
+    again.tab.session = { ...late, expiresAt: late.expiresAt + IDLE_MS };
+    const profile = again.profile;
+    const past = await openPage(baseUrl, profile);
+    expect(await past.keyring.restoreSensitive(late.sessionKey, late.expiresAt)).toEqual(done);
+    expect(await past.keyring.unlockedSensitive()).toBeUndefined();
+  });
+
+  it("locks with the session", async () => {
+    await first.sensitive.setUp(SECRET);
+    await first.account.endSession();
+    expect(first.kind()).toBe("locked");
+    expect(await first.sensitive.unlock(SECRET)).toEqual(refused("vault-locked"));
+  });
+
+  it("changes its password: the key stays, the old password opens nothing", async () => {
+    await first.sensitive.setUp(SECRET);
+    const note = await sealed(first);
+    expect(await first.sensitive.change("wrong sea 1", OTHER)).toEqual(refused("sensitive-refused"));
+    expect(await first.sensitive.change(SECRET, OTHER)).toEqual(done);
+    const second = await signedIn();
+    expect(await second.sensitive.unlock(SECRET)).toEqual(refused("sensitive-refused"));
+    expect(await second.sensitive.unlock(OTHER)).toEqual(done);
+    expect(await opens(second, note)).toBe(true);
+  });
+
+  it("is recovered by the account's password, or by the recovery key with it", async () => {
+    await first.sensitive.setUp(SECRET);
+    const note = await sealed(first);
+    const paper = ((await first.account.pendingRecoveryKey()) as readonly string[]).join("");
+    expect(await first.sensitive.recover({ kind: "password", password: "Wrong horse 1" }, OTHER)).toEqual(refused("wrong-password"));
+    expect(await first.sensitive.recover({ kind: "password", password: PASSWORD }, OTHER)).toEqual(done);
+    const second = await signedIn();
+    expect(await second.sensitive.unlock(OTHER)).toEqual(done);
+    expect(await second.sensitive.recover({ kind: "recovery-key", text: paper, password: PASSWORD }, SECRET)).toEqual(done);
+    expect(await opens(second, note)).toBe(true);
+    expect(await (await signedIn()).sensitive.unlock(SECRET)).toEqual(done);
+  });
+
+  it("after another recovery key the box is still there; after another pair it is made anew at the next unlock", async () => {
+    await first.sensitive.setUp(SECRET);
+    const note = await sealed(first);
+    await first.sensitive.lock();
+    const begun = await first.security.beginRotation(PASSWORD);
+    await first.security.confirmRotation(begun.ok ? begun.value : []);
+    expect(await first.sensitive.recover({ kind: "password", password: PASSWORD }, OTHER)).toEqual(done);
+
+    // Opened by the device alone: a recovery key with a pair of its own. The box waits for the folder to be unlocked.
+    await first.account.confirmRecoveryKey((await first.account.pendingRecoveryKey()) ?? []);
+    await first.account.endSession();
+    await first.account.forgotPassword(email);
+    await server.stack().services.reset.idle();
+    const mail = (await server.outbox()).findLast((text) => text.includes(email)) ?? "";
+    await first.account.signIn(email, /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(mail)?.[0] ?? "");
+    expect(await first.security.recover({ kind: "device" }, "Correct horse 9")).toMatchObject({ ok: true });
+    const pairs = async () => {
+      const keys = await first.backend.getKeys(first.account.token() as string);
+      return keys.ok ? keys.value.document?.priv.length : undefined;
+    };
+    expect(await pairs()).toBe(2);
+    expect(await first.sensitive.recover({ kind: "password", password: "Correct horse 9" }, SECRET)).toEqual(refused("sensitive-refused"));
+    expect(await first.sensitive.unlock(OTHER)).toEqual(done);
+    expect(await pairs()).toBe(1);
+    expect(await first.sensitive.recover({ kind: "password", password: "Correct horse 9" }, SECRET)).toEqual(done);
+    expect(await opens(first, note)).toBe(true);
+  });
+
+  it.each(["request", "answer"] as const)("a lost %s at any call: one password opens, the key is one", async (fault) => {
+    await first.sensitive.setUp(SECRET);
+    const note = await sealed(first);
+    for (const at of [1, 2, 3]) {
+      const [from, to] = at % 2 === 1 ? [SECRET, OTHER] : [OTHER, SECRET];
+      first.line.fault = fault;
+      first.line.at = at;
+      const changed = await first.sensitive.change(from, to);
+      first.line.at = 0;
+      const now = changed.ok ? to : from;
+      const second = await signedIn();
+      expect(await second.sensitive.unlock(now)).toEqual(done);
+      expect(await opens(second, note)).toBe(true);
+      if (!changed.ok) await first.sensitive.change(from, to);
+    }
+  });
+
+  it("opens without the server from what was seen before", async () => {
+    await first.sensitive.setUp(SECRET);
+    const note = await sealed(first);
+    await first.sensitive.lock();
+    await first.account.refresh();
+    first.line.isCut = true;
+    expect(await first.sensitive.unlock(SECRET)).toEqual(done);
+    expect(await opens(first, note)).toBe(true);
+    first.line.isCut = false;
+  });
+
+  it("3.6 (i) nothing stored holds S or the password, and the password does not travel", async () => {
+    await first.sensitive.setUp(SECRET);
+    await first.sensitive.change(SECRET, OTHER);
+    await first.sensitive.lock();
+    for (const password of [SECRET, OTHER]) {
+      expect(first.line.requests.filter((request) => request.includes(password))).toEqual([]);
+      expect(await stored(first.profile)).not.toContain(password);
+    }
+    expect((await first.keyring.restoreSensitive("A".repeat(43), 0)).ok).toBe(true);
+    expect(await first.keyring.unlockedSensitive()).toBeUndefined();
+  });
+});
+
+describe("encryption.md 3.5 (10) (11) local mode and joining", () => {
+  it("is made without an account, and joins one with its own password", async () => {
+    const made = await first.keyring.prepareLocalSensitive(SECRET);
+    if (!made.ok) throw new Error(made.problem.kind);
+    await first.keyring.takeSensitive();
+    const note = await sealed(first);
+    await first.keyring.lockSensitive(undefined);
+    expect(await first.keyring.openLocalSensitive(made.value, OTHER)).toEqual(refused("sensitive-refused"));
+    expect(await first.keyring.openLocalSensitive(made.value, SECRET)).toEqual(done);
+
+    const keys = await first.backend.getKeys(first.account.token() as string);
+    if (!keys.ok || keys.value.document === null) throw new Error("no document");
+    const joining = await first.keyring.prepareJoin(keys.value.document, made.value, SECRET);
+    if (!joining.ok) throw new Error(joining.problem.kind);
+    const body = { ...joining.value, rev: keys.value.document.rev };
+    expect(await first.backend.setUpSensitive(first.account.token() as string, body)).toMatchObject({ ok: true });
+    const second = await signedIn();
+    expect(await second.sensitive.unlock(SECRET)).toEqual(done);
+    expect(await opens(second, note)).toBe(true);
+  });
+});
