@@ -11,6 +11,9 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
+          // How long a test takes is the machine's affair; only one that never ends fails by the clock.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: [
             ...packages.map((name) => `packages/${name}/src/**/*.test.ts`),
             "scripts/**/*.test.mjs",
@@ -23,6 +26,8 @@ export default defineConfig({
         test: {
           name: "web",
           environment: "jsdom",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ["packages/web/src/**/*.test.{ts,tsx}"],
           exclude: ["packages/web/src/**/*.browser.test.ts"],
         },
@@ -38,7 +43,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "sim", environment: "node", include: ["sim/**/*.test.ts"], testTimeout: 120_000 },
+        test: { name: "sim", environment: "node", include: ["sim/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 60_000 },
       },
       {
         test: {
