@@ -130,6 +130,7 @@ class Security implements SecurityService {
       if (!found.ok) return found;
       const adopted = await adoptOlder(this.deps, caller, keys.value);
       if (!adopted.ok) return adopted;
+      if (adopted.value.document !== null) await this.#takeOver(adopted.value.document);
       this.deps.session.learn(adopted.value);
       return ok(undefined);
     });
@@ -273,10 +274,7 @@ class Security implements SecurityService {
   /** What an acknowledged document says of older vaults opens here from now on; and it hears of those that only this device knows. */
   async #follow(document: KeyDocument): Promise<void> {
     await this.deps.session.inTurn(async () => {
-      await this.deps.keyring.follow(document);
-      const older = document.also.map(({ vaultId }) => vaultId).join();
-      if (older !== this.#older) this.deps.session.followed();
-      this.#older = older;
+      await this.#takeOver(document);
       const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
       if (token === undefined || state.kind !== "signed-in" || state.vault !== "open" || this.#rotation !== undefined) return;
       const keys = this.deps.session.keys.getState().latest;
@@ -284,5 +282,12 @@ class Security implements SecurityService {
       const adopted = await adoptOlder(this.deps, { token, email: state.user.email }, keys);
       if (adopted.ok && adopted.value !== keys) this.deps.session.learn(adopted.value);
     });
+  }
+
+  async #takeOver(document: KeyDocument): Promise<void> {
+    await this.deps.keyring.follow(document);
+    const older = document.also.map(({ vaultId }) => vaultId).join();
+    if (older !== this.#older) this.deps.session.followed();
+    this.#older = older;
   }
 }
