@@ -1,10 +1,9 @@
 /** What a person does with an account beside writing notes: passwords, recovery keys, devices, the end. A §2.2–2.5, B §5, encryption.md 3.5. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityFaults } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
+import { mailedPassword } from "./harness/mail.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 
@@ -64,16 +63,6 @@ describe("Accounts and keys", () => {
     await person.openNote(page, "Sealed note");
     await page.getByText("kept through everything").first().waitFor();
   }
-  async function mailedPassword(email: string): Promise<string> {
-    const folder = join(server.dataDir, "outbox");
-    for (;;) {
-      const names = await readdir(folder).catch(() => []);
-      const mails = await Promise.all(names.sort().map((name) => readFile(join(folder, name), "utf8")));
-      const found = mails.findLast((mail) => mail.includes(email));
-      const password = found === undefined ? undefined : /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(found)?.[0];
-      if (password !== undefined) return password;
-    }
-  }
   async function forgot(page: Page, email: string): Promise<void> {
     await page.goto(`${server.origin}/login`);
     await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -82,7 +71,7 @@ describe("Accounts and keys", () => {
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await page.getByRole("link", { name: "Back to Login" }).click();
-    await person.signIn(page, server.origin, { email, password: await mailedPassword(email) });
+    await person.signIn(page, server.origin, { email, password: await mailedPassword(server.dataDir, email) });
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   }
   async function recoveryKey(page: Page, password: string): Promise<string> {

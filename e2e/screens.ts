@@ -3,7 +3,19 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
-import { beginNote, choosePlan, finishOnboarding, paste, register, save, textField, useLocally, writeNote } from "./harness/person.ts";
+import { mailedPassword } from "./harness/mail.ts";
+import {
+  beginNote,
+  choosePlan,
+  finishOnboarding,
+  paste,
+  register,
+  save,
+  signIn,
+  textField,
+  useLocally,
+  writeNote,
+} from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -64,6 +76,32 @@ async function onboarding({ page }: Device, { origin }: TestServer): Promise<voi
   await takeAll(page, "onboarding-3");
 }
 
+async function accounts({ page }: Device, { origin, dataDir }: TestServer): Promise<void> {
+  const who = { ...ADA, email: "mo@example.org" };
+  await register(page, origin, who);
+  await finishOnboarding(page);
+  await page.getByRole("button", { name: "Settings" }).first().click();
+  await page.getByText("This device", { exact: true }).waitFor();
+  await takeAll(page, "security");
+  await page.getByRole("heading", { name: "Delete account" }).scrollIntoViewIfNeeded();
+  await takeAll(page, "security-end");
+  const fresh = await openDevice();
+  try {
+    await fresh.page.goto(`${origin}/forgot-password`);
+    await fresh.page.getByLabel("Email", { exact: true }).fill(who.email);
+    await fresh.page.getByRole("button", { name: "Send new password" }).click();
+    await fresh.page.getByRole("heading", { name: "Check your email" }).waitFor();
+    await takeAll(fresh.page, "check-your-email");
+    await signIn(fresh.page, origin, { ...who, password: await mailedPassword(dataDir, who.email) });
+    await fresh.page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+    await takeAll(fresh.page, "locked");
+    await fresh.page.getByRole("radio", { name: /Start over/ }).check({ force: true });
+    await takeAll(fresh.page, "locked-start-over");
+  } finally {
+    await fresh.close();
+  }
+}
+
 async function workspace({ page, offline }: Device, { origin }: TestServer): Promise<void> {
   await register(page, origin, ADA);
   await finishOnboarding(page);
@@ -102,7 +140,7 @@ mkdirSync(FOLDER, { recursive: true });
 const only = process.argv[2];
 const server = await startServer();
 try {
-  for (const part of [signedOut, onboarding, workspace, localMode]) {
+  for (const part of [signedOut, onboarding, accounts, workspace, localMode]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();
     try {

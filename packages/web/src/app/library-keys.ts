@@ -6,7 +6,7 @@ import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
-import { retryUnknownKeys } from "@satchel/core/sync/retry-unknown-keys.ts";
+import { retryUnknownKeys } from "@satchel/core/sync/unknown-keys-service.ts";
 
 export type LibraryKeys = UnsentDeps & {
   readonly vaultId: string;

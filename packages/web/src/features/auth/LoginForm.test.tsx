@@ -112,3 +112,32 @@ describe("A5 login validation", () => {
     expect(screen.queryByText("Please enter a valid email address")).toBeNull();
   });
 });
+
+describe("encryption.md 3.5 (13) after a session", () => {
+  it.each([
+    ["session-ended", /Everything is still on this device/],
+    ["session-revoked", /signed out from another one/],
+  ] as const)("says why it ended by itself: %s", async (reason, sentence) => {
+    await renderApp({ path: "/login", session: { kind: "signed-out", reason } });
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  it("asks before another person's notes are deleted, and keeps them unless told", async () => {
+    let isHere = true;
+    const { user, fill, path } = await renderApp({
+      path: "/login",
+      refuses: () => (isHere ? { kind: "other-account", email: "bob@example.org" } : undefined),
+    });
+    await fill("Email", "ada@example.org");
+    await fill("Password", "Correct horse 1");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    expect(await screen.findByText(/They belong to bob@example.org/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Keep them" }));
+    expect(path()).toBe("/login");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    const confirm = await screen.findByRole("button", { name: "Delete them and sign in" });
+    isHere = false;
+    await user.click(confirm);
+    await waitFor(() => expect(path()).toBe("/dashboard"));
+  });
+});

@@ -48,6 +48,12 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findByText("Managed storage")).toBeTruthy();
   });
 
+  it("keeps the chosen plan until it is complete", async () => {
+    const { press } = await atOnboarding({ preferences: { onboarding_selectedPlan: "basic" } });
+    await press("Continue");
+    expect((screen.getByRole("radio", { name: /^Basic/ }) as HTMLInputElement).checked).toBe(true);
+  });
+
   it("can be skipped to the notes", async () => {
     const { press, path } = await atOnboarding();
     await press("Skip for now");
