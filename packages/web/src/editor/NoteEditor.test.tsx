@@ -163,6 +163,18 @@ describe("A2.11 NoteView", () => {
     );
   });
 
+  it("names a picture on another server and does not load it, read or edited", () => {
+    const html = '<p><img data-remote-src="https://u:p@pics.example/a.png?x=1" alt="Chart"></p>';
+    const { container } = render(
+      <>
+        <NoteView html={html} />
+        <NoteEditor value={html} onChange={() => undefined} />
+      </>,
+    );
+    expect(screen.getAllByText("Chart (not loaded, on pics.example)")).toHaveLength(2);
+    expect(container.querySelector("img[src]")).toBeNull();
+  });
+
   it("draws the boxes of a checklist", () => {
     render(<NoteView html={'<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li></ul>'} />);
     expect((screen.getByRole("checkbox", { name: "Done" }) as HTMLInputElement).checked).toBe(true);

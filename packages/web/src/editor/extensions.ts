@@ -26,6 +26,7 @@ import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { CleanClipboard } from "./clipboard.ts";
 import { clearFormatting } from "./editor-commands.ts";
 import { FindInNote } from "./find-plugin.ts";
+import { createImageView } from "./image-view.ts";
 import { LinkClicks } from "./link-clicks.ts";
 import { SlashCommands } from "./slash-plugin.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
@@ -43,7 +44,14 @@ const MARK_PRIORITY = {
   code: 120,
 } as const;
 
-const Image = Node.create({ name: "image", group: "inline", inline: true, draggable: true, ...storedNode("image") });
+const Image = Node.create({
+  name: "image",
+  group: "inline",
+  inline: true,
+  draggable: true,
+  ...storedNode("image"),
+  addNodeView: () => createImageView,
+});
 const AttachmentLink = Node.create({ name: "attachment", group: "inline", inline: true, atom: true, ...storedNode("attachment") });
 const TextStyle = Mark.create({ name: "textStyle", priority: MARK_PRIORITY.textStyle, ...storedMark("textStyle") });
 const Subscript = Mark.create({ name: "subscript", priority: MARK_PRIORITY.subscript, ...storedMark("subscript") });

@@ -1,16 +1,24 @@
 /** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
 import { editorText } from "../text/editor.ts";
+import { createPictureElsewhere } from "./picture-elsewhere.ts";
 
 export function dressForReading(root: DocumentFragment): void {
   for (const link of root.querySelectorAll("a[href]")) openBeside(link);
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
   for (const table of root.querySelectorAll("table")) frameTable(table);
+  for (const image of root.querySelectorAll("img")) replacePictureElsewhere(image);
   for (const end of root.querySelectorAll(":is(p, h1, h2, h3) > br:last-child")) showLastBreak(end);
 }
 
 function openBeside(link: Element): void {
   link.setAttribute("target", "_blank");
   link.setAttribute("rel", "noopener noreferrer nofollow");
+}
+
+function replacePictureElsewhere(image: HTMLImageElement): void {
+  const attribute = (name: string): string | null => image.getAttribute(name);
+  const link = createPictureElsewhere(attribute("src"), attribute("data-remote-src"), attribute("alt"));
+  if (link !== undefined) image.replaceWith(link);
 }
 
 /** The same shape as in the editor: a label with the box, then the content. */

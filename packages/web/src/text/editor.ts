@@ -76,7 +76,7 @@ export const editorText = {
   characters: (count: string, limit: string) => `${count} / ${limit}`,
   charactersOnly: (count: string) => `${count} characters`,
   overLimit: "Content exceeds limit and cannot be saved",
-  pictureElsewhere: "Picture on another server",
+  pictureElsewhere: (name: string, host: string) => `${name === "" ? "Picture" : name} (not loaded, on ${host})`,
   checked: "Done",
   unchecked: "To do",
 } as const;
