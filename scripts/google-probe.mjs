@@ -1,0 +1,4 @@
+/** `npm run google:probe`: asks a real Google Drive what the protocol's documents leave open. */
+import { launch } from "./launch.mjs";
+
+await launch("packages/drive/src/cli/google-probe.ts");
