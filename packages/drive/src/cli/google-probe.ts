@@ -6,6 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { probeDrive } from "../probe/probe-drive.ts";
 import { SCOPES } from "../server/scopes.ts";
+import { systemClock, wait } from "./surroundings.ts";
 
 const PORT = Number(process.env.PROBE_PORT ?? 8085);
 const REDIRECT = `http://localhost:${PORT}/auth/google/callback`;
@@ -42,8 +43,8 @@ await probeDrive({
   base: urls.base,
   token,
   fetch,
-  now: () => Math.round(performance.now()),
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  now: systemClock.now,
+  wait,
   onSeen: ({ point, seen }) => console.log(`${point}\n    ${seen}`),
 });
 console.log("\nDone. The probe's folder lies in the drive's trash.");
