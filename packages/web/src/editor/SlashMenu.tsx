@@ -66,7 +66,10 @@ function OpenSlashMenu({ editor, typed, commands }: OpenSlashMenuProps) {
     return () => setSlashKeys(editor, undefined);
   }, [editor, commands, at]);
   useLayoutEffect(() => placeBeside(list.current, editor, typed.from), [editor, typed.from]);
-  useEffect(() => announce(editor, id, at), [editor, id, at]);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+    return announce(editor, id, at);
+  }, [editor, id, at]);
   return (
     <div ref={list} id={id} role="listbox" aria-label={text.slashLabel} className={css.menu}>
       {commands.map(({ name, Icon, run }, index) => (
@@ -93,11 +96,15 @@ function OpenSlashMenu({ editor, typed, commands }: OpenSlashMenuProps) {
 
 const GAP_PX = 6;
 
+/** Beneath the caret or above it, wherever there is more room; never over it. */
 function placeBeside(list: HTMLElement | null, editor: Editor, position: number): void {
   if (list === null) return;
   const caret = editor.view.coordsAtPos(position);
-  const fitsBelow = caret.bottom + GAP_PX + list.offsetHeight <= window.innerHeight;
-  list.style.top = `${fitsBelow ? caret.bottom + GAP_PX : Math.max(GAP_PX, caret.top - GAP_PX - list.offsetHeight)}px`;
+  const [above, below] = [caret.top - 2 * GAP_PX, window.innerHeight - caret.bottom - 2 * GAP_PX];
+  const isBelow = list.offsetHeight <= below || below >= above;
+  const height = Math.min(list.offsetHeight, Math.max(0, isBelow ? below : above));
+  list.style.maxHeight = `${height}px`;
+  list.style.top = `${isBelow ? caret.bottom + GAP_PX : caret.top - GAP_PX - height}px`;
   list.style.left = `${Math.max(GAP_PX, Math.min(caret.left, window.innerWidth - list.offsetWidth - GAP_PX))}px`;
 }
 

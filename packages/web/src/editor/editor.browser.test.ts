@@ -100,6 +100,27 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     );
   });
 
+  it("opens the slash menu beside the caret, not over it", async () => {
+    const { page } = strict;
+    await page.setViewportSize({ width: 900, height: 520 });
+    for (const lines of [1, 6, 12]) {
+      await page.evaluate((count) => window.satchelEditor?.load("<p>line</p>".repeat(count)), lines);
+      await page.click(".ProseMirror");
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type(" /");
+      const menu = await page.getByRole("listbox").boundingBox();
+      const caret = await page.evaluate(() => {
+        const view = window.satchelEditor?.editor().view;
+        return view?.coordsAtPos(view.state.selection.from);
+      });
+      const isClear = (menu?.y ?? 0) >= (caret?.bottom ?? 0) || (menu?.y ?? 0) + (menu?.height ?? 0) <= (caret?.top ?? 0);
+      expect(isClear).toBe(true);
+      expect(menu?.y).toBeGreaterThanOrEqual(0);
+      expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(520);
+    }
+    await page.setViewportSize({ width: 1200, height: 800 });
+  });
+
   it("sets colours, alignment, headings and links from the toolbar", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));
