@@ -22,7 +22,7 @@ export type TemporaryDrive = {
   close(): Promise<void>;
 };
 
-export type TemporaryOptions = { readonly quotaBytes?: number; readonly limits?: Partial<ServerLimits> };
+export type TemporaryOptions = { readonly quotaBytes?: number; readonly limits?: Partial<ServerLimits>; readonly publicUrl?: string };
 
 export async function openTemporaryDrive(options: TemporaryOptions = {}): Promise<TemporaryDrive> {
   const folder = mkdtempSync(path.join(tmpdir(), "drive-"));
@@ -36,6 +36,7 @@ export async function openTemporaryDrive(options: TemporaryOptions = {}): Promis
       secret: "temporary",
       report,
       limits: options.limits ?? {},
+      ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     },
     store: createMemorySandboxStore(),
     clients: [TEST_OAUTH_CLIENT],
