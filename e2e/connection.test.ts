@@ -1,0 +1,274 @@
+/** Issue 5: the connection holds, and when it breaks people see why and get back. After each break: nothing lost, nothing twice, true words. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Device, openDevice } from "./harness/device.ts";
+import { type DrivePerson, type Google, startGoogle } from "./harness/google.ts";
+import * as person from "./harness/person.ts";
+import { tellInOrder } from "./harness/story.ts";
+import { countNotes, createNotes } from "./harness/test-door.ts";
+import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+
+const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
+const EXPIRED = "Google Drive connection expired.";
+
+type Consent = { readonly as?: DrivePerson; readonly ticked?: boolean };
+
+/** On Google's own page: who it is, what is ticked, and yes. */
+async function consent(page: Page, { as = "ada", ticked = true }: Consent = {}): Promise<void> {
+  await page.waitForURL("**/o/oauth2/v2/auth**");
+  await page.locator(`input[name=user][value=${as}]`).check();
+  if (!ticked) for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
+  await page.getByRole("button", { name: "Allow" }).click();
+}
+
+const dot = (page: Page, word: "Connected" | "Disconnected") => page.locator(`[role=status][title^="${word}"]`).first();
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** What the interface claims, against what the engine knows: nothing that still has to be sent is called 'In your drive'. */
+async function falseClaims(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const state = window.__satchelTest?.services.library.getState().library?.notes.store.getState();
+    const claimed = (state?.notes ?? []).filter(({ sync }) => sync.kind !== "in-your-drive").length;
+    return (state?.pendingCount ?? 0) < claimed ? [`${claimed} notes wait, ${state?.pendingCount} are counted`] : [];
+  });
+}
+
+describe("The connection to the drive", () => {
+  let google: Google;
+  let device: Device;
+  let traffic: Traffic;
+  let written = 0;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    google = await startGoogle();
+    device = await openDevice();
+    traffic = watchTraffic(device.context);
+  });
+  afterAll(async () => {
+    await device?.close();
+    await google?.close();
+  });
+
+  const write = async (title: string): Promise<void> => {
+    await person.writeNote(device.page, title, `text of ${title}`);
+    written += 1;
+  };
+  /** Everything that was ever written is in this drive, once. */
+  const expectAllIn = async (drive: DrivePerson): Promise<void> => {
+    await expect.poll(async () => (await google.notesOf(drive)).length, { timeout: 60_000 }).toBe(written);
+    const ids = await google.notesOf(drive);
+    expect(new Set(ids).size).toBe(ids.length);
+    await expect.poll(() => countNotes(device.page), { timeout: 30_000 }).toEqual({ notes: written, pending: 0 });
+    expect(await falseClaims(device.page)).toEqual([]);
+  };
+
+  it("signed in without a drive: 'Skip' goes on, notes stay here and say so, signing out counts them", async () => {
+    const { page } = device;
+    await person.register(page, google.server.origin, ADA);
+    await person.choosePlan(page, "Free");
+    await button(page, "Skip").click();
+    await button(page, "Start using Notes").click();
+    await page.waitForURL("**/notes");
+
+    await page.getByText("Connect to sync.").waitFor();
+    await dot(page, "Disconnected").waitFor();
+    await write("Before any drive");
+    await person.waitForState(page, "Before any drive", "On this device");
+    await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByText(/One change has not reached your drive yet/).waitFor();
+    await button(page, "Stay signed in").click();
+    expect(await falseClaims(page)).toEqual([]);
+  });
+
+  it("'Connect' on the card brings the drive, and what was written before goes there", async () => {
+    const { page } = device;
+    await button(page, "Connect Google Drive").click();
+    await consent(page);
+    await page.waitForURL("**/notes");
+
+    await dot(page, "Connected").waitFor({ timeout: 30_000 });
+    await person.waitForState(page, "Before any drive", "In your drive");
+    expect(await page.getByText("Connect to sync.").count()).toBe(0);
+    await expectAllIn("ada");
+  });
+
+  it("access that ends in the middle of a sync is renewed once, and nobody notices", async () => {
+    const { page } = device;
+    google.control.setFaults({ rules: [{ on: { kinds: ["files.create"] }, then: { delayMs: 150 } }] });
+    const making = createNotes(page, "Amid", 20);
+    written += 20;
+    await expect.poll(async () => (await google.notesOf("ada")).length, { timeout: 60_000 }).toBeGreaterThan(4);
+    const before = google.control.counts()["oauth.token"] ?? 0;
+    await google.control.expireAccessTokens();
+    await making;
+    google.control.setFaults({});
+
+    await expectAllIn("ada");
+    expect((google.control.counts()["oauth.token"] ?? 0) - before).toBe(1);
+    await dot(page, "Connected").waitFor();
+    expect(await page.getByText(EXPIRED).count()).toBe(0);
+  });
+
+  it("three windows that meet a dead token together renew it once", async () => {
+    const others = [await device.context.newPage(), await device.context.newPage()];
+    for (const page of others) {
+      await page.goto(`${google.server.origin}/notes`);
+      await dot(page, "Connected").waitFor({ timeout: 30_000 });
+    }
+    const before = google.control.counts()["oauth.token"] ?? 0;
+    await google.control.expireAccessTokens();
+    await Promise.all(
+      [device.page, ...others].map((page) => page.evaluate(() => window.dispatchEvent(new CustomEvent("googleDriveTokenExpired")))),
+    );
+    await write("After the storm");
+    await expectAllIn("ada");
+    expect((google.control.counts()["oauth.token"] ?? 0) - before).toBe(1);
+    for (const page of others) {
+      await dot(page, "Connected").waitFor();
+      await page.close();
+    }
+  });
+
+  it("permission withdrawn elsewhere: the banner says why, writing goes on here, and one click leads back", async () => {
+    const { page } = device;
+    await google.revoke(traffic.driveToken());
+    await button(page, "Sync").click();
+    await page.waitForURL("**/o/oauth2/v2/auth**");
+    await page.goto(`${google.server.origin}/notes`);
+
+    await page.getByText(EXPIRED).waitFor({ timeout: 30_000 });
+    await page.getByText(/permission was withdrawn/).waitFor();
+    await dot(page, "Disconnected").waitFor();
+    await write("While it is lost");
+    await person.toast(page, "Google Drive connection expired. Note saved locally - please reconnect to sync.").waitFor();
+    await person.waitForState(page, "While it is lost", "On this device");
+    await button(page, "Quick Reconnect").click();
+    await consent(page);
+    await page.waitForURL("**/notes");
+
+    await person.waitForState(page, "While it is lost", "In your drive");
+    await dot(page, "Connected").waitFor();
+    expect(await page.getByText(EXPIRED).count()).toBe(0);
+    await expectAllIn("ada");
+  });
+
+  it("a drive that is down is not called Connected, and is found again", async () => {
+    const { page } = device;
+    google.control.setFaults({ rules: [{ then: { status: 503 } }] });
+    await write("While the drive is down");
+    await dot(page, "Disconnected").waitFor({ timeout: 60_000 });
+    await person.waitForState(page, "While the drive is down", "On this device");
+    expect(await falseClaims(page)).toEqual([]);
+    google.control.setFaults({});
+
+    await button(page, "Sync").click();
+    await person.toast(page, "Sync completed!").waitFor({ timeout: 60_000 });
+    await dot(page, "Connected").waitFor();
+    await expectAllIn("ada");
+  });
+
+  it("a browser that is offline from the start says so, and catches up by itself", async () => {
+    const { page } = device;
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await device.offline(true);
+    await page.goto(`${google.server.origin}/notes`);
+    await dot(page, "Disconnected").waitFor();
+    await write("Without a network");
+    await person.waitForState(page, "Without a network", "On this device");
+    await device.offline(false);
+
+    await person.waitForState(page, "Without a network", "In your drive");
+    await dot(page, "Connected").waitFor({ timeout: 30_000 });
+    await expectAllIn("ada");
+  });
+
+  it("a permission that was given for a limited time ends with its own sentence; the unticked box has another", async () => {
+    const { page } = device;
+    await page.evaluate(() => undefined);
+    await google.revoke(traffic.driveToken());
+    google.control.setGrantSeconds(1);
+    await button(page, "Sync").click();
+    await consent(page);
+    await page.waitForURL("**/notes");
+    google.control.setGrantSeconds(undefined);
+    await google.control.expireAccessTokens();
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() => window.dispatchEvent(new CustomEvent("googleDriveTokenExpired")));
+          return page.getByText(/given for a limited time/).count();
+        },
+        { timeout: 30_000, interval: 1000 },
+      )
+      .toBeGreaterThan(0);
+
+    await button(page, "Quick Reconnect").click();
+    await consent(page, { ticked: false });
+    await page
+      .getByText(/Access to the drive was not granted/)
+      .first()
+      .waitFor();
+    await page.waitForURL("**/notes");
+    await page.getByText(EXPIRED).waitFor();
+    await dot(page, "Disconnected").waitFor();
+  });
+
+  it("the wrong account at reconnect stops everything and asks; the former one goes on as before", async () => {
+    const { page } = device;
+    await write("Before the mix-up");
+    await button(page, "Quick Reconnect").click();
+    await consent(page, { as: "grace" });
+    await page.waitForURL("**/notes");
+
+    await page.getByText("This is another drive account than before.").waitFor({ timeout: 30_000 });
+    await dot(page, "Disconnected").waitFor();
+    await person.waitForState(page, "Before the mix-up", "On this device");
+    expect(await google.files("grace")).toEqual([]);
+    await button(page, "Choose…").click();
+    await button(page, "Go back to ada@gmail.example").click();
+    await consent(page, { as: "ada" });
+    await page.waitForURL("**/notes");
+
+    await person.waitForState(page, "Before the mix-up", "In your drive");
+    await expectAllIn("ada");
+    expect(await google.files("grace")).toEqual([]);
+  });
+
+  it("settling on the new account uploads everything there and leaves the former drive as it was", async () => {
+    const { page } = device;
+    await google.revoke(traffic.driveToken());
+    await button(page, "Sync").click();
+    await consent(page, { as: "grace" });
+    await page.waitForURL("**/notes");
+    await page.getByText("This is another drive account than before.").waitFor({ timeout: 30_000 });
+    const before = JSON.stringify(await google.files("ada"));
+    await button(page, "Choose…").click();
+    await button(page, "Use the drive of grace@gmail.example").click();
+
+    await expectAllIn("grace");
+    await dot(page, "Connected").waitFor();
+    expect(JSON.stringify(await google.files("ada"))).toBe(before);
+  });
+
+  it("B2 the Cloud Storage panel shows the account and live usage, and disconnecting deletes nothing", async () => {
+    const { page } = device;
+    await button(page, "Settings").click();
+    await page.getByRole("tab", { name: "Cloud Storage" }).click();
+    await page.getByText(/grace@gmail.example/).waitFor();
+    await page.getByText(/of 15.00 GB used/).waitFor();
+    await button(page, "Disconnect").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect", exact: true }).click();
+
+    await page.getByText("Not connected", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Close" }).first().click();
+    await dot(page, "Disconnected").waitFor();
+    expect((await google.notesOf("grace")).length).toBe(written);
+    expect((await countNotes(page)).notes).toBe(written);
+  });
+
+  it("let the page complain of nothing", () => {
+    expect(device.complaints()).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+/** Google in small, on a socket of its own: the sandbox with two people to choose from, and a product server that is set up for it. */
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
+import { listen } from "@satchel/drive/server/node-http.ts";
+import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import { startServer, type TestServer } from "./server.ts";
+
+export type DrivePerson = "ada" | "grace";
+export type ListedFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly trashed: boolean;
+  readonly appProperties?: Readonly<Record<string, string>>;
+};
+
+export type Google = {
+  readonly server: TestServer;
+  readonly control: NonNullable<Sandbox["control"]>;
+  /** Notes that lie in this person's drive and are not in the trash, by their opaque ids; twice in it means a duplicate. */
+  notesOf(person: DrivePerson): Promise<readonly string[]>;
+  files(person: DrivePerson): Promise<readonly ListedFile[]>;
+  /** Withdraws the permission as its owner would on the drive's own pages. */
+  revoke(token: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+const CLIENT = { clientId: "e2e.apps.googleusercontent.com", clientSecret: "e2e-secret" };
+const STATIC = { "look-as-ada": "ada", "look-as-grace": "grace" } as const;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export async function startGoogle(): Promise<Google> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const sandbox = createSandbox({
+    drive: { metadata: createMemoryMetadataStore(), blobs: createMemoryBlobStore(), secret: "e2e" },
+    store: createMemorySandboxStore(),
+    clients: [{ ...CLIENT, redirectUris: [`${origin}/auth/google/callback`] }],
+    clock: { now: () => Date.now() },
+    randomBytes: (count) => randomBytes(count),
+    users: [
+      { id: "ada", email: "ada@gmail.example", name: "Ada" },
+      { id: "grace", email: "grace@gmail.example", name: "Grace" },
+    ],
+    staticTokens: STATIC,
+    control: {},
+  });
+  if (sandbox.control === undefined) throw new Error("the sandbox has no control");
+  const { control } = sandbox;
+  const { url, close } = await listen(sandbox.handle, { port: 0 });
+  const server = await startServer({
+    PORT: String(port),
+    SATCHEL_DRIVE: "google",
+    SATCHEL_PUBLIC_URL: origin,
+    GOOGLE_CLIENT_ID: CLIENT.clientId,
+    GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
+    GOOGLE_AUTHORIZE_URL: `${url}/o/oauth2/v2/auth`,
+    GOOGLE_TOKEN_URL: `${url}/token`,
+    GOOGLE_REVOKE_URL: `${url}/revoke`,
+    GOOGLE_USERINFO_URL: `${url}/v1/userinfo`,
+    GOOGLE_API_BASE: `${url}/drive/v3`,
+    GOOGLE_UPLOAD_BASE: `${url}/upload/drive/v3`,
+    GOOGLE_BATCH_BASE: `${url}/batch/drive/v3`,
+  });
+  const files = async (person: DrivePerson): Promise<readonly ListedFile[]> => {
+    const query = new URLSearchParams({ pageSize: "1000", fields: "files(id,name,mimeType,trashed,appProperties)" });
+    const answer = await fetch(`${url}/drive/v3/files?${query}`, { headers: { authorization: `Bearer look-as-${person}` } });
+    return ((await answer.json()) as { files: ListedFile[] }).files;
+  };
+  return {
+    server,
+    control,
+    files,
+    async notesOf(person) {
+      const all = await files(person);
+      return all.flatMap(({ trashed, appProperties }) => (!trashed && appProperties?.k === "note" ? (appProperties.n ?? []) : []));
+    },
+    async revoke(token) {
+      const answer = await fetch(`${url}/revoke`, { method: "POST", body: new URLSearchParams({ token }) });
+      if (!answer.ok) throw new Error(`revoke: ${answer.status}`);
+    },
+    async close() {
+      await server.close();
+      await close();
+    },
+  };
+}
