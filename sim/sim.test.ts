@@ -25,6 +25,7 @@ describe("sync.md §10 the simulator", () => {
       revived: 0,
       folderFaults: 0,
       silentFreshDevice: 0,
+      falseClaims: 0,
     });
     // The weather was bad enough to mean something.
     expect(totals.crashes).toBeGreaterThan(SEEDS_IN_TESTS);

@@ -14,6 +14,7 @@ import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
+import { falseClaims } from "./claims.ts";
 import { ACCESS_TOKEN, DRIVE_URLS } from "./drive.ts";
 import type { Wire } from "./network.ts";
 import type { Chance } from "./random.ts";
@@ -58,6 +59,7 @@ export class Device {
   #disk: MemoryDisk;
   #process: Process | undefined;
   #crashes = 0;
+  readonly #falseClaims = new Set<string>();
 
   constructor(deps: DeviceDeps) {
     this.#deps = deps;
@@ -103,6 +105,35 @@ export class Device {
       library: opened.value,
       notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
       remote: createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12) }),
+    });
+    this.#watchClaims(opened.value, this.#process.notes);
+  }
+
+  /** What the interface ever claimed and was not so; each once. */
+  get falseClaims(): readonly string[] {
+    return [...this.#falseClaims];
+  }
+
+  /** With nothing under way, what is on disk is what counts. */
+  checkClaimsOnDisk(): void {
+    if (this.notes === undefined) return;
+    const { entities, remote, tainted } = this.#disk;
+    const filesOf = (id: string) => [...remote.values()].filter((file) => file.id === id);
+    for (const claim of falseClaims(this.notes.store.getState(), {
+      entity: (id) => entities.get(id),
+      filesOf,
+      tainted: new Set(tainted),
+    })) {
+      this.#falseClaims.add(`${claim} (on disk)`);
+    }
+  }
+
+  /** Listens after the note service, so that it sees what a person sees once a write has been told. */
+  #watchClaims(library: Library, notes: OpenedNotesService): void {
+    library.onChange(() => {
+      const { index } = library;
+      const truth = { entity: (id: string) => index.entities.get(id), filesOf: (id: string) => index.filesOf(id), tainted: index.tainted };
+      for (const claim of falseClaims(notes.store.getState(), truth)) this.#falseClaims.add(claim);
     });
   }
 

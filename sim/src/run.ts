@@ -14,7 +14,9 @@ export type RunResult = {
   readonly seed: number;
   readonly ackedEdits: number;
   readonly faults: readonly string[];
-  readonly counts: Readonly<Record<"lost" | "diverged" | "duplicates" | "revived" | "folderFaults" | "silentFreshDevice", number>>;
+  readonly counts: Readonly<
+    Record<"lost" | "diverged" | "duplicates" | "revived" | "folderFaults" | "silentFreshDevice" | "falseClaims", number>
+  >;
   readonly crashes: number;
   readonly wipes: number;
   readonly ambiguous: number;
@@ -129,6 +131,7 @@ class World {
       if (device.notes === undefined) await device.start();
       if (chance.happens(0.1)) wire.setOnline(!wire.isOnline());
       await Promise.all([this.#act(seat), chance.happens(0.6) ? this.#sync(seat) : undefined]);
+      device.checkClaimsOnDisk();
       if (chance.happens(0.1)) device.crash();
       if (chance.happens(0.15) && device.isAllSynced()) this.#wipe(seat);
     }
@@ -186,6 +189,7 @@ class World {
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
     const revived = this.#oracle.revived(freshView);
     const folderFaults = doubleFolders(fresh.device);
+    const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
       lost: lost.length,
       diverged: diverged.length + unsettled.length,
@@ -193,6 +197,7 @@ class World {
       revived: revived.length,
       folderFaults: folderFaults.length,
       silentFreshDevice: writes === 0 ? 0 : 1,
+      falseClaims: claims.length,
     };
     const faults = [
       ...lost.map((text) => `lost ${text}`),
@@ -201,6 +206,7 @@ class World {
       ...duplicates.map((what) => `twice: ${what}`),
       ...revived.map((noteId) => `came back: ${noteId}`),
       ...folderFaults.map((name) => `folder twice: ${name}`),
+      ...claims.map((claim) => `said wrongly: ${claim}`),
       ...(writes > 0 ? [`a fresh device wrote ${writes} times`] : []),
     ];
     return {

@@ -17,6 +17,7 @@ export async function addUp(
     revived: 0,
     folderFaults: 0,
     silentFreshDevice: 0,
+    falseClaims: 0,
     crashes: 0,
     wipes: 0,
     ambiguous: 0,

@@ -197,10 +197,18 @@ class LibraryNotes implements OpenedNotesService {
 
   /** A person's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */
   #onChange(notice: LibraryNotice): void {
-    if (notice.origin !== "sync" && !notice.fromOtherTab) this.#publish();
+    if ((notice.origin !== "sync" && !notice.fromOtherTab) || this.#isOverclaiming(notice)) this.#publish();
     else this.#cancelPublish ??= this.#deps.timers.after(SYNC.publishEveryMs, () => this.#publish());
     const arrived = notice.fromOtherTab || notice.origin === "sync" ? (notice.writes.entities ?? []).map(({ id }) => id) : [];
     if (arrived.length > 0) for (const listener of this.#changedElsewhere) listener(arrived);
+  }
+
+  /** A merge, or a file that is gone, leaves something to send: 'in your drive' is taken back at once, not with the next gathering. */
+  #isOverclaiming({ ids }: LibraryNotice): boolean {
+    const { pendingPush } = this.#deps.library.index;
+    const { notesById, pendingCount } = this.store.getState();
+    if (pendingCount < pendingPush.size) return true;
+    return ids.some((id) => pendingPush.has(id) && notesById.get(id)?.sync.kind === "in-your-drive");
   }
 
   #publish(): void {

@@ -1,0 +1,24 @@
+/**
+ * What the interface claims, held against what is true: no note is called 'in your drive' while something of it has still to be sent.
+ * `needsPush` is worked out anew each time, so that a mistake in keeping it up to date shows too. Issue 5, sync.md I3.
+ */
+import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
+import { needsPush } from "@satchel/core/sync/derive.ts";
+import type { LightEntity } from "@satchel/core/sync/entity.ts";
+import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
+
+export type Truth = {
+  readonly entity: (id: string) => Pick<LightEntity, "vv"> | undefined;
+  readonly filesOf: (id: string) => readonly RemoteFile[];
+  readonly tainted: ReadonlySet<string>;
+};
+
+export function falseClaims({ notes, pendingCount }: NotesState, truth: Truth): readonly string[] {
+  const waits = (id: string): boolean => needsPush(truth.entity(id), truth.filesOf(id), truth.tainted);
+  const wrong = notes.filter(({ noteId, sync }) => sync.kind === "in-your-drive" && waits(noteId));
+  const waiting = notes.filter(({ noteId }) => waits(noteId)).length;
+  return [
+    ...wrong.map(({ noteId }) => `${noteId} is called 'in your drive' and is not`),
+    ...(pendingCount < waiting ? [`${waiting} notes wait, and ${pendingCount} are counted`] : []),
+  ];
+}
