@@ -1,0 +1,40 @@
+/** What the small things a browser keeps promise: its session and its choices. Run against those in memory and the browser's. */
+import { describe, expect, it } from "vitest";
+import type { Credentials, StoredSession } from "../ports/credentials.ts";
+import type { Preferences } from "../ports/preferences.ts";
+
+const SESSION: StoredSession = { token: "tok", user: { email: "ada@example.org", needsOnboarding: true, planType: "free" } };
+
+export function describeCredentials(name: string, create: () => Credentials): void {
+  describe(`credentials contract: ${name}`, () => {
+    it("keeps one session until it is cleared", () => {
+      const credentials = create();
+      expect(credentials.read()).toBeUndefined();
+
+      expect(credentials.write(SESSION)).toBe(true);
+      const next = { ...SESSION, token: "another" };
+      expect(credentials.write(next)).toBe(true);
+      expect(credentials.read()).toEqual(next);
+
+      credentials.clear();
+      expect(credentials.read()).toBeUndefined();
+    });
+  });
+}
+
+export function describePreferences(name: string, create: () => Preferences): void {
+  describe(`preferences contract: ${name}`, () => {
+    it("keeps each choice by its name until it is forgotten", () => {
+      const preferences = create();
+      expect(preferences.read("theme")).toBeUndefined();
+
+      preferences.write("theme", "dark");
+      preferences.write("listWidth", "300");
+      preferences.write("theme", "amoled");
+      preferences.write("listWidth", undefined);
+
+      expect(preferences.read("theme")).toBe("amoled");
+      expect(preferences.read("listWidth")).toBeUndefined();
+    });
+  });
+}
