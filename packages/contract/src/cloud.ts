@@ -3,7 +3,8 @@
  * Bodies carry only the opaque handle, never the drive's refresh token; all answers are `Cache-Control: no-store`. Spec B §7, decisions §2 §6.
  */
 import * as z from "zod/mini";
-import { OAUTH } from "./limits.ts";
+import { envelope } from "./keys.ts";
+import { DRIVE_FILE, OAUTH } from "./limits.ts";
 import { done, route } from "./route.ts";
 
 /** The query parameter in which the ticket rides on the sandbox's authorize address. */
@@ -160,4 +161,107 @@ export const debugToken = route({
   auth: "account",
   summary: "What the Debug button shows.",
   reply: debugReply,
+});
+
+/* The drive by way of this server, for clients that cannot reach it themselves. Our own browser never uses these. Envelopes only (decisions §3, §5). */
+
+const driveId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/));
+/** encryption.md 3.3: names in the drive carry nothing. */
+const opaqueName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/));
+const opaqueFileName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}\.(json|bin)$/));
+
+/** An envelope of encryption.md 3.3 in its text form; anything else would be a note that the drive could read. */
+export function isEnvelope(text: string): boolean {
+  try {
+    return envelope(DRIVE_FILE.envelopeMaxChars).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+const FILE_REFUSALS = [...DRIVE_REFUSALS, "scope-missing"] as const;
+
+export const driveAuth = route({
+  method: "POST",
+  path: "/api/cloud/google-drive/auth",
+  auth: "account",
+  summary: "Exchanges a code that came back to the configured address. `refresh_token` of the answer is the opaque handle.",
+  body: z.object({
+    code: z.string().check(z.minLength(1), z.maxLength(OAUTH.codeMaxChars)),
+    code_verifier: z.optional(z.string().check(z.minLength(43), z.maxLength(OAUTH.verifierMaxChars))),
+  }),
+  reply: z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number(), user_info: userInfo }),
+  refusals: ["oauth-invalid-grant", "oauth-redirect-mismatch", "scope-missing", "drive-not-configured", "drive-unreachable"],
+});
+
+export const connectDrive = route({
+  method: "POST",
+  path: "/api/cloud/google-drive/connect",
+  auth: "account",
+  summary:
+    "Says that this client uses the connection its handle names. Tokens and user info are the server's own; those in the body are ignored.",
+  body: z.object({
+    refresh_token: z.string().check(z.maxLength(OAUTH.codeMaxChars)),
+    access_token: z.optional(z.unknown()),
+    expires_in: z.optional(z.unknown()),
+    user_info: z.optional(z.unknown()),
+  }),
+  reply: done,
+  refusals: FILE_REFUSALS,
+});
+
+export const driveQuota = route({
+  method: "GET",
+  path: "/api/cloud/google-drive/quota",
+  auth: "account",
+  summary: "How full the connected drive is.",
+  reply: usage,
+  refusals: DRIVE_REFUSALS,
+});
+
+export const createDriveFile = route({
+  method: "POST",
+  path: "/api/cloud/google-drive/files",
+  auth: "account",
+  summary: "Puts an envelope into the connected drive, under a name that says nothing.",
+  body: z.object({
+    content: z.string().check(z.maxLength(DRIVE_FILE.envelopeMaxChars), z.refine(isEnvelope)),
+    file_name: opaqueFileName,
+    folder_id: z.optional(z.nullable(driveId)),
+  }),
+  reply: z.object({ id: z.string() }),
+  refusals: FILE_REFUSALS,
+  maxBodyBytes: DRIVE_FILE.bodyMaxBytes,
+});
+
+export const readDriveFile = route({
+  method: "GET",
+  path: "/api/cloud/google-drive/files/:fileId/content",
+  auth: "account",
+  summary: "An envelope from the connected drive; a file that is none is not found.",
+  params: z.object({ fileId: driveId }),
+  reply: z.object({ content: z.string() }),
+  refusals: FILE_REFUSALS,
+});
+
+export const listDriveFiles = route({
+  method: "GET",
+  path: "/api/cloud/google-drive/files",
+  auth: "account",
+  summary: "Envelope files of the connected drive, newest first, with `?folderId=` those of one folder.",
+  params: z.object({ folderId: z.optional(driveId) }),
+  reply: z.object({
+    files: z.array(z.object({ id: z.string(), name: z.string(), size: z.nullable(z.number()), modifiedTime: z.string() })),
+  }),
+  refusals: FILE_REFUSALS,
+});
+
+export const createDriveFolder = route({
+  method: "POST",
+  path: "/api/cloud/google-drive/folders",
+  auth: "account",
+  summary: "Makes a folder in the connected drive, under a name that says nothing.",
+  body: z.object({ name: opaqueName, parent_id: z.optional(z.nullable(driveId)) }),
+  reply: z.object({ id: z.string() }),
+  refusals: FILE_REFUSALS,
 });

@@ -18,3 +18,6 @@ export const BODY = { defaultMaxBytes: 16_384, keysMaxBytes: 524_288 } as const;
 export const KEY_DOCUMENT = { maxPriv: 8, maxAlso: 64, wrapMaxChars: 4096, sensMaxChars: 131_072, alsoMaxChars: 4096 } as const;
 
 export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, stateLifetimeMs: 600_000, ticketLifetimeMs: 600_000 } as const;
+
+/** Envelopes that travel by way of the server. */
+export const DRIVE_FILE = { envelopeMaxChars: 8_388_608, bodyMaxBytes: 9_437_184 } as const;

@@ -13,7 +13,13 @@ export type DriveProvider = {
     readonly batchBase: string;
   };
   /** Where this server goes. */
-  readonly server: { readonly tokenUrl: string; readonly revokeUrl: string; readonly userInfoUrl: string; readonly apiBase: string };
+  readonly server: {
+    readonly tokenUrl: string;
+    readonly revokeUrl: string;
+    readonly userInfoUrl: string;
+    readonly apiBase: string;
+    readonly uploadBase: string;
+  };
   readonly fetch: typeof fetch;
   /** Exactly these return addresses are accepted; asked at each use, because the port may be known only once it is open. */
   readonly redirectUris: () => readonly string[];

@@ -11,7 +11,7 @@ export function createGoogleProvider(google: GoogleConfig, origins: () => readon
     clientSecret,
     scopes: DRIVE_SCOPES,
     browser: { authorizeUrl, apiBase, uploadBase, batchBase },
-    server: { tokenUrl, revokeUrl, userInfoUrl, apiBase },
+    server: { tokenUrl, revokeUrl, userInfoUrl, apiBase, uploadBase },
     fetch,
     redirectUris: () => origins().map((origin) => origin + REDIRECT_PATH),
   };

@@ -99,7 +99,8 @@ async function callerOf(
 function parse(contract: Route, request: FastifyRequest, client: Client): Asked<Route> | Refusal<"bad-request"> {
   const body = contract.body.safeParse(request.body ?? undefined);
   if (!body.success) return badField(body.error.issues[0]?.path ?? []);
-  const params = contract.params.safeParse(request.params);
+  // A name in the path is that of the path, whatever the query says.
+  const params = contract.params.safeParse({ ...(request.query as object), ...(request.params as object) });
   return params.success ? { body: body.data, params: params.data, client } : badField(params.error.issues[0]?.path ?? []);
 }
 

@@ -1,14 +1,16 @@
 /** Connecting the drive, access tokens, usage. File traffic does not come here. Contract cloud.ts, spec B §7. */
 import * as contract from "@satchel/contract/cloud.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
+import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import type { Account } from "../accounts/account.ts";
 import { type Access, type AccessRefusal, isAccess } from "../google/connections.ts";
+import { createFile, createFolder, listFiles, readFile } from "../google/drive-files.ts";
 import { type DriveProvider, REDIRECT_PATH } from "../google/drive-provider.ts";
 import { askUsage, toUsageReply } from "../google/storage-usage.ts";
 import { accountRoute, DONE, publicRoute, type ServerRoute } from "../http/route.ts";
 import { MANAGED_PATHS } from "../managed-storage/managed-drive.ts";
-import { isRefused, refuse } from "../refusal.ts";
+import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Services } from "./services.ts";
 
 type ConfigReply = ReplyOf<typeof contract.cloudConfig>;
@@ -94,6 +96,51 @@ const debugToken = accountRoute(contract.debugToken, async ({ caller }, { connec
   };
 });
 
+const driveAuth = accountRoute(contract.driveAuth, async ({ caller, body }, { provider, connections }: Services) => {
+  const redirectUri = provider?.redirectUris()[0];
+  if (redirectUri === undefined) return refuse("drive-not-configured");
+  const connected = await connections.connect(caller.account.id, { ...body, redirect_uri: redirectUri });
+  if (isRefused(connected)) return connected;
+  const { accessToken, refreshToken, expiresIn, userInfo } = connected;
+  return { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn, user_info: userInfo };
+});
+
+const connectDrive = accountRoute(contract.connectDrive, async ({ caller, body }, { connections }: Services) => {
+  const access = await connections.refresh(caller.account.id, body.refresh_token);
+  return isRefused(access) ? access : DONE;
+});
+
+const driveQuota = accountRoute(contract.driveQuota, ({ caller }, services: Services) => driveUsage(caller.account, services));
+
+/** With the drive and a token for it, or with why there is none. */
+async function withDrive<Value, Code extends RefusalCode>(
+  account: Account,
+  { provider, connections }: Services,
+  run: (provider: DriveProvider, accessToken: string) => Promise<Value | Refusal<Code>>,
+): Promise<Value | Refusal<Code> | AccessRefusal> {
+  if (provider === undefined) return refuse("drive-not-configured");
+  const access = await connections.access(account.id);
+  return isRefused(access) ? access : run(provider, access.accessToken);
+}
+
+const createDriveFile = accountRoute(contract.createDriveFile, ({ caller, body }, services: Services) =>
+  withDrive(caller.account, services, (provider, token) =>
+    createFile(provider, token, { name: body.file_name, folderId: body.folder_id ?? undefined, content: body.content }),
+  ),
+);
+
+const readDriveFile = accountRoute(contract.readDriveFile, ({ caller, params }, services: Services) =>
+  withDrive(caller.account, services, (provider, token) => readFile(provider, token, params.fileId)),
+);
+
+const listDriveFiles = accountRoute(contract.listDriveFiles, ({ caller, params }, services: Services) =>
+  withDrive(caller.account, services, (provider, token) => listFiles(provider, token, params.folderId)),
+);
+
+const createDriveFolder = accountRoute(contract.createDriveFolder, ({ caller, body }, services: Services) =>
+  withDrive(caller.account, services, (provider, token) => createFolder(provider, token, body.name, body.parent_id ?? undefined)),
+);
+
 export const cloudRoutes: readonly ServerRoute<Services>[] = [
   cloudConfig,
   authorizeTicket,
@@ -103,4 +150,11 @@ export const cloudRoutes: readonly ServerRoute<Services>[] = [
   disconnectDrive,
   cloudUsage,
   debugToken,
+  driveAuth,
+  connectDrive,
+  driveQuota,
+  createDriveFile,
+  readDriveFile,
+  listDriveFiles,
+  createDriveFolder,
 ];

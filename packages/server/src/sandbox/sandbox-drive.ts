@@ -111,6 +111,7 @@ function providerOf(sandbox: Sandbox, clientSecret: string, origins: () => reado
       revokeUrl: `${IN_PROCESS}/revoke`,
       userInfoUrl: `${IN_PROCESS}/v1/userinfo`,
       apiBase: `${IN_PROCESS}/drive/v3`,
+      uploadBase: `${IN_PROCESS}/upload/drive/v3`,
     },
     fetch: toFetch(sandbox.handle),
     redirectUris: () => redirectUris(origins),

@@ -1,0 +1,131 @@
+/**
+ * Files of the connected drive by way of this server, for clients that cannot reach the drive themselves: envelopes in, envelopes out, names
+ * that say nothing. Our own browser talks to the drive itself. Spec B §7, decisions §3, §5.
+ */
+import { isEnvelope } from "@satchel/contract/cloud.ts";
+import * as z from "zod/mini";
+import { type Refusal, refuse } from "../refusal.ts";
+import type { DriveProvider } from "./drive-provider.ts";
+
+type Code = "not-found" | "reconnection-needed" | "scope-missing" | "drive-unreachable";
+type Answer<Value> = Promise<Value | Refusal<Code>>;
+type Init = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+
+const TIMEOUT_MS = 30_000;
+const FILE_TYPE = "application/octet-stream";
+const FOLDER_TYPE = "application/vnd.google-apps.folder";
+const ENVELOPE_NAME = /^[A-Za-z0-9_-]{1,128}\.json$/;
+
+const created = z.object({ id: z.string() });
+const listed = z.object({
+  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.optional(z.string()), modifiedTime: z.optional(z.string()) })),
+});
+
+export type NewFile = { readonly name: string; readonly folderId: string | undefined; readonly content: string };
+export type ListedFile = { readonly id: string; readonly name: string; readonly size: number | null; readonly modifiedTime: string };
+
+export function createFile(provider: DriveProvider, token: string, { name, folderId, content }: NewFile): Answer<{ readonly id: string }> {
+  const metadata = JSON.stringify({ name, mimeType: FILE_TYPE, ...parentsOf(folderId) });
+  // An envelope is JSON without line breaks of its own, so no boundary can stand in it.
+  const body = [
+    "--envelope",
+    "Content-Type: application/json; charset=UTF-8",
+    "",
+    metadata,
+    "--envelope",
+    `Content-Type: ${FILE_TYPE}`,
+    "",
+    JSON.stringify(JSON.parse(content)),
+    "--envelope--",
+    "",
+  ].join("\r\n");
+  const headers = { "content-type": "multipart/related; boundary=envelope" };
+  return ask(provider, token, `${provider.server.uploadBase}/files?uploadType=multipart&fields=id`, created, {
+    method: "POST",
+    headers,
+    body,
+  });
+}
+
+export function createFolder(
+  provider: DriveProvider,
+  token: string,
+  name: string,
+  parentId: string | undefined,
+): Answer<{ readonly id: string }> {
+  const body = JSON.stringify({ name, mimeType: FOLDER_TYPE, ...parentsOf(parentId) });
+  const headers = { "content-type": "application/json" };
+  return ask(provider, token, `${provider.server.apiBase}/files?fields=id`, created, { method: "POST", headers, body });
+}
+
+export async function listFiles(
+  provider: DriveProvider,
+  token: string,
+  folderId: string | undefined,
+): Answer<{ readonly files: ListedFile[] }> {
+  const inFolder = folderId === undefined ? "" : ` and '${folderId}' in parents`;
+  const query = new URLSearchParams({
+    q: `trashed = false and mimeType != '${FOLDER_TYPE}'${inFolder}`,
+    fields: "files(id,name,size,modifiedTime)",
+    orderBy: "modifiedTime desc",
+    pageSize: "1000",
+  });
+  const answer = await ask(provider, token, `${provider.server.apiBase}/files?${query}`, listed);
+  return "files" in answer ? { files: answer.files.filter(({ name }) => ENVELOPE_NAME.test(name)).map(toListed) } : answer;
+}
+
+export async function readFile(provider: DriveProvider, token: string, fileId: string): Answer<{ readonly content: string }> {
+  const content = await send(provider, token, `${provider.server.apiBase}/files/${encodeURIComponent(fileId)}?alt=media`);
+  if (typeof content !== "string") return content;
+  return isEnvelope(content) ? { content } : refuse("not-found");
+}
+
+function parentsOf(folderId: string | undefined): { readonly parents?: readonly string[] } {
+  return folderId === undefined ? {} : { parents: [folderId] };
+}
+
+function toListed({ id, name, size, modifiedTime }: z.infer<typeof listed>["files"][number]): ListedFile {
+  return { id, name, size: size === undefined ? null : Number(size), modifiedTime: modifiedTime ?? "" };
+}
+
+async function ask<Schema extends z.ZodMiniType>(
+  provider: DriveProvider,
+  token: string,
+  url: string,
+  schema: Schema,
+  init: Init = {},
+): Answer<z.infer<Schema>> {
+  const text = await send(provider, token, url, init);
+  if (typeof text !== "string") return text;
+  const parsed = schema.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : refuse("drive-unreachable");
+}
+
+async function send(provider: DriveProvider, token: string, url: string, init: Init = {}): Answer<string> {
+  try {
+    const response = await provider.fetch(url, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${token}` },
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    return response.ok ? text : refuse(codeOf(response.status, text));
+  } catch {
+    return refuse("drive-unreachable");
+  }
+}
+
+function codeOf(status: number, text: string): Code {
+  if (status === 401) return "reconnection-needed";
+  if (status === 404) return "not-found";
+  return status === 403 && /insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT/.test(text) ? "scope-missing" : "drive-unreachable";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  connectDrive,
+  createDriveFile,
+  createDriveFolder,
+  driveAuth,
+  driveQuota,
+  listDriveFiles,
+  readDriveFile,
+} from "@satchel/contract/cloud.ts";
+import { toPath } from "@satchel/contract/route.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connect, walkAuthorize } from "../testing/oauth-walk.ts";
+import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+
+const ENVELOPE = JSON.stringify({ v: 1, alg: "A256GCM", kid: "A".repeat(11), iv: "B".repeat(16), ct: "C".repeat(400) });
+const FILE = { content: ENVELOPE, file_name: "note-1-abc.json" };
+
+let server: TestServer;
+let origin: string;
+let ada: Person;
+beforeEach(async () => {
+  server = await createTestServer();
+  origin = await server.listen();
+  ada = await server.join("ada@example.org");
+});
+afterEach(() => server.close());
+
+const read = (fileId: string, token = ada.token) =>
+  server.send("GET", toPath(readDriveFile.path, { fileId }), { headers: { authorization: `Bearer ${token}` } });
+
+describe("B7 the drive by way of the server", () => {
+  it("takes, lists and gives back envelopes, under both authorization schemes", async () => {
+    await connect(server, origin, ada.token);
+    const folder = (await server.call(createDriveFolder, { name: "folder-1" }, { token: ada.token, scheme: "Basic" })).reply();
+    const made = (await server.call(createDriveFile, { ...FILE, folder_id: folder.id }, { token: ada.token, scheme: "Bearer" })).reply();
+    expect(JSON.parse((await read(made.id)).text)).toEqual({ content: ENVELOPE });
+    const all = (await server.call(listDriveFiles, undefined, { token: ada.token })).reply();
+    expect(all.files).toMatchObject([{ id: made.id, name: FILE.file_name, size: ENVELOPE.length }]);
+    const of = async (folderId: string) =>
+      JSON.parse(
+        (await server.send("GET", `${listDriveFiles.path}?folderId=${folderId}`, { headers: { authorization: `Bearer ${ada.token}` } }))
+          .text,
+      );
+    expect((await of(folder.id)).files).toHaveLength(1);
+    expect((await of(made.id)).files).toHaveLength(0);
+    expect((await of("' or '1")).code).toBe("bad-request");
+  });
+
+  it.each([
+    ["a note in clear", { ...FILE, content: JSON.stringify({ title: "Milk", content: "<p>two</p>" }) }],
+    ["text", { ...FILE, content: "Milk and bread" }],
+    ["an envelope with something beside it", { ...FILE, content: JSON.stringify({ ...JSON.parse(ENVELOPE), title: "Milk" }) }],
+    ["a name that tells something", { ...FILE, file_name: "Milk and bread.json" }],
+    ["a name with a path", { ...FILE, file_name: "../note.json" }],
+    ["a folder that is no id", { ...FILE, folder_id: "' or name contains 'x" }],
+  ])("refuses %s", async (_, body) => {
+    await connect(server, origin, ada.token);
+    expect((await server.call(createDriveFile, body, { token: ada.token })).refusal().code).toBe("bad-request");
+    expect((await server.call(listDriveFiles, undefined, { token: ada.token })).reply().files).toEqual([]);
+  });
+
+  it("gives out nothing that is no envelope, nothing of another person, and nothing without a session", async () => {
+    const { accessToken } = await connect(server, origin, ada.token);
+    const plain = await fetch(`${origin}/sandbox/upload/drive/v3/files?uploadType=media&fields=id`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${accessToken}` },
+      body: "Milk and bread",
+    });
+    const { id } = (await plain.json()) as { id: string };
+    expect((await read(id)).status).toBe(404);
+    const grace = await server.join("grace@example.org");
+    await connect(server, origin, grace.token);
+    const made = (await server.call(createDriveFile, FILE, { token: ada.token })).reply();
+    expect((await read(made.id, grace.token)).status).toBe(404);
+    expect((await read(made.id, "nobody")).status).toBe(401);
+  });
+
+  it("says that no drive is connected", async () => {
+    expect((await server.call(createDriveFile, FILE, { token: ada.token })).refusal().code).toBe("drive-not-connected");
+    expect((await server.call(driveQuota, undefined, { token: ada.token })).refusal().code).toBe("drive-not-connected");
+  });
+});
+
+describe("B7 auth, connect and quota", () => {
+  it("exchange a code for the handle, never for the drive's refresh token", async () => {
+    const walk = await walkAuthorize(server, origin, ada.token);
+    const body = { code: walk.returned.searchParams.get("code") ?? "", code_verifier: walk.verifier };
+    const answer = (await server.call(driveAuth, body, { token: ada.token })).reply();
+    expect(answer).toMatchObject({ expires_in: 3600, user_info: { email: "ada@example.org" } });
+    expect(answer.refresh_token).toMatch(/^h1_/);
+    expect((await server.call(driveAuth, body, { token: ada.token })).refusal().code).toBe("oauth-invalid-grant");
+
+    const more = { access_token: "ignored", expires_in: 1, user_info: { email: "eve@example.org" } };
+    expect((await server.call(connectDrive, { ...more, refresh_token: answer.refresh_token }, { token: ada.token })).status).toBe(200);
+    expect((await server.call(connectDrive, { ...more, refresh_token: "1//drive-token" }, { token: ada.token })).refusal().code).toBe(
+      "reconnection-needed",
+    );
+    expect((await server.call(driveQuota, undefined, { token: ada.token })).reply()).toMatchObject({
+      providerType: "sandbox",
+      usedBytes: 0,
+    });
+  });
+});
