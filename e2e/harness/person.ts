@@ -1,5 +1,6 @@
 /** What a person does on the pages, by the words they read: sign up, connect, write, find, delete. One verb per function. */
 import type { Locator, Page } from "playwright-core";
+import { pictureOf } from "./story.ts";
 
 export type Credentials = { readonly email: string; readonly password: string };
 
@@ -16,7 +17,10 @@ export async function register(page: Page, origin: string, who: Credentials): Pr
   await page.getByRole("link", { name: "Create a new account" }).click();
   await fillRegistration(page, who);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL("**/onboarding");
+  await page.waitForURL("**/onboarding").catch(async (error: unknown) => {
+    await pictureOf(page, "register");
+    throw error;
+  });
 }
 
 export async function signIn(page: Page, origin: string, { email, password }: Credentials): Promise<void> {

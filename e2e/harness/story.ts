@@ -1,10 +1,17 @@
 /** For tests that tell one story: after the first that fails the rest are skipped, and a picture shows where it stopped. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterEach, beforeEach } from "vitest";
 import type { Device } from "./device.ts";
 
 const FOLDER = join(import.meta.dirname, "../../screenshots/failed");
+
+/** What a page showed when something outside a test, such as moving in, did not come to its end. */
+export async function pictureOf(page: Page, name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), timeout: 5000 }).catch(() => undefined);
+}
 
 async function takePictures(name: string, devices: readonly (Device | undefined)[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
