@@ -52,6 +52,8 @@ export default defineConfig({
           include: ["e2e/*.test.ts"],
           globalSetup: ["e2e/setup.ts"],
           fileParallelism: false,
+          // A real browser on a shared machine now and then misses a moment; what is broken fails twice.
+          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },
