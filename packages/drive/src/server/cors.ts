@@ -3,6 +3,7 @@ import type { DriveRequest, DriveResponse } from "./drive-request.ts";
 
 const SHARED = { "access-control-allow-origin": "*", vary: "Origin" };
 const EXPOSED = "Location, Range, Content-Range, Content-Length, Retry-After";
+const ON_EVERY_ANSWER = { ...SHARED, "access-control-expose-headers": EXPOSED, "x-content-type-options": "nosniff" };
 const PREFLIGHT = {
   ...SHARED,
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
@@ -20,8 +21,6 @@ export function preflightResponse(): DriveResponse {
 }
 
 export function withCors(response: DriveResponse): DriveResponse {
-  return {
-    ...response,
-    headers: { ...response.headers, ...SHARED, "access-control-expose-headers": EXPOSED, "x-content-type-options": "nosniff" },
-  };
+  // Not by spreading: that costs more than the rest of a small read.
+  return Object.assign({}, response, { headers: Object.assign({}, response.headers, ON_EVERY_ANSWER) });
 }

@@ -1,6 +1,7 @@
 /** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
 import { ok, type Result } from "../result.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
+import { cacheSmallBlobs } from "../storage/cached-blob-store.ts";
 import { DiskFull } from "../storage/disk-full.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import { answerBatch } from "./batch.ts";
@@ -45,16 +46,17 @@ export type DriveServer = {
 };
 
 export function createDriveServer(deps: DriveServerDeps): DriveServer {
+  const limits = { ...SERVER_LIMITS, ...deps.limits };
   const server: ServerContext = {
     metadata: deps.metadata,
-    blobs: deps.blobs,
+    blobs: cacheSmallBlobs(deps.blobs, limits.cachedBlobBytes),
     quota: createQuotaGate(deps.metadata, deps.quotaOf),
     uploadLocks: createUploadLocks(),
     clock: deps.clock,
     randomBytes: deps.randomBytes,
     ids: createSignedIds(deps.secret, deps.randomBytes),
     publicUrl: deps.publicUrl,
-    limits: { ...SERVER_LIMITS, ...deps.limits },
+    limits,
   };
   const handle = async (request: DriveRequest): Promise<DriveResponse> => {
     if (isPreflight(request)) return preflightResponse();

@@ -24,6 +24,8 @@ export type ServerLimits = {
   readonly batchCalls: number;
   readonly batchBytes: number;
   readonly batchUrlChars: number;
+  /** Memory for small blobs that were read lately. */
+  readonly cachedBlobBytes: number;
 };
 
 const DAY_MS = 86_400_000;
@@ -54,4 +56,5 @@ export const SERVER_LIMITS: ServerLimits = {
   batchCalls: 100,
   batchBytes: 8 * 1024 * 1024,
   batchUrlChars: 8000,
+  cachedBlobBytes: 8 * 1024 * 1024,
 };

@@ -6,6 +6,17 @@ import { type Refusal, refusals, refused } from "./refusal.ts";
 export type Params = { get(name: string): string | undefined };
 
 export function parseParams(query: string): Params {
+  if (/[%+]/.test(query)) return parseEncoded(query);
+  const values = new Map<string, string>();
+  for (const part of query.split("&")) {
+    const mark = part.indexOf("=");
+    const name = mark === -1 ? part : part.slice(0, mark);
+    if (part !== "" && !values.has(name)) values.set(name, mark === -1 ? "" : part.slice(mark + 1));
+  }
+  return { get: (name) => values.get(name) };
+}
+
+function parseEncoded(query: string): Params {
   const params = new URLSearchParams(query);
   return { get: (name) => params.get(name) ?? undefined };
 }

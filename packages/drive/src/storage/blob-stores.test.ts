@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { broken, chunks, describeBlobStore } from "../testing/blob-store-contract.ts";
+import { cacheSmallBlobs } from "./cached-blob-store.ts";
 import { openFolderBlobStore } from "./folder-blob-store.ts";
 import { createMemoryBlobStore } from "./memory-blob-store.ts";
 
 describeBlobStore("memory", async () => ({ store: createMemoryBlobStore(), close: async () => undefined }));
+
+describeBlobStore("cached", async () => ({ store: cacheSmallBlobs(createMemoryBlobStore(), 1000), close: async () => undefined }));
 
 describeBlobStore("folder", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "blobs-"));

@@ -19,16 +19,19 @@ import type {
   MetadataStore,
   UploadRecord,
 } from "./metadata-store.ts";
+import { createRecentlyUsed } from "./recently-used.ts";
 import { createCommitter } from "./sqlite-commit.ts";
 import { FILE_COLUMNS, type FileRow, isRemoved, type RevisionRow, toFileRecord, toRevisionRecord } from "./sqlite-rows.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 
 const PREPARED_LIMIT = 200;
+const RECENT_FILES = 2000;
 
 export function openSqliteMetadataStore(file: string): MetadataStore {
   const db = openDatabase(file);
   const prepare = createStatementCache(db);
-  const commits = createCommitQueue(db);
+  const recent = createRecentFiles();
+  const commits = createCommitQueue(db, recent.forget);
   const count = (sql: string, ...values: readonly (string | number)[]) =>
     Number(
       prepare(sql)
@@ -37,8 +40,10 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
     );
   return {
     get: async (accountId, fileId) => {
+      const known = recent.get(accountId, fileId);
+      if (known !== undefined) return known;
       const row = prepareRows(prepare, "WHERE account = ? AND id = ? AND removed = 0").get(accountId, fileId);
-      return row === undefined ? undefined : toFileRecord(row as FileRow);
+      return row === undefined ? undefined : recent.keep(accountId, toFileRecord(row as FileRow));
     },
     isUsed: async (accountId, fileId) => count("SELECT count(*) FROM files WHERE account = ? AND id = ?", accountId, fileId) > 0,
     descendants: async (accountId, folderId) => readDescendants(prepare, accountId, folderId),
@@ -71,7 +76,7 @@ function openDatabase(file: string): Database.Database {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
-  db.pragma("cache_size = -16000");
+  db.pragma("cache_size = -8000");
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version > SCHEMA_VERSION) throw new Error(`The drive's database was written by a newer version (schema ${version}).`);
   db.exec(SCHEMA);
@@ -196,7 +201,34 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-function createCommitQueue(db: Database.Database): {
+type RecentFiles = {
+  get(accountId: string, fileId: string): FileRecord | undefined;
+  keep(accountId: string, file: FileRecord): FileRecord;
+  forget(accountId: string, commit: Commit): void;
+};
+
+/** Files looked up lately: a folder is looked up for everything made in it. All writes pass through this store, so it knows what to forget. */
+function createRecentFiles(): RecentFiles {
+  const files = createRecentlyUsed<FileRecord>(RECENT_FILES);
+  // With its length in front no account's name can reach into another's.
+  const toKey = (accountId: string, fileId: string) => `${accountId.length} ${accountId} ${fileId}`;
+  return {
+    get: (accountId, fileId) => files.get(toKey(accountId, fileId)),
+    keep: (accountId, file) => {
+      files.set(toKey(accountId, file.id), file, 1);
+      return file;
+    },
+    forget: (accountId, { puts, removes }) => {
+      for (const { id } of puts) files.delete(toKey(accountId, id));
+      for (const id of removes) files.delete(toKey(accountId, id));
+    },
+  };
+}
+
+function createCommitQueue(
+  db: Database.Database,
+  forget: RecentFiles["forget"],
+): {
   add(accountId: string, commit: Commit): Promise<CommitOutcome>;
   idle(): Promise<void>;
 } {
@@ -206,6 +238,7 @@ function createCommitQueue(db: Database.Database): {
   const flush = () => {
     const batch = waiting;
     waiting = [];
+    for (const { accountId, commit } of batch) forget(accountId, commit);
     settle(batch, () => runAll.immediate(batch));
   };
   return {

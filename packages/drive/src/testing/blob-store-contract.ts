@@ -23,6 +23,17 @@ export function describeBlobStore(name: string, open: () => Promise<{ readonly s
       expect(await read(KEY, 6, 8)).toBe("wor");
     });
 
+    it("gives the whole after a part of it was read, and a part after the whole", async () => {
+      await store.put(KEY, chunks("hello world"));
+
+      expect([await read(KEY, 0, 4), await read(KEY, 0, 10), await read(KEY, 0, 4), await read(KEY, 6, 10)]).toEqual([
+        "hello",
+        "hello world",
+        "hello",
+        "world",
+      ]);
+    });
+
     it("streams large blobs and parts of them", async () => {
       const large = new Uint8Array(3_000_000).map((_, index) => index % 251);
       await store.put(KEY, from([large]));

@@ -28,7 +28,7 @@ export async function sendContent(call: Call, content: Content | undefined, mime
   // A change that came between looking up and reading took the bytes away; the file itself is what it was or is gone.
   if (body === undefined) return refused(refusals.notFound(call.path.fileId));
   const length = range === undefined ? content.bytes : range.end - range.start + 1;
-  const headers = { ...MEDIA_HEADERS, "content-type": mimeType, "content-length": String(length) };
+  const headers = Object.assign({ "content-type": mimeType, "content-length": String(length) }, MEDIA_HEADERS);
   if (range === undefined) return ok({ status: 200, headers, body });
   return ok({ status: 206, headers: { ...headers, "content-range": `bytes ${range.start}-${range.end}/${content.bytes}` }, body });
 }
@@ -44,7 +44,8 @@ type Range = { readonly start: number; readonly end: number };
 
 /** Several ranges and other units are ignored, as HTTP allows. */
 export function parseRange(header: string | undefined, bytes: number): Range | "unsatisfiable" | undefined {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
+  if (header === undefined) return undefined;
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   if (match === null || (match[1] === "" && match[2] === "")) return undefined;
   if (match[1] === "") return lastBytes(Number(match[2]), bytes);
   const start = Number(match[1]);
