@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CycleProblem } from "../sync/cycle-types.ts";
 import { checkConfiguration, isConnectable } from "./check-configuration.ts";
 import type { ConnectionState } from "./connection-service-types.ts";
-import { decideLink, decideManualSync, isConnectionLost, maySync } from "./link.ts";
+import { decideLink, decideManualSync, decideWay, isConnectionLost, maySync } from "./link.ts";
 
 const connected = { kind: "connected" } as const;
 const problem = (kind: CycleProblem["kind"]) => ({ kind });
@@ -37,6 +37,20 @@ describe("A2.8 the connection dot", () => {
 
   it.each(["storage-full", "throttled", "rejected", "vault-locked"] as const)("stays 'connected' when the drive answered: %s", (kind) => {
     expect(decideLink({ connection: connected, problem: problem(kind), isOnline: true })).toBe("connected");
+  });
+});
+
+describe("A4 Create note: the way to the drive", () => {
+  it.each<[ConnectionState["kind"], boolean, string]>([
+    ["connected", true, "open"],
+    ["connecting", true, "open"],
+    ["connected", false, "closed"],
+    ["disconnected", true, "closed"],
+    ["expired", true, "expired"],
+    ["expired", false, "expired"],
+    ["none", true, "none"],
+  ])("%s, online %s: %s", (kind, isOnline, way) => {
+    expect(decideWay({ kind }, isOnline)).toBe(way);
   });
 });
 

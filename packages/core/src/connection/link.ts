@@ -32,6 +32,14 @@ export function decideLink({ connection, problem, isOnline, isPaused = false }: 
   return problem !== undefined && OUT_OF_REACH.has(problem.kind) ? "disconnected" : "connected";
 }
 
+/** How a note can leave this device: the way is open, closed for the moment, closed until the person connects again, or there is none. */
+export type Way = "open" | "closed" | "expired" | "none";
+
+export function decideWay({ kind }: Pick<ConnectionState, "kind">, isOnline: boolean): Way {
+  if (kind === "none" || kind === "expired") return kind;
+  return isOnline && kind !== "disconnected" ? "open" : "closed";
+}
+
 /** Whether sync runs: also while the drive itself refuses, since only it can say that it takes us again. */
 export function maySync({ kind, reason }: Pick<ConnectionState, "kind" | "reason">): boolean {
   return kind === "connected" || (kind === "expired" && reason === "not-permitted");

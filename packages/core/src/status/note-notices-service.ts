@@ -2,6 +2,7 @@
  * Says what became of a note that a person created, saved or deleted: at once, and again when it has reached the drive. One subject per note,
  * so the later word replaces the earlier one. Spec A §4 "Create note", sync.md §9 "create toasts are projections".
  */
+import type { Way } from "../connection/link.ts";
 import type { Note } from "../notes/note.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import type { StatusService } from "./status-service.ts";
@@ -16,16 +17,29 @@ export type NoteNotices = {
 type Deps = {
   readonly notes: NotesService;
   readonly status: StatusService;
-  readonly isOnline: () => boolean;
-  /** The drive no longer takes us, and only the person can connect again. */
-  readonly isExpired?: () => boolean;
+  /** How a note can leave this device just now. */
+  readonly way: () => Way;
   /** Local mode: there is no drive to reach. */
   readonly isLocal: boolean;
 };
 
+/** Only what is on its way is called so; without a drive a note is simply kept. */
+const CREATED = {
+  open: "note-created",
+  closed: "note-saved-offline",
+  expired: "note-saved-reconnect",
+  none: "note-created-on-device",
+} as const satisfies Record<Way, string>;
+const SAVED = {
+  open: "note-saved",
+  closed: "note-saved-offline",
+  expired: "note-saved-reconnect",
+  none: "note-saved-on-device",
+} as const satisfies Record<Way, string>;
+
 const UNDO_MS = 10_000;
 
-export function createNoteNotices({ notes, status, isOnline, isExpired = () => false, isLocal }: Deps): NoteNotices {
+export function createNoteNotices({ notes, status, way, isLocal }: Deps): NoteNotices {
   /** New notes on their way, and whether they were made without a network. */
   const awaited = new Map<string, { readonly title: string; readonly wasOffline: boolean }>();
 
@@ -42,21 +56,12 @@ export function createNoteNotices({ notes, status, isOnline, isExpired = () => f
 
   return {
     created({ noteId, title }) {
-      const wasOffline = !isOnline();
-      if (!isLocal) awaited.set(noteId, { title, wasOffline });
-      const id = isLocal
-        ? "note-created-on-device"
-        : isExpired()
-          ? "note-saved-reconnect"
-          : wasOffline
-            ? "note-saved-offline"
-            : "note-created";
-      status.show({ id }, { subject: noteId });
+      const now = isLocal ? "none" : way();
+      if (!isLocal) awaited.set(noteId, { title, wasOffline: now !== "open" });
+      status.show({ id: CREATED[now] }, { subject: noteId });
     },
     saved({ noteId }) {
-      const inCloud = isExpired() ? "note-saved-reconnect" : isOnline() ? "note-saved" : "note-saved-offline";
-      const id = isLocal ? "note-saved-on-device" : inCloud;
-      status.show({ id }, { subject: noteId });
+      status.show({ id: SAVED[isLocal ? "none" : way()] }, { subject: noteId });
     },
     deleted(noteId, undo) {
       awaited.delete(noteId);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Way } from "../connection/link.ts";
 import type { Note, NoteSync } from "../notes/note.ts";
 import type { NotesService, NotesState } from "../notes/notes-service-types.ts";
 import { createStore } from "../store.ts";
@@ -20,7 +21,7 @@ const note: Note = {
   vv: {},
 };
 
-function setup({ online = true, local = false } = {}) {
+function setup({ way = "open" as Way, local = false } = {}) {
   const store = createStore<NotesState>({
     phase: "ready",
     notes: [note],
@@ -29,7 +30,7 @@ function setup({ online = true, local = false } = {}) {
     pendingCount: 0,
   });
   const status = createStatusService({ timers: new HandClock() });
-  const notices = createNoteNotices({ notes: { store } as unknown as NotesService, status, isOnline: () => online, isLocal: local });
+  const notices = createNoteNotices({ notes: { store } as unknown as NotesService, status, way: () => way, isLocal: local });
   return {
     notices,
     becomes: (sync: NoteSync) => store.setState({ notesById: new Map([[note.noteId, { ...note, sync }]]) }),
@@ -50,7 +51,7 @@ describe("A4 create note: what is said", () => {
   });
 
   it("says offline that it is kept here, and names the title once it is uploaded", () => {
-    const { notices, becomes, said } = setup({ online: false });
+    const { notices, becomes, said } = setup({ way: "closed" });
     notices.created(note);
     expect(said()).toEqual([{ id: "note-saved-offline" }]);
     becomes({ kind: "in-your-drive" });
@@ -93,5 +94,19 @@ describe("A4 delete note: what is said", () => {
     expect(shown()).toMatchObject([{ message: { id: "note-deleted" }, durationMs: 10_000 }]);
     shown()[0]?.action?.run();
     expect(undone).toBe(1);
+  });
+});
+
+describe("issue 5 nothing is called on its way that is not", () => {
+  it.each([
+    ["none", "note-created-on-device", "note-saved-on-device"],
+    ["expired", "note-saved-reconnect", "note-saved-reconnect"],
+    ["closed", "note-saved-offline", "note-saved-offline"],
+  ] as const)("%s", (way, created, saved) => {
+    const { notices, said } = setup({ way });
+    notices.created(note);
+    expect(said()).toEqual([{ id: created }]);
+    notices.saved(note);
+    expect(said()).toEqual([{ id: saved }]);
   });
 });

@@ -56,13 +56,17 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   };
 
   const follow = (): void => open?.library.setConnected(maySync(deps.connection.getState()));
+  /** Only a change counts: a renewal must not end the pause that a person asked for. */
+  const followChange = (now: ConnectionState, before: ConnectionState): void => {
+    if (maySync(now) !== maySync(before)) follow();
+  };
   const reconsider = (): void => {
     working = working.then(() => become(decideLibrary(deps.session.getState(), deps.localMode.getState().enabled)));
   };
 
   deps.session.subscribe(reconsider);
   deps.localMode.subscribe(reconsider);
-  deps.connection.subscribe(follow);
+  deps.connection.subscribe(followChange);
   reconsider();
 
   return {

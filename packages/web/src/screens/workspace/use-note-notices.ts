@@ -1,4 +1,5 @@
 /** The notices of the open library, alive as long as its screens are. */
+import { decideWay } from "@satchel/core/connection/link.ts";
 import { createNoteNotices, type NoteNotices } from "@satchel/core/status/note-notices-service.ts";
 import { useEffect, useMemo } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -11,8 +12,7 @@ export function useNoteNotices(): NoteNotices {
       createNoteNotices({
         notes,
         status,
-        isOnline: () => device.getState().isOnline,
-        isExpired: () => connection.store.getState().kind === "expired",
+        way: () => decideWay(connection.store.getState(), device.getState().isOnline),
         isLocal: kind === "local",
       }),
     [notes, status, device, connection, kind],
