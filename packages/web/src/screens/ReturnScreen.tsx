@@ -7,12 +7,13 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useStore } from "../shared/hooks/use-store.ts";
-import { type Services, useServices } from "../shared/services.ts";
+import { useServices } from "../shared/services.ts";
 import { Logo } from "../shared/ui/Logo.tsx";
 import { Spinner } from "../shared/ui/Spinner.tsx";
 import { connectionProblemText } from "../text/onboarding.ts";
 import { pagesText } from "../text/pages.ts";
 import css from "./return-screen.module.css";
+import { syncAfterReconnect } from "./sync-after-reconnect.ts";
 
 type Outcome =
   | { readonly kind: "waiting" }
@@ -88,20 +89,6 @@ function useReturn(): Outcome {
   }, [session, connection, library, status, query, navigate]);
 
   return outcome;
-}
-
-const SUBJECT = "connection";
-
-/** Another drive than before is a question of its own, asked where the notes are. */
-async function syncAfterReconnect(library: Services["library"], status: Services["status"]): Promise<void> {
-  status.show({ id: "reconnected" }, { subject: SUBJECT });
-  const state = library.getState();
-  if (state.kind !== "open") return;
-  const { sync } = state.library;
-  const isComplete = await sync.syncNow();
-  const { problem, phase } = sync.store.getState();
-  if (isComplete || phase === "off" || problem === undefined || problem.kind === "target-changed") return;
-  status.show({ id: "reconnected-sync-failed" }, { subject: SUBJECT });
 }
 
 function toMessage(problem: ConnectionProblem): StatusMessage {

@@ -1,0 +1,67 @@
+// @vitest-environment node
+import { AccessKeeper } from "@satchel/core/connection/access-service.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+/** A drive that takes one token at a time. */
+function strictDrive(drive: { readonly current: string }): typeof fetch {
+  return async (input, init) => {
+    const isGood = new Request(input as string, init).headers.get("authorization") === `Bearer ${drive.current}`;
+    return isGood
+      ? new Response(JSON.stringify({ id: "f" }))
+      : new Response(JSON.stringify({ error: { code: 401, message: "Invalid Credentials" } }), { status: 401 });
+  };
+}
+
+async function open() {
+  const clock = new HandClock();
+  const drive = { current: "first", renewals: 0 };
+  const keeper = new AccessKeeper({
+    clock,
+    timers: clock,
+    obtain: async () => {
+      drive.renewals += 1;
+      return { kind: "access", token: drive.current, lifetimeMs: 3_600_000 };
+    },
+    onOutcome: () => undefined,
+  });
+  await keeper.start();
+  drive.renewals = 0;
+  const client = createDriveClient({
+    baseUrls: { api: "http://drive.test/drive/v3", upload: "http://drive.test/upload/drive/v3" },
+    fetch: strictDrive(drive),
+    token: () => keeper.token(),
+    refresh: () => keeper.refresh(),
+    timers: clock,
+    random: () => 0.5,
+    limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
+  });
+  return { client, drive };
+}
+
+describe("issue 5 a storm of 401", () => {
+  it("twenty requests that are refused at once cost one renewal, and all succeed", async () => {
+    const { client, drive } = await open();
+    drive.current = "t1";
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.get("f", { fields: "id" })));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(drive.renewals).toBe(1);
+  });
+
+  it("however many requests and however often the token dies: one renewal for each death", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 }), async (waves) => {
+        const { client, drive } = await open();
+        for (const [at, requests] of waves.entries()) {
+          drive.current = `life-${at}`;
+          const answers = await Promise.all(Array.from({ length: requests }, () => client.get("f", { fields: "id" })));
+          expect(answers.every(({ ok }) => ok)).toBe(true);
+        }
+        expect(drive.renewals).toBe(waves.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import type { Store } from "@satchel/core/store.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { describe, expect, it } from "vitest";
+import { createMemoryServices, SIGNED_IN } from "../app/testing/memory-services.ts";
+import { syncAfterReconnect } from "./sync-after-reconnect.ts";
+
+async function comeBack(isComplete: boolean, state: Partial<SyncState>) {
+  const services = await createMemoryServices({ session: SIGNED_IN });
+  Object.assign(services.open.sync, {
+    syncNow: async () => {
+      (services.open.sync.store as Store<SyncState>).setState(state);
+      return isComplete;
+    },
+  });
+  await syncAfterReconnect(services.library, services.status);
+  return services.status.store.getState().shown.map(({ message }) => message.id);
+}
+
+describe("A8 'Reconnected but sync failed. Please try manual refresh.'", () => {
+  it("is said when the sync after a reconnect does not complete", async () => {
+    expect(await comeBack(false, { phase: "waiting", problem: { kind: "server-error", status: 503 } })).toEqual([
+      "reconnected-sync-failed",
+    ]);
+  });
+
+  it("is not said when it completes, or when another drive is a question of its own", async () => {
+    expect(await comeBack(true, { phase: "idle", problem: undefined })).toEqual(["reconnected"]);
+    expect(await comeBack(false, { phase: "waiting", problem: { kind: "target-changed", what: "account" } })).toEqual(["reconnected"]);
+  });
+});
