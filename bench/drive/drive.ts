@@ -9,10 +9,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Figure } from "../src/figure.ts";
+import { runClientLoad } from "./client-load.ts";
 import { type Load, runLoad, toRequest } from "./load.ts";
 import { bareCreatesPerSecond, startNginx } from "./peers.ts";
 
 const CONNECTIONS = 16;
+const ROUNDS = 5;
+const FILES_READ = 1000;
 const CONTENT = Buffer.alloc(4096, "0123456789abcdef");
 
 type Server = { readonly url: string; readonly port: number; residentMb(): number; stop(): Promise<void> };
@@ -70,33 +73,30 @@ function readLine(child: ChildProcess): Promise<string> {
 
 async function measureSpeed(server: Server, folder: string, quick: boolean): Promise<Figure[]> {
   const creates = quick ? 500 : 4000;
-  const reads = quick ? 3000 : 30_000;
+  const reads = quick ? 1000 : 6000;
   const others = quick ? 300 : 3000;
   const bare = bareCreatesPerSecond(join(folder, "bare"), creates, CONTENT);
   const ids = await generateIds(server, creates);
   const created = await load(server.port, creates, (index) => toCreate(ids[index] ?? ""));
-  const read = await load(server.port, reads, (index) => toRequest("GET", `/drive/v3/files/${ids[index % creates]}?alt=media`));
-  const beside = await measureNginx(folder, reads);
-  const list =
-    "/drive/v3/files?pageSize=100&q=%27root%27%20in%20parents%20and%20trashed%3Dfalse&fields=nextPageToken,files(id,name,md5Checksum,appProperties)";
+  const pathOf = (index: number) => `/drive/v3/files/${ids[index % Math.min(ids.length, FILES_READ)]}?alt=media`;
+  const read = await measureReads(server.port, pathOf, folder, reads);
+  const list = `/drive/v3/files?${new URLSearchParams({ pageSize: "100", q: "'root' in parents and trashed=false", fields: "nextPageToken,files(id,name,md5Checksum,appProperties)" })}`;
   const listed = await load(server.port, others, () => toRequest("GET", list));
-  const token = await startToken(server);
-  const polled = await load(server.port, others * 3, () =>
-    toRequest("GET", `/drive/v3/changes?pageToken=${token}&pageSize=1000&fields=newStartPageToken,changes(fileId)`),
-  );
+  const poll = `/drive/v3/changes?${new URLSearchParams({ pageToken: await startToken(server), pageSize: "1000", fields: "newStartPageToken,changes(fileId)" })}`;
+  const polled = await load(server.port, others * 3, () => toRequest("GET", poll));
   return [
-    ...toFigures("durable create of 4 KB", created, { peer: "write+fsync+rename+commit", peerValue: bare }),
-    ...toFigures("read of 4 KB", read, beside === undefined ? {} : { peer: "nginx", peerValue: beside.read.perSecond }),
-    ...(beside?.put === undefined ? [] : toFigures("(nginx's own PUT of 4 KB, no fsync)", beside.put, {})),
-    ...toFigures("list of 100", listed, {}),
-    ...toFigures("changes poll, nothing new", polled, {}),
+    ...toFigures("durable create of 4 KB", created, { peer: "write+fsync+rename+commit", peerValue: Math.round(bare) }),
+    ...read,
+    ...toFigures("list of 100", listed),
+    ...toFigures("changes poll, nothing new", polled),
   ];
 }
 
-function toFigures(name: string, { perSecond, p99Ms }: Load, peer: Pick<Figure, "peer" | "peerValue"> | object): Figure[] {
-  const rounded = "peerValue" in peer ? { ...peer, peerValue: Math.round(Number(peer.peerValue)) } : {};
+type Peer = { readonly peer?: string; readonly peerValue?: number };
+
+function toFigures(name: string, { perSecond, p99Ms }: Pick<Load, "perSecond" | "p99Ms">, peer: Peer = {}): Figure[] {
   return [
-    { area: "drive", name, value: perSecond, unit: "/s", better: "higher", ...rounded },
+    { area: "drive", name, value: perSecond, unit: "/s", better: "higher", ...peer },
     { area: "drive", name: `${name}, p99`, value: p99Ms, unit: "ms", better: "lower" },
   ];
 }
@@ -105,29 +105,71 @@ function toFigures(name: string, { perSecond, p99Ms }: Load, peer: Pick<Figure, 
 async function load(port: number, total: number, next: (index: number) => Buffer): Promise<Load> {
   const isRead = next(0).subarray(0, 3).toString() === "GET";
   if (isRead) await runLoad(port, CONNECTIONS, Math.ceil(total / 10), next);
-  const result = await runLoad(port, CONNECTIONS, total, next);
-  if (result.failed > 0) throw new Error(`${result.failed} of ${total} requests failed`);
+  return checked(await runLoad(port, CONNECTIONS, total, next));
+}
+
+function checked(result: Load): Load {
+  if (result.failed > 0) throw new Error(`${result.failed} requests failed`);
   return result;
 }
 
-/** Over the very files the drive wrote. */
-async function measureNginx(folder: string, reads: number): Promise<{ readonly read: Load; readonly put: Load | undefined } | undefined> {
+type Reader = (port: number, pathOf: (index: number) => string) => Promise<Load>;
+
+/** Beside nginx over the very files the drive wrote: once through Node's HTTP client, once over plain sockets, which cost the asker least. */
+async function measureReads(port: number, pathOf: (index: number) => string, folder: string, reads: number): Promise<Figure[]> {
   const blobs = join(folder, "drive", "blobs");
   const nginx = await startNginx(blobs, join(folder, "nginx"));
-  if (nginx === undefined) {
-    process.stdout.write("nginx is not installed: reads are measured alone (apt-get install nginx-light)\n");
-    return undefined;
-  }
+  if (nginx === undefined) process.stdout.write("nginx is not installed: reads are measured alone (apt-get install nginx-light)\n");
+  const paths = listPaths(blobs);
+  const peer =
+    nginx === undefined
+      ? undefined
+      : { port: nginx.port, pathOf: (index: number) => paths[index % Math.min(paths.length, FILES_READ)] ?? "/" };
+  const throughClient: Reader = (to, path) => runClientLoad(to, CONNECTIONS, reads, path).then(checked);
+  const overSockets: Reader = (to, path) => runLoad(to, CONNECTIONS, reads, (index) => toRequest("GET", path(index))).then(checked);
   try {
-    const paths = readdirSync(blobs)
-      .filter((shard) => shard !== "staged")
-      .flatMap((shard) => readdirSync(join(blobs, shard)).map((name) => `/${shard}/${name}`));
-    const read = await load(nginx.port, reads, (index) => toRequest("GET", paths[index % paths.length] ?? "/"));
-    const put = await runLoad(nginx.port, CONNECTIONS, 500, (index) => toRequest("PUT", `/put/${index}`, CONTENT));
-    return { read, put: put.failed > 0 ? undefined : put };
+    return [
+      ...(await besidePeer("read of 4 KB", throughClient, { port, pathOf }, peer)),
+      ...(await besidePeer("read of 4 KB, plain sockets", overSockets, { port, pathOf }, peer)),
+      ...(nginx === undefined ? [] : await measurePut(nginx.port)),
+    ];
   } finally {
-    nginx.stop();
+    nginx?.stop();
   }
+}
+
+type Side = { readonly port: number; readonly pathOf: (index: number) => string };
+
+/** In turns, so that whatever else the machine does meets both; medians of the rounds after the first. */
+async function besidePeer(name: string, read: Reader, own: Side, peer: Side | undefined): Promise<Figure[]> {
+  const ours: Load[] = [];
+  const theirs: Load[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    ours.push(await read(own.port, own.pathOf));
+    if (peer !== undefined) theirs.push(await read(peer.port, peer.pathOf));
+  }
+  const middle = (loads: readonly Load[], pick: (load: Load) => number) => median(loads.slice(1).map(pick));
+  const result = { perSecond: middle(ours, (load) => load.perSecond), p99Ms: middle(ours, (load) => load.p99Ms) };
+  return toFigures(
+    name,
+    result,
+    peer === undefined ? {} : { peer: "nginx", peerValue: Math.round(middle(theirs, (load) => load.perSecond)) },
+  );
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function listPaths(blobs: string): readonly string[] {
+  const shards = readdirSync(blobs).filter((shard) => shard !== "staged");
+  return shards.flatMap((shard) => readdirSync(join(blobs, shard)).map((name) => `/${shard}/${name}`));
+}
+
+/** Only told: nothing of it is durable. */
+async function measurePut(port: number): Promise<Figure[]> {
+  const put = await runLoad(port, CONNECTIONS, 500, (index) => toRequest("PUT", `/put/${index}`, CONTENT));
+  return put.failed > 0 ? [] : toFigures("(nginx's own PUT of 4 KB, no fsync)", put);
 }
 
 async function measureMemory(server: Server, files: number): Promise<Figure> {
