@@ -3,8 +3,10 @@ import { findAccessibilityFaults } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type DriveView, openDriveView } from "./harness/drive-view.ts";
 import * as person from "./harness/person.ts";
+import { readSaveSteps, recordSave } from "./harness/save-order.ts";
 import { findWords, searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import { readDrafts, readStored } from "./harness/stored-notes.ts";
 import { tellInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 
@@ -84,9 +86,14 @@ describe("The main job, end to end", () => {
     await page.keyboard.type("Today we picked ");
     await page.keyboard.press("ControlOrMeta+b");
     await page.keyboard.type("thimbleberry");
+    const sentence = "Note created! Uploading in background...";
+    await recordSave(page, HARVEST, sentence);
     await person.save(page);
 
-    await person.toast(page, "Note created! Uploading in background...").waitFor();
+    await person.toast(page, sentence).waitFor();
+    const steps = await readSaveSteps(page);
+    expect(steps.map(({ step }) => step)).toEqual(["press", "on disk", "in the list", "toast"]);
+    expect((steps[2]?.frame ?? 0) - (steps[1]?.frame ?? 0), "frames from the disk to the list").toBeLessThanOrEqual(1);
     await person.waitForState(page, HARVEST, "In your drive");
     expect(await drive.filesIn("notes")).toHaveLength(1);
     await person.openNote(page, HARVEST);
@@ -168,6 +175,39 @@ describe("The main job, end to end", () => {
     await person.openNote(page, "Crashkestrel");
     await page.getByRole("article").getByText("hovering over Brackenmoor").waitFor();
     await person.waitForState(page, "Crashkestrel", "In your drive");
+  });
+
+  it("decisions §5 keeps what was typed and never saved", async () => {
+    await person.beginNote(first.page, "Crashkestrel, unsaved");
+    await person.textField(first.page).click();
+    await first.page.keyboard.insertText("typed and never saved");
+    await expect.poll(() => readDrafts(first.page)).toContain("typed and never saved");
+    const page = await first.crash();
+
+    await page.goto(`${server.origin}/notes`);
+    await page
+      .getByRole("tab", { name: /Crashkestrel/ })
+      .first()
+      .click();
+    await person.textField(page).getByText("typed and never saved").waitFor();
+    expect(await person.titleField(page).inputValue()).toBe("Crashkestrel, unsaved");
+  });
+
+  it("A4 has the text as a note or as a draft when the tab dies while it saves", async () => {
+    const text = "saved in the last moment";
+    await person.titleField(first.page).fill("Crashkestrel, at once");
+    await person.textField(first.page).click();
+    await first.page.keyboard.press("ControlOrMeta+a");
+    await first.page.keyboard.insertText(text);
+    await expect.poll(() => readDrafts(first.page)).toContain(text);
+    await person.save(first.page);
+    const page = await first.crash();
+
+    await page.goto(`${server.origin}/notes`);
+    await page.getByRole("listbox", { name: "Notes" }).waitFor();
+    const notes = await readStored(page);
+    const drafts = await readDrafts(page);
+    expect([...notes.map(({ content }) => content), drafts].filter((content) => content.includes(text)).length).toBeGreaterThan(0);
   });
 
   it("keeps every word from server, drive, database, logs and requests", async () => {

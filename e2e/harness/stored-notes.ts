@@ -34,6 +34,21 @@ export async function readStored(page: Page, library: "cloud" | "local" = "cloud
   );
 }
 
+/** All drafts of the cloud library as one text, to look for words in. */
+export async function readDrafts(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const settle = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const db = await settle(indexedDB.open("CloudNotesCache"));
+    const drafts = await settle(db.transaction("drafts").objectStore("drafts").getAll());
+    db.close();
+    return JSON.stringify(drafts);
+  });
+}
+
 /** The one living note of that title. */
 export async function readNote(page: Page, title: string): Promise<StoredNote> {
   const found = (await readStored(page)).filter((note) => note.title === title && note.alive);
