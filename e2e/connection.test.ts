@@ -141,8 +141,10 @@ describe("The connection to the drive", () => {
     await page.getByText(EXPIRED).waitFor({ timeout: 30_000 });
     await page.getByText(/permission was withdrawn/).waitFor();
     await dot(page, "Disconnected").waitFor();
+    // Watched from before: a toast goes by in four seconds.
+    const told = person.toast(page, "Google Drive connection expired. Note saved locally - please reconnect to sync.").waitFor();
     await write("While it is lost");
-    await person.toast(page, "Google Drive connection expired. Note saved locally - please reconnect to sync.").waitFor();
+    await told;
     await person.waitForState(page, "While it is lost", "On this device");
     await button(page, "Quick Reconnect").click();
     await consent(page);
@@ -163,8 +165,9 @@ describe("The connection to the drive", () => {
     expect(await falseClaims(page)).toEqual([]);
     google.control.setFaults({});
 
+    const told = person.toast(page, "Sync completed!").waitFor({ timeout: 60_000 });
     await button(page, "Sync").click();
-    await person.toast(page, "Sync completed!").waitFor({ timeout: 60_000 });
+    await told;
     await dot(page, "Connected").waitFor();
     await expectAllIn("ada");
   });

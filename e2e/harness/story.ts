@@ -24,13 +24,18 @@ async function takePictures(name: string, devices: readonly (Device | undefined)
 }
 
 export function tellInOrder(devices: () => readonly (Device | undefined)[]): void {
-  let isBroken = false;
-  beforeEach(({ skip }) => {
-    if (isBroken) skip();
+  let brokenTest: string | undefined;
+  beforeEach(({ skip, task }) => {
+    if (brokenTest === undefined) return;
+    // A second try would begin where the first one stopped, which is nowhere in the story.
+    if (brokenTest === task.id) throw new Error("the first try of this test failed, and a story cannot be told from its middle");
+    skip();
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state !== "fail") return;
-    isBroken = true;
+    if (task.result?.state !== "fail" || brokenTest !== undefined) return;
+    brokenTest = task.id;
+    const [error] = task.result.errors ?? [];
+    process.stdout.write(`${task.name}: ${error?.message ?? "failed"}\n`);
     await takePictures(task.name, devices());
   });
 }
