@@ -5,9 +5,10 @@ import { pictureOf } from "./story.ts";
 export type Credentials = { readonly email: string; readonly password: string };
 
 export async function fillRegistration(page: Page, { email, password }: Credentials): Promise<void> {
+  // The login form has an e-mail and a password as well, and stays until this one has loaded.
+  await page.getByLabel("Confirm password", { exact: true }).fill(password);
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Confirm password", { exact: true }).fill(password);
   await page.getByText("I accept the terms and conditions").click();
 }
 
