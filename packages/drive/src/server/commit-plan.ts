@@ -7,6 +7,9 @@ import { type Refusal, refusals, refused } from "./refusal.ts";
 
 export type Plan = Omit<Commit, "limitBytes" | "at" | "expect" | "puts" | "removes"> & Partial<Pick<Commit, "expect" | "puts" | "removes">>;
 
+/** What is written in one step with a file, once its id is known. */
+export type Beside = (fileId: string) => Pick<Plan, "upload">;
+
 const ATTEMPTS = 100;
 
 /** `plan` is asked again after a conflict and must read afresh. */

@@ -1,13 +1,12 @@
-/** From a body to a durable blob with its checksums, inside the account's room. Nothing refers to the blob yet; the caller commits or drops it. */
+/** From a body to a durable blob with its checksums, inside the account's room, and on to the commit that refers to it; else the blob goes again. */
 import { createHash } from "node:crypto";
 import { ok, type Result } from "../result.ts";
 import type { Content } from "../storage/file-record.ts";
+import { dropBlobs } from "./commit-plan.ts";
 import { type Call, newKey } from "./context.ts";
 import { BodyProblem } from "./multipart-reader.ts";
+import type { Reservation } from "./quota-gate.ts";
 import { type Refusal, refusals, refused } from "./refusal.ts";
-
-/** `release` gives the promised room back; call it once the content counts or is dropped. */
-export type StoredContent = { readonly content: Content; release(): void };
 
 export const EMPTY_CONTENT: Content = {
   blobKey: "empty-content",
@@ -24,23 +23,35 @@ export type IntakeOptions = {
   readonly credit: number;
 };
 
-export async function storeContent(
+/** The room is held until the content counts or is dropped, however the upload ends. */
+export async function takeIn<Value>(
   call: Call,
   source: AsyncIterable<Uint8Array>,
   options: IntakeOptions,
-): Promise<Result<StoredContent, Refusal>> {
-  const { server, identity } = call;
-  const room = await server.quota.reserve(identity.accountId, options.announced, options.credit);
+  commit: (content: Content) => Promise<Result<Value, Refusal>>,
+): Promise<Result<Value, Refusal>> {
+  const room = await call.server.quota.reserve(call.identity.accountId, options.announced, options.credit);
   if (room === undefined) return refused(refusals.storageFull());
+  try {
+    const stored = await storeContent(call, source, room);
+    if (!stored.ok) return stored;
+    const counted = await commit(stored.value);
+    if (!counted.ok) await dropBlobs(call, [stored.value.blobKey]);
+    return counted;
+  } finally {
+    room.release();
+  }
+}
+
+async function storeContent(call: Call, source: AsyncIterable<Uint8Array>, room: Reservation): Promise<Result<Content, Refusal>> {
+  const { server } = call;
   const meter = createMeter((bytes) => {
     if (bytes > server.limits.uploadBytes) throw new BodyProblem(refusals.tooLarge());
     if (!room.grow(bytes)) throw new BodyProblem(refusals.storageFull());
   });
   const blobKey = newKey(server);
   const outcome = await putBlob(call, blobKey, meter.measure(source));
-  if (outcome.ok) return ok({ content: meter.toContent(blobKey), release: room.release });
-  room.release();
-  return outcome;
+  return outcome.ok ? ok(meter.toContent(blobKey)) : outcome;
 }
 
 async function putBlob(call: Call, blobKey: string, source: AsyncIterable<Uint8Array>): Promise<Result<undefined, Refusal>> {

@@ -48,7 +48,11 @@ export function createMemoryMetadataStore(): MetadataStore {
     usage: async (accountId): Promise<Usage> => ({ bytes: account(accountId).bytes, trashBytes: account(accountId).trashBytes }),
     trash: async (accountId) => [...account(accountId).files.values()].filter((file) => file.explicitlyTrashed),
     revisions: async (accountId, fileId) => account(accountId).revisions.get(fileId) ?? [],
-    commit: async (accountId, commit) => applyCommit(account(accountId), commit),
+    commit: async (accountId, commit) => {
+      const outcome = applyCommit(account(accountId), commit);
+      if (outcome.kind === "done" && commit.upload !== undefined) uploads.set(commit.upload.id, commit.upload);
+      return outcome;
+    },
     referencedBlobs: async (keys) => referencedBlobs(accounts, uploads, keys),
     putUpload: async (upload) => void uploads.set(upload.id, upload),
     getUpload: async (uploadId) => uploads.get(uploadId),

@@ -19,6 +19,8 @@ export type Commit = {
   readonly removes: readonly string[];
   readonly revisionPuts?: readonly RevisionRecord[];
   readonly revisionRemoves?: readonly { readonly fileId: string; readonly id: string }[];
+  /** The session this commit ends: made or replaced in the same step, so that it never knows less than the drive. */
+  readonly upload?: UploadRecord;
   /** The account's bytes after this commit may not exceed this, unless the commit does not raise them. */
   readonly limitBytes: number | undefined;
   readonly at: number;

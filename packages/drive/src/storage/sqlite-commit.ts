@@ -2,7 +2,7 @@
 import type Database from "better-sqlite3";
 import type { FileRecord, RevisionRecord } from "./file-record.ts";
 import type { Commit, CommitOutcome, Usage } from "./metadata-store.ts";
-import { FILE_COLUMNS, toFileParameters, toRevisionRow } from "./sqlite-rows.ts";
+import { FILE_COLUMNS, PUT_UPLOAD_SQL, toFileParameters, toRevisionRow, toUploadRow } from "./sqlite-rows.ts";
 
 type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash_bytes: number };
 type Touched = { readonly version: number; readonly removed: number; readonly made_seq: number };
@@ -52,6 +52,7 @@ function prepareAll(db: Database.Database) {
     putRevision: db.prepare(PUT_REVISION_SQL),
     removeRevision: db.prepare("DELETE FROM revisions WHERE account = ? AND file_id = ? AND id = ? RETURNING blob_key").pluck(),
     removeRevisions: db.prepare("DELETE FROM revisions WHERE account = ? AND file_id = ? RETURNING blob_key").pluck(),
+    putUpload: db.prepare(PUT_UPLOAD_SQL),
     isBlobUsed: db.prepare("SELECT 1 FROM revisions WHERE blob_key = ? LIMIT 1").pluck(),
   };
 }
@@ -86,6 +87,7 @@ function applyCommit(sql: Statements, accountId: string, account: AccountRow, co
   }
   const files = commit.puts.map((put) => putFile(sql, accountId, { ...put, madeSeq: 0, changeSeq: ++seq }));
   for (const revision of commit.revisionPuts ?? []) putRevision(sql, accountId, revision, seq);
+  if (commit.upload !== undefined) sql.putUpload.run(toUploadRow(commit.upload));
   const after = countUsage(sql, accountId, touched);
   const bytes = account.bytes + after.bytes - before.bytes;
   if (commit.limitBytes !== undefined && bytes > commit.limitBytes && bytes > account.bytes) return { kind: "over-limit" };

@@ -8,20 +8,21 @@ import { toPlace } from "../query/order-by.ts";
 import { toBehind, toCondition, toOrder } from "../query/query-sql.ts";
 import { DiskFull } from "./disk-full.ts";
 import type { FileRecord } from "./file-record.ts";
-import type {
-  Commit,
-  CommitOutcome,
-  FeedEntry,
-  FeedPage,
-  FeedRequest,
-  ListPage,
-  ListRequest,
-  MetadataStore,
-  UploadRecord,
-} from "./metadata-store.ts";
+import type { Commit, CommitOutcome, FeedEntry, FeedPage, FeedRequest, ListPage, ListRequest, MetadataStore } from "./metadata-store.ts";
 import { createRecentlyUsed } from "./recently-used.ts";
 import { createCommitter } from "./sqlite-commit.ts";
-import { FILE_COLUMNS, type FileRow, isRemoved, type RevisionRow, toFileRecord, toRevisionRecord } from "./sqlite-rows.ts";
+import {
+  FILE_COLUMNS,
+  type FileRow,
+  isRemoved,
+  PUT_UPLOAD_SQL,
+  type RevisionRow,
+  toFileRecord,
+  toRevisionRecord,
+  toUpload,
+  toUploadRow,
+  type UploadRow,
+} from "./sqlite-rows.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 
 const PREPARED_LIMIT = 200;
@@ -159,10 +160,8 @@ function findReferenced(prepare: Prepare, keys: readonly string[]): ReadonlySet<
 
 function createUploads(prepare: Prepare): Pick<MetadataStore, "putUpload" | "getUpload" | "removeUpload" | "uploadsOf" | "uploadsBefore"> {
   return {
-    putUpload: async ({ id, accountId, blobKey, startedAt, plan }) => {
-      orDiskFull(() =>
-        prepare("INSERT OR REPLACE INTO upload_sessions VALUES (?, ?, ?, ?, ?)").run(id, accountId, blobKey, startedAt, plan),
-      );
+    putUpload: async (upload) => {
+      orDiskFull(() => prepare(PUT_UPLOAD_SQL).run(toUploadRow(upload)));
     },
     getUpload: async (uploadId) => {
       const row = prepare("SELECT * FROM upload_sessions WHERE id = ?").get(uploadId);
@@ -180,18 +179,6 @@ function createUploads(prepare: Prepare): Pick<MetadataStore, "putUpload" | "get
       return (rows as UploadRow[]).map(toUpload);
     },
   };
-}
-
-type UploadRow = {
-  readonly id: string;
-  readonly account: string;
-  readonly blob_key: string;
-  readonly started_at: number;
-  readonly plan: string;
-};
-
-function toUpload(row: UploadRow): UploadRecord {
-  return { id: row.id, accountId: row.account, blobKey: row.blob_key, startedAt: row.started_at, plan: row.plan };
 }
 
 type Waiting = {

@@ -2,6 +2,7 @@
 import { toNameKey, toNaturalKey } from "../query/name-keys.ts";
 import type { Properties } from "../wire/resources.ts";
 import type { Content, FileRecord, RevisionRecord, Space } from "./file-record.ts";
+import type { UploadRecord } from "./metadata-store.ts";
 
 /** A file as SQLite gives it in raw mode, which costs half of what named columns do. The order is that of `FILE_COLUMNS`. */
 export type FileRow = readonly [
@@ -159,6 +160,24 @@ export function toRevisionRecord(row: RevisionRow): RevisionRecord {
     originalFilename: row.original_filename ?? undefined,
     content: toContent(row),
   };
+}
+
+export type UploadRow = {
+  readonly id: string;
+  readonly account: string;
+  readonly blob_key: string;
+  readonly started_at: number;
+  readonly plan: string;
+};
+
+export const PUT_UPLOAD_SQL = "INSERT OR REPLACE INTO upload_sessions VALUES (:id, :account, :blob_key, :started_at, :plan)";
+
+export function toUploadRow({ id, accountId, blobKey, startedAt, plan }: UploadRecord): UploadRow {
+  return { id, account: accountId, blob_key: blobKey, started_at: startedAt, plan };
+}
+
+export function toUpload(row: UploadRow): UploadRecord {
+  return { id: row.id, accountId: row.account, blobKey: row.blob_key, startedAt: row.started_at, plan: row.plan };
 }
 
 function parseProperties(json: string): Properties {

@@ -199,6 +199,17 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
     });
 
     describe("uploads", () => {
+      it("changes a session in one step with its file, or not at all", async () => {
+        const upload = { id: "u", accountId: "ada", blobKey: "k", startedAt: 5, plan: "{}" };
+        const finished = { ...upload, plan: '{"finished":true}' };
+        await store.putUpload(upload);
+
+        expect((await commit({ expect: new Map([["a", 1]]), puts: [toPut("a")], upload: finished })).kind).toBe("conflict");
+        expect(await store.getUpload("u")).toEqual(upload);
+        expect((await commit({ puts: [toPut("a")], upload: finished })).kind).toBe("done");
+        expect(await store.getUpload("u")).toEqual(finished);
+      });
+
       it("keeps, finds, ages and forgets a session", async () => {
         const upload = { id: "u", accountId: "ada", blobKey: "k", startedAt: 5, plan: '{"a":1}' };
         const older = { ...upload, id: "o", startedAt: 3 };

@@ -2,8 +2,8 @@
 import { ok, type Result } from "../../result.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
 import { FOLDER_MIME, GOOGLE_MIME_PREFIX } from "../../wire/resources.ts";
-import { commitPlan, dropBlobs, type Plan } from "../commit-plan.ts";
-import { EMPTY_CONTENT, storeContent } from "../content-intake.ts";
+import { type Beside, commitPlan, type Plan } from "../commit-plan.ts";
+import { EMPTY_CONTENT, takeIn } from "../content-intake.ts";
 import { type Call, newKey } from "../context.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { type NewContent, planCreate, planRevision } from "./file-plan.ts";
@@ -39,13 +39,9 @@ export async function createFile(
   if (refusal !== undefined) return refused(refusal);
   if (incoming === undefined) return commitCreate(call, input, emptyContent(call, input));
   if (input.mimeType === FOLDER_MIME) return refused(refusals.contentOnFolder());
-  const stored = await storeContent(call, incoming.source, { announced: incoming.announced, credit: 0 });
-  if (!stored.ok) return stored;
-  const { content, release } = stored.value;
-  const made = await commitCreate(call, input, toNewContent(call, content, incoming));
-  if (!made.ok) await dropBlobs(call, [content.blobKey]);
-  release();
-  return made;
+  return takeIn(call, incoming.source, { announced: incoming.announced, credit: 0 }, (content) =>
+    commitCreate(call, input, toNewContent(call, content, incoming)),
+  );
 }
 
 export function toNewContent(
@@ -70,12 +66,18 @@ export async function commitCreate(
   call: Call,
   input: MetadataInput,
   content: NewContent | undefined,
+  beside?: Beside,
 ): Promise<Result<FileRecord, Refusal>> {
-  const files = await commitPlan(call, () => planCommit(call, input, content));
+  const files = await commitPlan(call, () => planCommit(call, input, content, beside));
   return files.ok ? ok(files.value[0] as FileRecord) : files;
 }
 
-async function planCommit(call: Call, input: MetadataInput, content: NewContent | undefined): Promise<Result<Plan, Refusal>> {
+async function planCommit(
+  call: Call,
+  input: MetadataInput,
+  content: NewContent | undefined,
+  beside: Beside | undefined,
+): Promise<Result<Plan, Refusal>> {
   const { server, identity } = call;
   const parent = await findParent(call, input.parents?.[0] ?? "root");
   if (!parent.ok) return parent;
@@ -85,5 +87,6 @@ async function planCommit(call: Call, input: MetadataInput, content: NewContent 
   if (!file.ok) return file;
   const expect = new Map<string, number | undefined>([[id, undefined]]);
   if (parent.value.version !== undefined) expect.set(parent.value.id, parent.value.version);
-  return ok({ expect, puts: [file.value], revisionPuts: content === undefined ? [] : [planRevision(file.value, content)] });
+  const revisionPuts = content === undefined ? [] : [planRevision(file.value, content)];
+  return ok({ expect, puts: [file.value], revisionPuts, ...beside?.(id) });
 }

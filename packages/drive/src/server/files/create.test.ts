@@ -286,5 +286,22 @@ describe("drive contract §1.7 files.create", () => {
       expect(made.filter((one) => one.status === "fulfilled")).toHaveLength(3);
       expect(await small.metadata.usage("ada")).toEqual({ bytes: 9, trashBytes: 0 });
     });
+
+    it.each(["media", "resumable"] as const)("gives back the room that a broken %s upload was promised", async (uploadType) => {
+      const small = createRawDrive({ quotaBytes: 10 });
+      const broken = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new Uint8Array(4)),
+        pull: (controller) => controller.error(new Error("gone")),
+      });
+      const where = { media: `${UPLOAD}?uploadType=media`, resumable: await sessionOf(small) }[uploadType];
+      const headers = { authorization: `Bearer ${small.tokenOf()}`, "content-length": "10" };
+      const init = { method: uploadType === "media" ? "POST" : "PUT", body: broken, duplex: "half", headers };
+      await small.fetch(new URL(where, small.origin), init).catch(() => undefined);
+
+      expect((await small.make({}, "1234567890")).size).toBe("10");
+    });
+
+    const sessionOf = async (small: RawDrive) =>
+      (await small.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
   });
 });

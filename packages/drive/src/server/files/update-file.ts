@@ -2,8 +2,8 @@
 import { ok, type Result } from "../../result.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
 import type { FilePut } from "../../storage/metadata-store.ts";
-import { commitPlan, dropBlobs, type Plan } from "../commit-plan.ts";
-import { storeContent } from "../content-intake.ts";
+import { type Beside, commitPlan, type Plan } from "../commit-plan.ts";
+import { takeIn } from "../content-intake.ts";
 import { type Call, rootSpace } from "../context.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { type IncomingContent, toNewContent } from "./create-file.ts";
@@ -11,11 +11,12 @@ import { isEmptyInput, isFolder, type NewContent, planBelow, planRetention, plan
 import { ancestors, checkRoom, findFile, findParent } from "./find-file.ts";
 import type { MetadataInput } from "./metadata-input.ts";
 
-/** Ids of folders to move between, and what must still hold for v2's If-Match. */
+/** Ids of folders to move between, what must still hold for v2's If-Match, and what is written in the same step. */
 export type UpdateOptions = {
   readonly addParents: readonly string[];
   readonly removeParents: readonly string[];
   readonly check?: (file: FileRecord) => Refusal | undefined;
+  readonly beside?: Beside;
 };
 
 export async function updateFile(
@@ -30,13 +31,9 @@ export async function updateFile(
   if (refusal !== undefined) return refused(refusal);
   const file = await findFile(call, fileId, "write");
   if (!file.ok) return file;
-  const stored = await storeContent(call, incoming.source, { announced: incoming.announced, credit: file.value.content?.bytes ?? 0 });
-  if (!stored.ok) return stored;
-  const { content, release } = stored.value;
-  const updated = await commitUpdate(call, fileId, input, toNewContent(call, content, incoming), options);
-  if (!updated.ok) await dropBlobs(call, [content.blobKey]);
-  release();
-  return updated;
+  return takeIn(call, incoming.source, { announced: incoming.announced, credit: file.value.content?.bytes ?? 0 }, (content) =>
+    commitUpdate(call, fileId, input, toNewContent(call, content, incoming), options),
+  );
 }
 
 /** What would be refused, asked before the first byte comes. */
@@ -90,7 +87,13 @@ async function planCommit(
   const revisions = content === undefined ? ok({}) : await planRevisions(call, file, content, now);
   if (!revisions.ok) return revisions;
   const isWide = isFolder(file) && (isTreeChange || parent.value.isMove);
-  return ok({ expect, ...(isWide ? { expectHeadSeq: headSeq } : {}), puts: [file, ...below], ...revisions.value });
+  return ok({
+    expect,
+    ...(isWide ? { expectHeadSeq: headSeq } : {}),
+    puts: [file, ...below],
+    ...revisions.value,
+    ...options.beside?.(fileId),
+  });
 }
 
 async function planRevisions(

@@ -18,7 +18,7 @@ import { BodyProblem } from "../multipart-reader.ts";
 import { parseParams } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { parseContentRange } from "./content-range.ts";
-import { dropSession, findSession, saveSession, type UploadSession } from "./upload-session.ts";
+import { dropSession, findSession, toRecord, type UploadSession } from "./upload-session.ts";
 
 /** The secret of the session a request belongs to. */
 export function uploadIdOf(request: DriveRequest): string | undefined {
@@ -163,7 +163,6 @@ async function finish(call: Call, session: UploadSession, stored: number): Promi
     await dropSession(call.server, session.record);
     return file;
   }
-  await saveSession(call.server, session.record, { ...session.plan, finishedFileId: file.value.id });
   return ok(toAnswer(session, file.value));
 }
 
@@ -178,11 +177,12 @@ async function publish(call: Call, blobKey: string, stored: number): Promise<Con
   return meter.toContent(blobKey);
 }
 
-function commit(call: Call, { plan }: UploadSession, content: Content): Promise<Result<FileRecord, Refusal>> {
+function commit(call: Call, { record, plan }: UploadSession, content: Content): Promise<Result<FileRecord, Refusal>> {
   const added = toNewContent(call, content, { mimeType: plan.mimeType, keepForever: plan.keepForever });
+  const beside = (fileId: string) => ({ upload: toRecord(record, { ...plan, finishedFileId: fileId }) });
   return plan.target.kind === "create"
-    ? commitCreate(call, plan.input, added)
-    : commitUpdate(call, plan.target.fileId, plan.input, added, plan);
+    ? commitCreate(call, plan.input, added, beside)
+    : commitUpdate(call, plan.target.fileId, plan.input, added, { ...plan, beside });
 }
 
 /** Somebody who missed the answer gets it again, as the file is now. */

@@ -11,7 +11,7 @@ import { emptyResponse } from "../json-response.ts";
 import { readFlag, readMask } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { readJsonObject } from "../request-body.ts";
-import { dropSession, saveSession, toSessionId, type UploadPlan } from "./upload-session.ts";
+import { dropSession, toRecord, toSessionId, type UploadPlan } from "./upload-session.ts";
 
 export const startCreate: CallHandler = (call) => start(call, { kind: "create" });
 export const startUpdate: CallHandler = (call) => start(call, { kind: "update", fileId: call.path.fileId });
@@ -30,9 +30,8 @@ async function start(call: Call, target: UploadPlan["target"]) {
     accountId: call.identity.accountId,
     blobKey: newKey(call.server),
     startedAt: call.server.clock.now(),
-    plan: "",
   };
-  await saveSession(call.server, record, plan.value);
+  await call.server.metadata.putUpload(toRecord(record, plan.value));
   return ok(emptyResponse(200, { location: toLocation(call, secret), "content-length": "0" }));
 }
 

@@ -34,8 +34,8 @@ export async function findSession(server: ServerContext, secret: string): Promis
   return { record, plan: JSON.parse(record.plan) as UploadPlan };
 }
 
-export async function saveSession(server: ServerContext, record: UploadRecord, plan: UploadPlan): Promise<void> {
-  await server.metadata.putUpload({ ...record, plan: JSON.stringify(plan) });
+export function toRecord(record: Omit<UploadRecord, "plan">, plan: UploadPlan): UploadRecord {
+  return { ...record, plan: JSON.stringify(plan) };
 }
 
 export async function dropSession(server: ServerContext, record: UploadRecord): Promise<void> {

@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createMemoryBlobStore } from "../../storage/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.ts";
+import type { MetadataStore } from "../../storage/metadata-store.ts";
 import { createRawDrive, type RawAnswer, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 import type { DriveFile } from "../../wire/resources.ts";
 import { parseContentRange } from "./content-range.ts";
@@ -134,6 +137,29 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await ask(session, 10)).json).toEqual(first.json);
     expect((await send(session, sample(10))).json).toEqual(first.json);
     expect(await count()).toBe(1);
+  });
+
+  it.each(["create", "update"])("has finished a %s for its sender too when the server dies with the last byte", async (kind) => {
+    const [metadata, blobs] = [createMemoryMetadataStore(), createMemoryBlobStore()];
+    const commit: MetadataStore["commit"] = async (accountId, changes) => {
+      await metadata.commit(accountId, changes);
+      throw new Error("killed");
+    };
+    const before = createRawDrive({ metadata, blobs });
+    const dying = createRawDrive({ metadata: { ...metadata, commit }, blobs, seed: 2 });
+    const after = createRawDrive({ metadata, blobs, seed: 3 });
+    const id = kind === "create" ? await before.newId() : (await before.make({}, "old")).id;
+    const begun =
+      kind === "create"
+        ? await before.call("POST", `${UPLOAD}?uploadType=resumable`, { json: { id } })
+        : await before.call("PATCH", `${UPLOAD}/${id}?uploadType=resumable`, { json: {} });
+    const put = (to: RawDrive, range: string, body = "") =>
+      to.call("PUT", begun.headers.get("location") ?? "", { body, headers: { "content-range": range } });
+
+    expect((await put(dying, "bytes 0-2/3", "new")).status).toBe(500);
+    expect((await put(after, "bytes */3")).json.id).toBe(id);
+    expect((await put(after, "bytes 0-2/3", "new")).json.id).toBe(id);
+    expect((await after.call("GET", `${FILES}/${id}?alt=media`)).text).toBe("new");
   });
 
   it.each([0, 1])("takes a file of %i bytes", async (length) => {
