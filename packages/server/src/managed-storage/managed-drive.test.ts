@@ -1,8 +1,11 @@
+import { readdir } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { join } from "node:path";
 import { deleteAccount, logout } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
 import { choosePlan } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -13,12 +16,23 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const upload = (token: string, content: string) =>
+const upload = (token: string, content: string | Uint8Array<ArrayBuffer>) =>
   fetch(`${origin}/upload/drive/v3/files?uploadType=media&fields=id,size`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/octet-stream" },
     body: content,
   });
+
+/** An upload that says how long it will be, and then sends nothing. */
+const announce = (token: string, bytes: number) => {
+  const request = httpRequest(`${origin}/upload/drive/v3/files?uploadType=media`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-length": bytes },
+  });
+  request.on("error", () => undefined);
+  request.flushHeaders();
+  return request;
+};
 
 const jsonOf = (token: string) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
 
@@ -71,6 +85,77 @@ describe("decisions §2 (2) managed storage", () => {
     expect((await fetch(`${origin}/drive/v3/files/${id}?alt=media`)).status).toBe(403);
     await server.call(logout, undefined, { token: ada.token });
     expect((await media(ada.token, id)).status).toBe(401);
+  });
+
+  it("holds the plan's quota to the byte when many uploads come at once", async () => {
+    const { token } = await server.join();
+    await server.call(choosePlan, { planType: "basic" }, { token });
+    const bytes = PLANS.basic.managedBytes / 16;
+    const { id } = (await (await upload(token, new Uint8Array(bytes))).json()) as { id: string };
+    const copy = () => fetch(`${origin}/drive/v3/files/${id}/copy`, { method: "POST", headers: jsonOf(token), body: "{}" });
+
+    const copies = await Promise.all(Array.from({ length: 20 }, copy));
+
+    expect(copies.filter(({ status }) => status === 200)).toHaveLength(15);
+    expect(copies.filter(({ status }) => status === 403)).toHaveLength(5);
+    expect((await server.call(cloudUsage, undefined, { token })).reply()).toMatchObject({ usedBytes: PLANS.basic.managedBytes });
+    expect((await upload(token, "x")).status).toBe(403);
+  });
+
+  it("promises no room twice while uploads are still coming, and takes the promise back when they break off", async () => {
+    const { token } = await server.join();
+    await server.call(choosePlan, { planType: "basic" }, { token });
+    const half = PLANS.basic.managedBytes / 2;
+    const open = [announce(token, half), announce(token, half)];
+    const begun = () => readdir(join(server.config.dataDir, "managed/blobs/staged"));
+    await vi.waitFor(async () => expect(await begun()).toHaveLength(2));
+
+    expect((await upload(token, "x")).status).toBe(403);
+    for (const request of open) request.destroy();
+
+    await vi.waitFor(async () => expect(await begun()).toHaveLength(0));
+    expect((await upload(token, "x")).status).toBe(200);
+  });
+
+  it("lets nobody reach, change, fill or guess what is another's", async () => {
+    const [ada, grace] = [await server.join(), await server.join()];
+    for (const { token } of [ada, grace]) await server.call(choosePlan, { planType: "basic" }, { token });
+    const folder = await create(ada.token, { mimeType: "application/vnd.google-apps.folder" });
+    const { id } = (await (await upload(ada.token, "sealed bytes")).json()) as { id: string };
+    const session = await fetch(`${origin}/upload/drive/v3/files?uploadType=resumable`, {
+      method: "POST",
+      headers: jsonOf(ada.token),
+      body: "{}",
+    });
+    const { pathname, search } = new URL(session.headers.get("location") ?? "");
+    const sessionPath = pathname + search;
+    const ask = async (method: string, path: string, body?: object) => {
+      const init = { method, headers: jsonOf(grace.token), ...(body !== undefined && { body: JSON.stringify(body) }) };
+      return fetch(new URL(path, origin), init);
+    };
+    const reserved = (await (await fetch(`${origin}/drive/v3/files/generateIds?count=1`, { headers: jsonOf(ada.token) })).json()) as {
+      ids: string[];
+    };
+
+    const attempts: readonly (readonly [number, string, string, object?])[] = [
+      [404, "GET", `/drive/v3/files/${id}`],
+      [404, "PATCH", `/drive/v3/files/${id}`, { name: "mine" }],
+      [404, "DELETE", `/drive/v3/files/${id}`],
+      [404, "POST", `/drive/v3/files/${id}/copy`, {}],
+      [404, "GET", `/drive/v3/files/${id}/revisions`],
+      [404, "GET", `/drive/v2/files/${id}`],
+      [404, "PATCH", `/upload/drive/v3/files/${id}?uploadType=media`, {}],
+      [404, "PATCH", `/upload/drive/v3/files/${id}?uploadType=resumable`, {}],
+      [404, "POST", "/drive/v3/files", { parents: [folder] }],
+      [400, "POST", "/drive/v3/files", { id }],
+      [400, "POST", "/drive/v3/files", { id: reserved.ids[0] }],
+      [404, "PUT", sessionPath, {}],
+    ];
+    for (const [status, method, path, body] of attempts) expect([path, (await ask(method, path, body)).status]).toEqual([path, status]);
+    expect(await (await ask("GET", "/drive/v3/files?fields=files")).json()).toEqual({ files: [] });
+    expect(await (await ask("GET", `/drive/v3/files?fields=files&q='${folder}' in parents`)).json()).toEqual({ files: [] });
+    expect(await (await ask("GET", "/drive/v3/changes?fields=changes&pageToken=1")).json()).toEqual({ changes: [] });
+    expect(await (await media(ada.token, id)).text()).toBe("sealed bytes");
   });
 });
 
