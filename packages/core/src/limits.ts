@@ -95,6 +95,7 @@ export const SYNC = {
   copyRevealMs: 86_400_000,
   massRemovalCount: 20,
   massRemovalShare: 0.1,
+  removalBatch: 200,
 } as const;
 
 export const REQUEST = {

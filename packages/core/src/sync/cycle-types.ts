@@ -9,7 +9,13 @@ import type { Result } from "../result.ts";
 import type { PackLimits } from "./pack.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
 
-export type CycleProblem = RemoteProblem | StoreProblem | { readonly kind: "vault-locked" } | { readonly kind: "stopped" };
+export type CycleProblem =
+  | RemoteProblem
+  | StoreProblem
+  | { readonly kind: "vault-locked" }
+  | { readonly kind: "stopped" }
+  /** So many notes were put in the trash in the drive itself that the person is asked first. */
+  | { readonly kind: "mass-removal"; readonly count: number };
 
 export type CycleDeps = {
   readonly library: Library;

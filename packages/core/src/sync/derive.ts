@@ -2,6 +2,7 @@
  * What is left to do for one entity, derived from the three trees; there is no queue that could disagree with them.
  * sync.md §3. Pure.
  */
+import { isAlive } from "./entity.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { isContained, isEqual, type VersionVector } from "./version-vector.ts";
 
@@ -60,6 +61,19 @@ function canBeCollected(file: RemoteFile, tainted: ReadonlySet<string>): boolean
 function holds(other: RemoteFile, file: RemoteFile, tainted: ReadonlySet<string>): boolean {
   if (!isReliable(other, tainted) || !isContained(file.vv, other.vv)) return false;
   return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;
+}
+
+/**
+ * The file that somebody put in the trash who is not one of our devices: it holds all that this device has, and no other file of the entity
+ * is left. With an edit of ours that it lacks, the entity stays and is sent again. sync.md §7.3.
+ */
+export function trashedElsewhere(
+  local: (Versioned & { readonly alive: VersionVector }) | undefined,
+  files: readonly RemoteFile[],
+  tainted: ReadonlySet<string>,
+): RemoteFile | undefined {
+  if (local === undefined || !isAlive(local) || files.some((file) => !file.trashed)) return undefined;
+  return files.find((file) => !file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv));
 }
 
 /** The file this device may overwrite, if there is one: its own, in no doubt, and readable. */

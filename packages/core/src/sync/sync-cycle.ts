@@ -9,6 +9,7 @@ import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
 import { fetchNew } from "./fetch.ts";
 import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
+import { adoptRemovals } from "./removals.ts";
 import { nextStamp } from "./stamp.ts";
 import { tendPacks } from "./write-packs.ts";
 
@@ -19,6 +20,8 @@ export async function runCycle(deps: CycleDeps): Promise<Result<void, CycleProbl
   if (!targeted.ok) return targeted;
   const pulled = await pull(deps);
   if (!pulled.ok) return pulled;
+  const removed = await adoptRemovals(deps);
+  if (!removed.ok) return removed;
   for (let round = 0; round < SYNC.maxRounds; round += 1) {
     const worked = await runRound(deps);
     if (!worked.ok) return worked;

@@ -3,7 +3,7 @@
  * store at start and fed with every committed write; it decides nothing on its own (derive.ts does).
  */
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
-import { filesToCollect, filesToFetch, needsPush } from "./derive.ts";
+import { filesToCollect, filesToFetch, needsPush, trashedElsewhere } from "./derive.ts";
 import type { LightEntity } from "./entity.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
@@ -23,6 +23,8 @@ export class SyncIndex {
   readonly pendingPush = new Set<string>();
   readonly pendingFetch = new Set<string>();
   readonly pendingCollect = new Set<string>();
+  /** Entities whose file somebody put in the trash in the drive itself. */
+  readonly pendingRemoval = new Set<string>();
   meta: SyncMeta;
   readonly #unreadable = new Set<string>();
   readonly #files = new Map<string, RemoteFile>();
@@ -138,7 +140,9 @@ export class SyncIndex {
     const files = this.filesOf(id);
     for (const file of files) this.pendingFetch.delete(file.fileId);
     for (const file of this.toFetch(id)) this.pendingFetch.add(file.fileId);
-    keep(this.pendingPush, id, needsPush(this.entities.get(id), files, this.tainted));
+    const entity = this.entities.get(id);
+    keep(this.pendingPush, id, needsPush(entity, files, this.tainted));
+    keep(this.pendingRemoval, id, trashedElsewhere(entity, files, this.tainted) !== undefined);
     keep(this.pendingCollect, id, files.length > 1 && filesToCollect(files, this.tainted).length > 0);
   }
 }

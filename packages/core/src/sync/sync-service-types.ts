@@ -1,6 +1,9 @@
-/** What screens know of syncing: one state, three commands. Spec A §4 "Manual sync", B §4. */
+/** What screens know of syncing: one state, four commands. Spec A §4 "Manual sync", B §4. */
+import type { StoreProblem } from "../ports/local-store.ts";
+import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
 import type { CycleProblem } from "./cycle-types.ts";
+import type { RemovalChoice } from "./removals.ts";
 
 export type SyncState = {
   /** `off`: local mode, signed out or no drive. */
@@ -21,4 +24,6 @@ export interface SyncService {
   stop(): Promise<void>;
   /** Ends when a whole cycle has ended; true when it completed. */
   syncNow(): Promise<boolean>;
+  /** The answer to a `mass-removal`: whether what was put in the trash in the drive itself goes here as well, or stays and is sent again. */
+  settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>>;
 }

@@ -6,11 +6,14 @@ import type { Library } from "../library/library-service.ts";
 import { SYNC } from "../limits.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { Channel, Clock, Ids, Leadership, Network, Random, Timers } from "../ports/environment.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
+import type { Result } from "../result.ts";
 import { LOCKS } from "../storage-keys.ts";
 import { createStore } from "../store.ts";
 import type { CycleProblem } from "./cycle-types.ts";
+import { type RemovalChoice, settleRemovals } from "./removals.ts";
 import { runCycle } from "./sync-cycle.ts";
 import type { SyncService, SyncState } from "./sync-service-types.ts";
 
@@ -86,6 +89,12 @@ class SyncLoop implements SyncService {
     if (this.#isLeader) this.#schedule(0);
     else this.#deps.channel?.post({ kind: "nudge" });
     return answered;
+  }
+
+  async settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
+    const settled = await settleRemovals(this.#deps.library, this.#deps.clock, choice);
+    if (settled.ok) void this.syncNow();
+    return settled;
   }
 
   /** A tab that becomes the one that syncs cannot know what the last one wrote before it died. */

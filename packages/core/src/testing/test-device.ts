@@ -8,6 +8,7 @@ import type { RemoteStore } from "../ports/remote-store.ts";
 import type { Result } from "../result.ts";
 import type { CycleProblem } from "../sync/cycle-types.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
+import { type RemovalChoice, settleRemovals } from "../sync/removals.ts";
 import { switchTarget } from "../sync/switch-target.ts";
 import { runCycle } from "../sync/sync-cycle.ts";
 import { HandClock } from "./hand-clock.ts";
@@ -27,6 +28,8 @@ export type TestDevice = {
   restart(change?: { readonly drive: MemoryDrive }): Promise<TestDevice>;
   /** The person settles on the drive that is there now. */
   switchTarget(): Promise<Result<void, StoreProblem>>;
+  /** The answer to a mass removal. */
+  settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>>;
   titles(): readonly string[];
 };
 
@@ -74,6 +77,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
       return outcome;
     },
     restart: (change) => startDevice({ ...parts, ...change }),
+    settleRemovals: (choice) => settleRemovals(library, clock, choice),
     switchTarget: async () => {
       const switched = await switchTarget(library);
       notes.refresh();

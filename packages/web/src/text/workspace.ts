@@ -132,6 +132,7 @@ export const syncProblemText = {
   "target-changed": "This is another drive or another folder than before. Sync has stopped and nothing was changed.",
   "not-connected": "No drive is connected.",
   rejected: "The drive refused a request.",
+  "mass-removal": "Many notes were moved to the trash in your drive. Sync waits until you say whether they go here as well.",
   stopped: "Sync is paused.",
   "vault-locked": "Your notes are locked.",
   "storage-denied": "This browser does not let Satchel keep anything on this device.",

@@ -1,0 +1,89 @@
+/**
+ * Notes whose file a person put in the trash in the drive's own pages. Each is asked for once more and then deleted as by a command, so that
+ * it can be restored and an edit nobody there had seen keeps it. Many at once stop sync until the person has said what they want. sync.md §7.3.
+ */
+import type { Library } from "../library/library-service.ts";
+import { SYNC } from "../limits.ts";
+import type { Clock } from "../ports/environment.ts";
+import type { Seen, StoreProblem, SyncMeta, Writes } from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import type { CycleDeps, Step } from "./cycle-types.ts";
+import { trashedElsewhere } from "./derive.ts";
+import { type Entity, isAlive } from "./entity.ts";
+import { observe } from "./observe.ts";
+import { nextStamp, stampDelete, stampEdit } from "./stamp.ts";
+
+/** `remove`: delete them here as well. `keep`: they stay, and go to the drive again. */
+export type RemovalChoice = "remove" | "keep";
+
+export async function adoptRemovals(deps: CycleDeps): Step {
+  const { index } = deps.library;
+  if (index.pendingRemoval.size === 0) return ok(undefined);
+  if (isMassRemoval(deps)) return failed({ kind: "mass-removal", count: index.pendingRemoval.size });
+  for (const id of [...index.pendingRemoval]) {
+    const confirmed = await confirm(deps, id);
+    if (!confirmed.ok) return confirmed;
+  }
+  return settle(deps.library, deps.clock, "remove");
+}
+
+/** The person's answer to a mass removal. */
+export function settleRemovals(library: Library, clock: Clock, choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
+  return settle(library, clock, choice);
+}
+
+function isMassRemoval({ library: { index } }: CycleDeps): boolean {
+  const removed = index.pendingRemoval.size;
+  const living = [...index.entities.values()].filter(isAlive).length;
+  return removed > SYNC.massRemovalCount || removed > living * SYNC.massRemovalShare;
+}
+
+/** A feed may be old: the file itself is asked. One that is gone altogether proves nothing, and its note is sent again. */
+async function confirm({ library, remote }: CycleDeps, id: string): Step {
+  const file = trashedElsewhere(library.index.entities.get(id), library.index.filesOf(id), library.index.tainted);
+  if (file === undefined) return ok(undefined);
+  const answer = await remote.metadata(file.fileId);
+  if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+  return library.transact(
+    { remoteOf: [id] },
+    (seen) => {
+      if (!answer.ok) return { writes: { forgetRemote: [file.fileId], untaint: [file.fileId] }, answer: undefined };
+      const row = observe(
+        answer.value,
+        seen.remoteOf.get(id)?.find(({ fileId }) => fileId === file.fileId),
+      );
+      return { writes: { remote: row === undefined ? [] : [row] }, answer: undefined };
+    },
+    "sync",
+  );
+}
+
+async function settle(library: Library, clock: Clock, choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
+  const ids = [...library.index.pendingRemoval];
+  for (let from = 0; from < ids.length; from += SYNC.removalBatch) {
+    const batch = ids.slice(from, from + SYNC.removalBatch);
+    const settled = await library.transact(
+      { entities: batch, remoteOf: batch },
+      (seen) => ({ writes: plan(batch, seen, { nowMs: clock.now(), choice, tainted: library.index.tainted }), answer: undefined }),
+      "sync",
+      "strict",
+    );
+    if (!settled.ok) return settled;
+  }
+  return ok(undefined);
+}
+
+type Choosing = { readonly nowMs: number; readonly choice: RemovalChoice; readonly tainted: ReadonlySet<string> };
+
+function plan(ids: readonly string[], seen: Seen, { nowMs, choice, tainted }: Choosing): Writes {
+  let meta: SyncMeta = seen.meta;
+  const entities: Entity[] = [];
+  for (const id of ids) {
+    const entity = seen.entities.get(id);
+    if (entity === undefined || trashedElsewhere(entity, seen.remoteOf.get(id) ?? [], tainted) === undefined) continue;
+    const stamp = nextStamp(meta, nowMs);
+    entities.push(choice === "remove" ? stampDelete(entity, stamp) : stampEdit(entity, entity, stamp));
+    meta = { ...meta, ctr: meta.ctr + 1 };
+  }
+  return { entities, meta: { ctr: meta.ctr } };
+}
