@@ -174,6 +174,7 @@ const NO_SYNC: Library["sync"] = {
   start: () => undefined,
   stop: async () => undefined,
   syncNow: async () => false,
+  settleRemovals: async () => ok(undefined),
 };
 
 function isStoreProblem(problem: { readonly kind: string }): problem is StoreProblem {
