@@ -54,7 +54,7 @@ export const LAYOUT = {
 export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 3000, maxShown: 20 } as const;
 export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000 } as const;
 export const SEARCH = { debounceMs: 300 } as const;
-export const OAUTH = { successRedirectMs: 1000, failureRedirectMs: 2000, stateLifetimeMs: 600_000 } as const;
+export const OAUTH = { successRedirectMs: 1000, failureRedirectMs: 2000, stateLifetimeMs: 600_000, openQuestionsMax: 8 } as const;
 export const CONNECTION = {
   renewBeforeMs: 300_000,
   reconnectFirstMs: 2000,

@@ -9,13 +9,14 @@ export const LOCAL_KEYS = {
   cloudRefreshToken: "cloudRefreshToken",
   /** The drive account before a reconnect with another one, until the person has chosen between them. */
   cloudFormerUserInfo: "cloudFormerUserInfo",
+  oauthState: "oauthState",
   selectedPlan: "onboarding_selectedPlan",
   initialSyncCompleted: "initialSyncCompleted",
   lastSyncTime: "lastSyncTime",
   listWidth: "notesListWidth",
 } as const;
 
-export const SESSION_KEYS = { windowId: "windowId", oauthState: "oauthState", reconnecting: "googleDriveReconnection" } as const;
+export const SESSION_KEYS = { windowId: "windowId", reconnecting: "googleDriveReconnection" } as const;
 
 export const CLOUD_DATABASE = {
   name: "CloudNotesCache",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Asked, checkReturn, parseAsked, toAuthorizeAddress, toReturnPath } from "./authorize.ts";
+import { type Asked, checkReturn, takeAsked, toAuthorizeAddress, toReturnPath, withAsked } from "./authorize.ts";
 
 const asked: Asked = { state: "S", verifier: "V", returnTo: "/onboarding", isReconnect: false, askedAt: 1000 };
 const query = (text: string) => new URLSearchParams(text);
@@ -72,21 +72,44 @@ describe("decisions §6 OAuth: what comes back", () => {
   });
 });
 
-describe("decisions §6 OAuth: what is kept in the tab", () => {
+describe("decisions §6 OAuth: what is kept in the browser", () => {
+  const other: Asked = { ...asked, state: "T", askedAt: 1500 };
+  const both = withAsked(withAsked(undefined, asked, 1000), other, 1500);
+
   it("reads back what was written, and nothing else", () => {
-    expect(parseAsked(JSON.stringify(asked))).toEqual(asked);
+    expect(takeAsked(withAsked(undefined, asked, 1000), "S")).toEqual({ asked, rest: undefined });
     for (const text of [
       undefined,
       "",
       "{",
       "null",
       "[]",
-      '{"state":"S"}',
-      JSON.stringify({ ...asked, state: "" }),
-      JSON.stringify({ ...asked, askedAt: "1" }),
+      "[null]",
+      JSON.stringify(asked),
+      '[{"state":"S"}]',
+      JSON.stringify([{ ...asked, askedAt: "1" }]),
     ]) {
-      expect(parseAsked(text)).toBeUndefined();
+      expect(takeAsked(text, "S").asked).toBeUndefined();
     }
+    expect(takeAsked(JSON.stringify([{ ...asked, state: "" }]), "").asked).toBeUndefined();
+  });
+
+  it("lets two tabs be away at once, and answers each once", () => {
+    const first = takeAsked(both, "S");
+    expect(first.asked).toEqual(asked);
+    expect(takeAsked(first.rest, "S").asked).toBeUndefined();
+    expect(takeAsked(first.rest, "T")).toEqual({ asked: other, rest: undefined });
+    expect(takeAsked(both, null)).toEqual({ asked: undefined, rest: both });
+  });
+
+  it("drops questions that are late, and the oldest of too many", () => {
+    const late = withAsked(both, { ...asked, state: "U", askedAt: 601_200 }, 601_200);
+    expect(takeAsked(late, "S").asked).toBeUndefined();
+    expect(takeAsked(late, "T").asked).toEqual(other);
+    let kept: string | undefined;
+    for (let at = 0; at < 20; at += 1) kept = withAsked(kept, { ...asked, state: `S${at}` }, 1000);
+    expect(takeAsked(kept, "S0").asked).toBeUndefined();
+    expect(takeAsked(kept, "S19").asked).toBeDefined();
   });
 
   it("only ever returns to a path of this application", () => {
@@ -94,7 +117,7 @@ describe("decisions §6 OAuth: what is kept in the tab", () => {
     expect(toReturnPath("/notes/n1/edit?x=1")).toBe("/notes/n1/edit?x=1");
     for (const path of ["", "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/elsewhere"]) {
       expect(toReturnPath(path)).toBe("/notes");
-      expect(parseAsked(JSON.stringify({ ...asked, returnTo: path }))?.returnTo).toBe("/notes");
+      expect(takeAsked(JSON.stringify([{ ...asked, returnTo: path }]), "S").asked?.returnTo).toBe("/notes");
     }
     fc.assert(fc.property(fc.string(), (path) => toReturnPath(path).startsWith("/") && !toReturnPath(path).startsWith("//")));
   });

@@ -5,7 +5,7 @@ import { isOwnPath } from "../routing/decide-route.ts";
 import { PATHS } from "../routing/routes.ts";
 import type { ConnectionProblem, ReturnQuery } from "./connection-service-types.ts";
 
-/** Kept in this tab between leaving and returning; used once. */
+/** Kept in this browser between leaving and returning; used once. Tabs may be away at the same time. */
 export type Asked = {
   readonly state: string;
   readonly verifier: string;
@@ -57,8 +57,28 @@ export function checkReturn(query: ReturnQuery, asked: Asked | undefined, now: n
   return code ? ok(code) : failed({ kind: "refused", error: (error as string).slice(0, 100) });
 }
 
-export function parseAsked(text: string | undefined): Asked | undefined {
+/** What is kept once this was asked as well: late questions go, and the oldest of too many. */
+export function withAsked(kept: string | undefined, asked: Asked, now: number): string {
+  const others = parseKept(kept).filter((each) => !isLate(each, now));
+  return JSON.stringify([...others, asked].slice(-OAUTH.openQuestionsMax));
+}
+
+/** The question that this state belongs to, and what is kept without it. */
+export function takeAsked(
+  kept: string | undefined,
+  state: string | null,
+): { readonly asked: Asked | undefined; readonly rest: string | undefined } {
+  const all = parseKept(kept);
+  const others = all.filter((each) => each.state !== state);
+  return { asked: all.find((each) => each.state === state), rest: others.length === 0 ? undefined : JSON.stringify(others) };
+}
+
+function parseKept(text: string | undefined): readonly Asked[] {
   const value = parse(text);
+  return Array.isArray(value) ? value.flatMap((each) => parseAsked(each) ?? []) : [];
+}
+
+function parseAsked(value: unknown): Asked | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { state, verifier, returnTo, isReconnect, askedAt } = value as Record<string, unknown>;
   if (typeof state !== "string" || state === "" || typeof verifier !== "string" || typeof returnTo !== "string") return undefined;

@@ -14,7 +14,7 @@ import type { Reachability } from "../ports/reachability.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { createUnionStore, type ReadableStore } from "../store.ts";
 import { AccessKeeper } from "./access-service.ts";
-import { type Asked, checkReturn, parseAsked, toAuthorizeAddress, toReturnPath } from "./authorize.ts";
+import { type Asked, checkReturn, takeAsked, toAuthorizeAddress, toReturnPath, withAsked } from "./authorize.ts";
 import { type ConfigurationCheck, checkConfiguration, isConnectable } from "./check-configuration.ts";
 import { toReconnectionEvent } from "./connection-events.ts";
 import { toConnectionProblem } from "./connection-problems.ts";
@@ -177,6 +177,7 @@ class DriveConnection implements ConnectionService {
   forget(): void {
     this.#stop();
     this.#source.forgetKept();
+    this.deps.authorization.keep(undefined);
   }
 
   #hear(message: ConnectionMessage): void {
@@ -307,7 +308,7 @@ class DriveConnection implements ConnectionService {
     const asked: Asked = { state, verifier, returnTo: toReturnPath(returnTo), isReconnect: known !== undefined, askedAt: clock.now() };
     const challenge = await authorization.challengeOf(verifier);
     // Without a place to keep it, no answer could ever be told from a forged one.
-    if (!authorization.keep(JSON.stringify(asked))) return failed({ kind: "failed" });
+    if (!authorization.keep(withAsked(authorization.kept(), asked, asked.askedAt))) return failed({ kind: "failed" });
     const hint = known === undefined ? {} : { loginHint: known.email };
     const request = { ...drive, redirectUri: this.#redirectUri(drive), state, challenge, more, ...hint };
     authorization.leaveTo(toAuthorizeAddress(request));
@@ -316,10 +317,10 @@ class DriveConnection implements ConnectionService {
 
   async #finish(query: ReturnQuery): Outcome<Returned> {
     const { authorization, clock } = this.deps;
-    const asked = parseAsked(authorization.kept());
+    const { asked, rest } = takeAsked(authorization.kept(), query.get("state"));
     const code = checkReturn(query, asked, clock.now());
     // A page opened by hand answers nothing, and leaves the question standing.
-    if (code.ok || code.problem.kind !== "no-code") authorization.keep(undefined);
+    if (code.ok || code.problem.kind !== "no-code") authorization.keep(rest);
     if (!code.ok) return code;
     return this.#exchange(code.value, asked as Asked);
   }

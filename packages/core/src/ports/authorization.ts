@@ -1,10 +1,10 @@
-/** What asking a drive for its permission needs of the browser: chance, a digest, a place for this tab only, and leaving the page. decisions §6 "OAuth". */
+/** What asking a drive for its permission needs of the browser: chance, a digest, a place that outlives the page, and leaving the page. decisions §6 "OAuth". */
 export interface Authorization {
   /** 32 random bytes as base64url. */
   randomToken(): string;
   /** PKCE S256: base64url of the SHA-256 of the verifier. */
   challengeOf(verifier: string): Promise<string>;
-  /** One text, kept in this tab until the page returns; `undefined` forgets. False when the browser refuses. */
+  /** One text, kept in this browser until the page returns; `undefined` forgets. False when the browser refuses. */
   keep(text: string | undefined): boolean;
   kept(): string | undefined;
   /** Of this page, without a closing slash. */

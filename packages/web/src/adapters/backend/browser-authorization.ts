@@ -1,6 +1,9 @@
-/** Leaving for a drive's sign-in page and what is kept in this tab meanwhile. Port: core/ports/authorization.ts. decisions §6 "OAuth". */
+/**
+ * Leaving for a drive's sign-in page and what is kept meanwhile. Not in the session storage: Chromium has been seen to come back from another
+ * site with what that held before the last write. Port: core/ports/authorization.ts. decisions §6 "OAuth".
+ */
 import type { Authorization } from "@satchel/core/ports/authorization.ts";
-import { SESSION_KEYS } from "@satchel/core/storage-keys.ts";
+import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -13,8 +16,8 @@ export function createBrowserAuthorization(): Authorization {
     },
     keep(text) {
       try {
-        if (text === undefined) sessionStorage.removeItem(SESSION_KEYS.oauthState);
-        else sessionStorage.setItem(SESSION_KEYS.oauthState, text);
+        if (text === undefined) localStorage.removeItem(LOCAL_KEYS.oauthState);
+        else localStorage.setItem(LOCAL_KEYS.oauthState, text);
         return true;
       } catch {
         return false;
@@ -22,7 +25,7 @@ export function createBrowserAuthorization(): Authorization {
     },
     kept() {
       try {
-        return sessionStorage.getItem(SESSION_KEYS.oauthState) ?? undefined;
+        return localStorage.getItem(LOCAL_KEYS.oauthState) ?? undefined;
       } catch {
         return undefined;
       }
