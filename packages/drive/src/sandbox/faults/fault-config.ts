@@ -21,6 +21,8 @@ export type FaultEffect =
       readonly afterEffect?: boolean;
     }
   | { readonly lost: "before" | "after" }
+  /** The request takes effect twice, as from two devices at once: the one nobody is told of comes before or after the other. */
+  | { readonly twice: "before" | "after" }
   | { readonly delayMs: number; readonly where?: "before" | "after" };
 
 export type FaultRule = { readonly on?: FaultMatch; readonly when?: FaultTiming; readonly then: FaultEffect };
@@ -60,6 +62,7 @@ const EFFECT: Shape = {
   retryAfterSeconds: isNumber,
   afterEffect: isFlag,
   lost: isSide,
+  twice: isSide,
   delayMs: isNumber,
   where: isSide,
 };
@@ -91,7 +94,7 @@ export function parseFaultConfig(value: unknown): Result<FaultConfig, string> {
 
 function isEffect(value: unknown): boolean {
   if (!fits(value, EFFECT)) return false;
-  return ["status", "lost", "delayMs"].filter((name) => Object.hasOwn(value as object, name)).length === 1;
+  return ["status", "lost", "twice", "delayMs"].filter((name) => Object.hasOwn(value as object, name)).length === 1;
 }
 
 function fits(value: unknown, shape: Shape): boolean {

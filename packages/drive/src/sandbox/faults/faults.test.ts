@@ -92,6 +92,28 @@ describe("drive contract §7.4 faults", () => {
     expect((await drive.call<FileList>("GET", FILES)).json.files).toHaveLength(files);
   });
 
+  it.each(["before", "after"] as const)("makes two of one name, as two devices at once do, the other one %s", async (twice) => {
+    set({ rules: [{ on: { kinds: ["files.create"] }, then: { twice } }] });
+    const made = await drive.folder("Notes");
+
+    const { files = [] } = (await drive.call<FileList>("GET", FILES, { query: { q: "name = 'Notes'", fields: "files(id,name)" } })).json;
+
+    expect(files.map((file) => file.name)).toEqual(["Notes", "Notes"]);
+    expect(files.map((file) => file.id).indexOf(made)).toBe(twice === "before" ? 0 : 1);
+  });
+
+  it("cannot make two of one id", async () => {
+    const [first, second] = [await drive.newId(), await drive.newId()];
+    const create = async (id: string, twice: string) => {
+      set({ rules: [{ on: { kinds: ["files.create"] }, then: { twice } }] });
+      return reasonOf(await drive.call("POST", `/upload${FILES}?uploadType=multipart`, toMultipart({ id }, "x")));
+    };
+
+    expect(await create(first, "after")).toBe("200 undefined");
+    expect(await create(second, "before")).toBe("409 fileIdInUse");
+    expect((await drive.call<FileList>("GET", FILES)).json.files).toHaveLength(2);
+  });
+
   it.each(["before", "after"] as const)("delays an answer %s it takes effect", async (where) => {
     set({ rules: [{ on: { kinds: ["files.create"] }, then: { delayMs: 1000, where } }] });
     const answer = drive.call("POST", FILES, { json: {} });
@@ -218,6 +240,7 @@ describe("drive contract §7.4 faults", () => {
     { rules: [{ then: {} }] },
     { rules: [{ then: { status: 418 } }] },
     { rules: [{ then: { lost: "never" } }] },
+    { rules: [{ then: { twice: true } }] },
     { rules: [{ on: { kinds: ["files.gets"] }, then: { status: 500 } }] },
     { versionStep: 0 },
     { rules: [{ then: { status: 500, lost: "after" } }] },

@@ -3,6 +3,7 @@ import { withCors } from "../../server/cors.ts";
 import type { DriveHandler, DriveRequest, DriveResponse } from "../../server/drive-request.ts";
 import { jsonResponse } from "../../server/json-response.ts";
 import { refusals, toErrorResponse } from "../../server/refusal.ts";
+import { readUpTo } from "../../server/request-body.ts";
 import { oauthError } from "../oauth/oauth-context.ts";
 import { isDrive, isWrite, type RequestKind } from "../request-kind.ts";
 import type { FaultEffect } from "./fault-config.ts";
@@ -54,6 +55,7 @@ async function answerWithEffect(
     if (effect.lost === "after") await takeEffect(handle, request);
     return { response: { status: 0, headers: {}, body: undefined, dropped: true }, fault: `lost ${effect.lost}` };
   }
+  if ("twice" in effect) return { response: await answerTwice(handle, request, effect.twice), fault: `twice ${effect.twice}` };
   if (effect.afterEffect === true) await takeEffect(handle, request);
   return { response: statusResponse(kind, effect), fault: `status ${effect.status}${effect.afterEffect === true ? " after effect" : ""}` };
 }
@@ -62,6 +64,19 @@ async function answerWithEffect(
 async function takeEffect(handle: DriveHandler, request: DriveRequest): Promise<void> {
   const { body } = await handle(request);
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.();
+}
+
+async function answerTwice(handle: DriveHandler, request: DriveRequest, twin: "before" | "after"): Promise<DriveResponse> {
+  const bytes = (await readUpTo(request.body, Number.POSITIVE_INFINITY)) ?? new Uint8Array();
+  const again = (): DriveRequest => ({ ...request, body: whole(bytes) });
+  if (twin === "before") await takeEffect(handle, again());
+  const response = await handle(again());
+  if (twin === "after") await takeEffect(handle, again());
+  return response;
+}
+
+async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 async function waitAll(effects: readonly FaultEffect[], where: "before" | "after", wait: (ms: number) => Promise<void>): Promise<void> {
