@@ -12,8 +12,11 @@ export type Beside = (fileId: string) => Pick<Plan, "upload">;
 
 const ATTEMPTS = 100;
 
+/** Whose drive is changed: a call, or the sweep. */
+export type Place = Pick<Call, "server"> & { readonly identity: Pick<Call["identity"], "accountId"> };
+
 /** `plan` is asked again after a conflict and must read afresh. */
-export async function commitPlan(call: Call, plan: () => Promise<Result<Plan, Refusal>>): Promise<Result<readonly FileRecord[], Refusal>> {
+export async function commitPlan(call: Place, plan: () => Promise<Result<Plan, Refusal>>): Promise<Result<readonly FileRecord[], Refusal>> {
   const { metadata, quota, clock } = call.server;
   const { accountId } = call.identity;
   const limitBytes = await quota.limitOf(accountId);

@@ -41,7 +41,7 @@ export type DriveServerDeps = {
 
 export type DriveServer = {
   readonly handle: DriveHandler;
-  /** Drops upload sessions that ran out and blobs nothing refers to. Call it at start and now and then. */
+  /** Drops what was trashed long ago, upload sessions that ran out and blobs nothing refers to. Call it at start and now and then. */
   sweep(): Promise<void>;
 };
 

@@ -18,6 +18,8 @@ export type ServerLimits = {
   readonly unpinnedRevisions: number;
   readonly unpinnedRevisionMs: number;
   readonly pinnedRevisions: number;
+  /** How long files lie in the trash. */
+  readonly trashMs: number;
   readonly uploadSessionMs: number;
   readonly uploadSessionsPerAccount: number;
   readonly chunkBytes: number;
@@ -50,6 +52,7 @@ export const SERVER_LIMITS: ServerLimits = {
   unpinnedRevisions: 100,
   unpinnedRevisionMs: 30 * DAY_MS,
   pinnedRevisions: 200,
+  trashMs: 30 * DAY_MS,
   uploadSessionMs: 7 * DAY_MS,
   uploadSessionsPerAccount: 100,
   chunkBytes: 262_144,

@@ -1,10 +1,12 @@
-/** What crashes and given-up uploads leave behind: sessions past their time, blobs nothing refers to. Never touches anything young. */
+/** What time clears away: files long in the trash, sessions past their time, blobs nothing refers to. Never touches anything young. */
 import type { ServerContext } from "./context.ts";
+import { purgeTrashed } from "./files/remove-files.ts";
 
 const ORPHAN_MS = 86_400_000;
 const BATCH = 500;
 
 export async function sweep(server: ServerContext): Promise<void> {
+  await sweepTrash(server);
   await sweepSessions(server);
   let keys: { readonly key: string; readonly isStaged: boolean }[] = [];
   for await (const found of server.blobs.olderThan(server.clock.now() - ORPHAN_MS)) {
@@ -14,6 +16,13 @@ export async function sweep(server: ServerContext): Promise<void> {
     keys = [];
   }
   await dropOrphans(server, keys);
+}
+
+async function sweepTrash(server: ServerContext): Promise<void> {
+  const at = server.clock.now() - server.limits.trashMs;
+  for (const { accountId, fileId } of await server.metadata.trashedBefore(at)) {
+    await purgeTrashed({ server, identity: { accountId } }, fileId, at);
+  }
 }
 
 async function sweepSessions({ metadata, blobs, clock, limits }: ServerContext): Promise<void> {

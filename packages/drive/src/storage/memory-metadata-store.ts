@@ -47,6 +47,10 @@ export function createMemoryMetadataStore(): MetadataStore {
     headSeq: async (accountId) => account(accountId).seq,
     usage: async (accountId): Promise<Usage> => ({ bytes: account(accountId).bytes, trashBytes: account(accountId).trashBytes }),
     trash: async (accountId) => [...account(accountId).files.values()].filter((file) => file.explicitlyTrashed),
+    trashedBefore: async (at) =>
+      [...accounts].flatMap(([accountId, { files }]) =>
+        [...files.values()].filter((file) => isTrashedBefore(file, at)).map(({ id }) => ({ accountId, fileId: id })),
+      ),
     revisions: async (accountId, fileId) => account(accountId).revisions.get(fileId) ?? [],
     commit: async (accountId, commit) => {
       const outcome = applyCommit(account(accountId), commit);
@@ -61,6 +65,10 @@ export function createMemoryMetadataStore(): MetadataStore {
     uploadsBefore: async (at) => byAge([...uploads.values()].filter((upload) => upload.startedAt < at)),
     close: async () => accounts.clear(),
   };
+}
+
+function isTrashedBefore({ explicitlyTrashed, trashedTime }: FileRecord, at: number): boolean {
+  return explicitlyTrashed && trashedTime !== undefined && trashedTime < at;
 }
 
 function emptyAccount(): Account {

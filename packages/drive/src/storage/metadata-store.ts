@@ -74,6 +74,8 @@ export interface MetadataStore {
   usage(accountId: string): Promise<Usage>;
   /** Explicitly trashed files. */
   trash(accountId: string): Promise<readonly FileRecord[]>;
+  /** Files of all accounts that were explicitly trashed before `at`. */
+  trashedBefore(at: number): Promise<readonly { readonly accountId: string; readonly fileId: string }[]>;
   /** Oldest first. */
   revisions(accountId: string, fileId: string): Promise<readonly RevisionRecord[]>;
   commit(accountId: string, commit: Commit): Promise<CommitOutcome>;

@@ -59,6 +59,10 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
     }),
     trash: async (accountId) =>
       toRecords(prepareRows(prepare, "WHERE account = ? AND removed = 0 AND explicitly_trashed = 1").all(accountId)),
+    trashedBefore: async (at) =>
+      prepare("SELECT account AS accountId, id AS fileId FROM files WHERE removed = 0 AND explicitly_trashed = 1 AND trashed_time < ?").all(
+        at,
+      ) as { readonly accountId: string; readonly fileId: string }[],
     revisions: async (accountId, fileId) =>
       (prepare("SELECT * FROM revisions WHERE account = ? AND file_id = ? ORDER BY seq, id").all(accountId, fileId) as RevisionRow[]).map(
         toRevisionRecord,

@@ -82,6 +82,26 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
       });
     });
 
+    describe("trash", () => {
+      it("holds what was put there itself, and knows what lies there for long, of every account", async () => {
+        const trashed = { trashed: true, explicitlyTrashed: true };
+        await put(
+          toPut("old", { ...trashed, trashedTime: 4 }),
+          toPut("young", { ...trashed, trashedTime: 5 }),
+          toPut("below", { trashed: true }),
+          toPut("restored", { trashedTime: 1 }),
+        );
+        await commit({ puts: [toPut("hers", { ...trashed, trashedTime: 1 }), toPut("gone", { ...trashed, trashedTime: 1 })] }, "grace");
+        await commit({ removes: ["gone"] }, "grace");
+
+        expect((await store.trash("ada")).map((file) => file.id).sort()).toEqual(["old", "young"]);
+        expect((await store.trashedBefore(5)).map(({ accountId, fileId }) => [accountId, fileId]).sort()).toEqual([
+          ["ada", "old"],
+          ["grace", "hers"],
+        ]);
+      });
+    });
+
     describe("commit", () => {
       it("writes nothing when a file is not the version that was expected", async () => {
         await put(toPut("a", { version: 1 }));

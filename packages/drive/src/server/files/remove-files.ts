@@ -1,7 +1,7 @@
-/** files.delete and emptyTrash: for good, folders with all that lies in them. drive-contract §1.10. */
+/** files.delete, emptyTrash and the trash that empties itself: for good, folders with all that lies in them. drive-contract §1.10. */
 import { ok, type Result } from "../../result.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
-import { commitPlan, type Plan } from "../commit-plan.ts";
+import { commitPlan, type Place, type Plan } from "../commit-plan.ts";
 import type { Call, CallHandler } from "../context.ts";
 import { emptyResponse } from "../json-response.ts";
 import type { Refusal } from "../refusal.ts";
@@ -43,7 +43,18 @@ export const emptyTrash: CallHandler = async (call) => {
   return emptied.ok ? ok(emptyResponse(204)) : emptied;
 };
 
-async function planRemoval(call: Call, files: readonly FileRecord[], headSeq: number): Promise<Plan> {
+/** What has lain in the trash since before `at`. Nobody is asked: whoever wanted it back would have said so. */
+export async function purgeTrashed(place: Place, fileId: string, at: number): Promise<void> {
+  const { metadata } = place.server;
+  await commitPlan(place, async () => {
+    const headSeq = await metadata.headSeq(place.identity.accountId);
+    const file = await metadata.get(place.identity.accountId, fileId);
+    const isDue = file?.explicitlyTrashed === true && (file.trashedTime ?? at) < at;
+    return ok(isDue ? await planRemoval(place, [file], headSeq) : {});
+  });
+}
+
+async function planRemoval(call: Place, files: readonly FileRecord[], headSeq: number): Promise<Plan> {
   const folders = files.filter(isFolder);
   const below = await Promise.all(folders.map((folder) => call.server.metadata.descendants(call.identity.accountId, folder.id)));
   // Deepest last in the lists: a folder goes before what lies in it, and all of it in one step.

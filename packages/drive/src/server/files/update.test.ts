@@ -162,21 +162,22 @@ describe("drive contract §1.9 files.update", () => {
   });
 
   describe("§1.10 trash, delete, emptyTrash, copy", () => {
+    const setTrashed = (fileId: string, trashed: boolean) => drive.call("PATCH", `${FILES}/${fileId}`, { json: { trashed } });
+
     it("takes everything below a folder into the trash and out again, but for what was trashed by itself", async () => {
       const folder = await drive.folder("f");
       const [inside, alone] = [
         await drive.make({ name: "in", parents: [folder] }, "12"),
         await drive.make({ name: "alone", parents: [folder] }, "345"),
       ];
-      const set = (fileId: string, trashed: boolean) => drive.call("PATCH", `${FILES}/${fileId}`, { json: { trashed } });
       const flags = async (fileId: string) => (await drive.call("GET", `${FILES}/${fileId}?fields=trashed,explicitlyTrashed`)).json;
-      await set(alone.id, true);
+      await setTrashed(alone.id, true);
 
-      await set(folder, true);
+      await setTrashed(folder, true);
       expect(await flags(inside.id)).toEqual({ trashed: true, explicitlyTrashed: false });
       expect((await drive.metadata.usage("ada")).trashBytes).toBe(5);
 
-      await set(folder, false);
+      await setTrashed(folder, false);
       expect(await flags(inside.id)).toEqual({ trashed: false, explicitlyTrashed: false });
       expect(await flags(alone.id)).toEqual({ trashed: true, explicitlyTrashed: true });
       expect((await drive.metadata.usage("ada")).trashBytes).toBe(3);
@@ -219,6 +220,27 @@ describe("drive contract §1.9 files.update", () => {
 
       expect((await drive.call("GET", `${FILES}/${inside.id}`)).status).toBe(404);
       expect((await drive.call("GET", `${FILES}/${id}`)).status).toBe(200);
+    });
+
+    it("empties itself of what has lain there for thirty days", async () => {
+      const [folder, note] = [await drive.folder("f"), await drive.make({}, "old")];
+      const inside = await drive.make({ parents: [folder] }, "inside");
+      await setTrashed(folder, true);
+      await setTrashed(note.id, true);
+      await drive.clock.advance(30 * 86_400_000);
+      const late = await drive.make({}, "late");
+      await setTrashed(late.id, true);
+      await setTrashed(note.id, false);
+      await drive.clock.advance(1);
+      await setTrashed(note.id, true);
+
+      await drive.sandbox.sweep();
+
+      const statuses = await Promise.all(
+        [folder, inside.id, note.id, late.id].map(async (id) => (await drive.call("GET", `${FILES}/${id}`)).status),
+      );
+      expect(statuses).toEqual([404, 404, 200, 200]);
+      expect((await drive.metadata.usage("ada")).bytes).toBe(10);
     });
 
     it("cannot trash in the hidden folder, only delete", async () => {
