@@ -9,6 +9,7 @@ import { type Call, type Clock, type Identity, newKey, type Outcome, type Server
 import { isPreflight, preflightResponse, withCors } from "./cors.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
 import { findRoute } from "./find-route.ts";
+import { forgetAccount } from "./forget-account.ts";
 import { SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { parseParams } from "./params.ts";
 import { createQuotaGate } from "./quota-gate.ts";
@@ -43,6 +44,8 @@ export type DriveServer = {
   readonly handle: DriveHandler;
   /** Drops what was trashed long ago, upload sessions that ran out and blobs nothing refers to. Call it at start and now and then. */
   sweep(): Promise<void>;
+  /** Removes all that an account has here, for good. */
+  forget(accountId: string): Promise<void>;
 };
 
 export function createDriveServer(deps: DriveServerDeps): DriveServer {
@@ -64,7 +67,7 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
     // A HEAD is a GET without its body; clients ask so whether the drive is there (spec A §7).
     return { ...withCors(await answer({ ...request, method: "GET" }, server, deps)), body: undefined };
   };
-  return { handle, sweep: () => sweep(server) };
+  return { handle, sweep: () => sweep(server), forget: (accountId) => forgetAccount(server, accountId) };
 }
 
 function isReachabilityCheck({ method, path }: DriveRequest): boolean {

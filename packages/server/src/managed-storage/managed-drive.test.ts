@@ -168,6 +168,17 @@ describe("encryption.md 3.5 (13) delete account", () => {
     const trashed = await create(ada.token, { name: "trashed" });
     await fetch(`${origin}/drive/v3/files/${trashed}`, { method: "PATCH", headers: jsonOf(ada.token), body: '{"trashed":true}' });
     await upload(ada.token, "sealed bytes of ada");
+    const begun = await fetch(`${origin}/upload/drive/v3/files?uploadType=resumable`, {
+      method: "POST",
+      headers: jsonOf(ada.token),
+      body: "{}",
+    });
+    const { pathname, search } = new URL(begun.headers.get("location") ?? "");
+    await fetch(origin + pathname + search, {
+      method: "PUT",
+      headers: { "content-range": "bytes 0-99/100" },
+      body: "half of the sealed bytes of ada",
+    });
     const { id } = (await (await upload(grace.token, "sealed bytes of grace")).json()) as { id: string };
 
     await server.call(deleteAccount, { password: ada.password }, { token: ada.token });

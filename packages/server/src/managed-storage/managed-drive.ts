@@ -8,10 +8,8 @@ import { PLANS } from "@satchel/contract/plans.ts";
 import type { Identity } from "@satchel/drive/server/context.ts";
 import { createDriveServer, type DriveServer } from "@satchel/drive/server/create-drive-server.ts";
 import { SCOPES } from "@satchel/drive/server/scopes.ts";
-import { toFetch } from "@satchel/drive/server/to-fetch.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
-import * as z from "zod/mini";
 import type { Account } from "../accounts/account.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
 import type { Sessions } from "../accounts/sessions.ts";
@@ -20,9 +18,6 @@ import { isRefused } from "../refusal.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export const MANAGED_PATHS = { apiBase: "/drive/v3", uploadBase: "/upload/drive/v3", batchBase: "/batch/drive/v3" } as const;
-
-/** Only names the drive for requests that never leave this process. */
-const IN_PROCESS = "http://managed.invalid";
 
 export type ManagedDrive = {
   readonly server: DriveServer;
@@ -47,12 +42,11 @@ export async function openManagedDrive(deps: Deps): Promise<ManagedDrive> {
   const { folder, key, accounts, around, publicOrigin, report } = deps;
   await mkdir(folder, { recursive: true });
   const metadata = openSqliteMetadataStore(join(folder, "drive.sqlite"));
-  const purging = new Map<string, Identity>();
   const server = createDriveServer({
     metadata,
     blobs: await openFolderBlobStore(join(folder, "blobs")),
     authenticate: async (bearer) => {
-      const identity = purging.get(bearer) ?? (await identityOf(deps.sessions, bearer));
+      const identity = await identityOf(deps.sessions, bearer);
       return identity === undefined ? { kind: "unknown-token" } : { kind: "user", identity };
     },
     quotaOf: async (accountId) => quotaOf(await accounts.byId(accountId)),
@@ -65,11 +59,7 @@ export async function openManagedDrive(deps: Deps): Promise<ManagedDrive> {
   return {
     server,
     usageOf: async (account) => ({ usedBytes: (await metadata.usage(account.id)).bytes, totalBytes: quotaOf(account) }),
-    purge: async (account) => {
-      const bearer = around.randomBytes(32).toString("base64url");
-      purging.set(bearer, toIdentity(account));
-      await purge(toFetch(server.handle), bearer).finally(() => purging.delete(bearer));
-    },
+    purge: (account) => server.forget(account.id),
     close: () => metadata.close(),
   };
 }
@@ -77,28 +67,6 @@ export async function openManagedDrive(deps: Deps): Promise<ManagedDrive> {
 async function identityOf(sessions: Sessions, bearer: string): Promise<Identity | undefined> {
   const caller = await sessions.find(bearer);
   return isRefused(caller) || caller.limited ? undefined : toIdentity(caller.account);
-}
-
-const purgePage = z.object({ files: z.array(z.object({ id: z.string() })) });
-
-/** Goes through the protocol itself, so that whatever the drive keeps beside a file goes with it. */
-async function purge(fetchDrive: typeof fetch, bearer: string): Promise<void> {
-  const ask = (path: string, method = "GET") => fetchDrive(IN_PROCESS + path, { method, headers: { authorization: `Bearer ${bearer}` } });
-  for (const space of ["drive", "appDataFolder"]) {
-    for (let ids = await listIds(ask, space); ids.length > 0; ids = await listIds(ask, space)) {
-      for (const id of ids) {
-        const { status } = await ask(`/drive/v3/files/${id}`, "DELETE");
-        // 404: it went with the folder it lay in.
-        if (status !== 204 && status !== 404) throw new Error(`a managed file could not be removed: ${status}`);
-      }
-    }
-  }
-}
-
-async function listIds(ask: (path: string) => Promise<Response>, space: string): Promise<readonly string[]> {
-  const response = await ask(`/drive/v3/files?pageSize=1000&fields=files(id)&spaces=${space}`);
-  if (!response.ok) throw new Error(`managed files could not be listed: ${response.status}`);
-  return purgePage.parse(await response.json()).files.map((file) => file.id);
 }
 
 /** On the free plan nothing new fits, but what lies there stays readable: a person who leaves a paid plan gets the notes out. */

@@ -54,7 +54,7 @@ export async function purgeTrashed(place: Place, fileId: string, at: number): Pr
   });
 }
 
-async function planRemoval(call: Place, files: readonly FileRecord[], headSeq: number): Promise<Plan> {
+export async function planRemoval(call: Place, files: readonly FileRecord[], headSeq: number): Promise<Plan> {
   const folders = files.filter(isFolder);
   const below = await Promise.all(folders.map((folder) => call.server.metadata.descendants(call.identity.accountId, folder.id)));
   // Deepest last in the lists: a folder goes before what lies in it, and all of it in one step.
