@@ -96,7 +96,12 @@ export const SYNC = {
   massRemovalCount: 20,
   massRemovalShare: 0.1,
   removalBatch: 200,
+  deviceIdChars: 6,
 } as const;
+
+/** Records of merges and lines of the sync log that a device keeps. The words are the spec's (B §4 "Resolutions"). */
+export const CONFLICT = { kept: 100, mergedSuffix: " (Merged)", separator: "Merged from Cloud" } as const;
+export const SYNC_LOG = { kept: 1000, trimEvery: 250, shown: 200 } as const;
 
 export const REQUEST = {
   timeoutMs: 30_000,

@@ -28,6 +28,8 @@ export type Attempt = {
 export type SyncMeta = {
   /** Six random URL-safe characters, made with the database and never reused. */
   readonly deviceId: string;
+  /** Names this device gave up, because another one was found to write under them too. */
+  readonly formerIds: readonly string[];
   /** Counter of this device's dots; the next write takes `ctr + 1`. */
   readonly ctr: number;
   readonly cursor: string | undefined;

@@ -24,9 +24,17 @@ export function filesToFetch(
   local: Versioned | undefined,
   files: readonly RemoteFile[],
   tainted: ReadonlySet<string>,
+  deviceId: string,
 ): readonly RemoteFile[] {
   const readable = files.filter((file) => file.unreadable === undefined);
-  return readable.filter((file) => isNews(file, local, readable) || isUnread(file, local, files, tainted));
+  return readable.filter(
+    (file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnOverwritten(file, deviceId, tainted),
+  );
+}
+
+/** Our own file with bytes that are not ours: another device of our name, or an old revision that somebody brought back. sync.md §12 (4). */
+function isOwnOverwritten(file: RemoteFile, deviceId: string, tainted: ReadonlySet<string>): boolean {
+  return file.overwritten === true && file.owner === deviceId && !tainted.has(file.fileId);
 }
 
 /** Only maximal siblings cost a download; of equal ones, a live one or the first by id. */

@@ -8,7 +8,7 @@ import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
 import { toConflictCopy, withCause } from "./conflict-copy.ts";
 import type { Entity, NoteEntity } from "./entity.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
-import { isContained, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
+import { counterOf, isContained, isEqual, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
 
 export type Integration = {
   readonly writes: Writes;
@@ -17,10 +17,21 @@ export type Integration = {
   readonly entities: readonly Entity[];
 };
 
-type Local = { readonly mine: Entity | undefined; readonly bases: readonly Base[]; readonly copyOf: (id: string) => Entity | undefined };
+type Local = {
+  readonly mine: Entity | undefined;
+  readonly bases: readonly Base[];
+  readonly copyOf: (id: string) => Entity | undefined;
+  /** A file of ours holds what we did not send. */
+  readonly isOwnOverwritten: boolean;
+  /** A request that carried our version may have been sent. */
+  readonly isSent: boolean;
+  /** The name this device takes when another one writes under its own. */
+  readonly spareDeviceId: string;
+};
 
 export function integrate(theirs: Entity, local: Local, meta: SyncMeta): Integration {
   const { mine } = local;
+  if (isByTwin(theirs, local, meta)) return apart(theirs, local, meta);
   if (mine !== undefined && isContained(theirs.vv, mine.vv)) return { writes: { bases: [toBase(theirs)] }, outcome: "known", entities: [] };
   if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases);
   if (mustWait(mine, theirs)) return { writes: {}, outcome: "waits", entities: [] };
@@ -44,6 +55,36 @@ export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: 
   return maximal.sort((a, b) => b.entity.mtime - a.entity.mtime || (a.vvKey < b.vvKey ? 1 : -1))[0]?.entity;
 }
 
+/**
+ * Another device writes under our name, as a browser profile does that was copied whole: there is a version that only we could have made,
+ * and we did not. What vectors say of the two is then worth nothing. A name given up stays suspect for what was written under it. sync.md §12 (4).
+ */
+function isByTwin(theirs: Entity, local: Local, meta: SyncMeta): boolean {
+  const { mine, bases, isOwnOverwritten, isSent } = local;
+  const suspects = [meta.deviceId, ...(mine === undefined || counterOf(mine.vv, meta.deviceId) > 0 ? [] : meta.formerIds)];
+  if (suspects.some((name) => counterOf(theirs.vv, name) > counterOf(mine?.vv ?? {}, name))) return true;
+  if (mine === undefined) return false;
+  if (isEqual(theirs.vv, mine.vv)) return !hasEqualValues(theirs, mine);
+  const isRemembered = bases.some(({ vvKey }) => vvKey === vectorKey(theirs.vv));
+  if (isOwnOverwritten && !isRemembered) return true;
+  return !isSent && suspects.some((name) => holdsUnsentDot(name, theirs, mine, bases));
+}
+
+/** They have our last dot, and it never left this device. */
+function holdsUnsentDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  const last = counterOf(mine.vv, name);
+  return last > 0 && counterOf(theirs.vv, name) === last && bases.every(({ vv }) => counterOf(vv, name) < last);
+}
+
+/** From here on under a name of our own. With no base that could be trusted, whichever text loses becomes a copy. */
+function apart(theirs: Entity, local: Local, meta: SyncMeta): Integration {
+  const { mine } = local;
+  if (mine !== undefined && mustWait(mine, theirs)) return { writes: {}, outcome: "waits", entities: [] };
+  const renamed = { deviceId: local.spareDeviceId, formerIds: [...meta.formerIds, meta.deviceId] };
+  const step = mine === undefined ? taken(theirs, local.bases) : merged(mine, theirs, { ...local, bases: [] }, { ...meta, ...renamed });
+  return { ...step, writes: { ...step.writes, meta: { ...step.writes.meta, ...renamed } } };
+}
+
 function taken(theirs: Entity, bases: readonly Base[]): Integration {
   const base = toBase(theirs);
   return { writes: { entities: [theirs], bases: [base], forgetBases: staleBases([...bases, base]) }, outcome: "taken", entities: [theirs] };
@@ -58,12 +99,12 @@ function mustWait(mine: Entity, theirs: Entity): boolean {
 function merged(mine: Entity, theirs: Entity, local: Local, meta: SyncMeta): Integration {
   const base = commonBase(local.bases, mine.vv, theirs.vv);
   const { merged: values, lost } = mergeEntities(base, mine, theirs);
-  const isEqual = hasEqualValues(mine, theirs);
+  const isSame = hasEqualValues(mine, theirs);
   const ctr = meta.ctr + 1;
-  const result = isEqual ? values : { ...values, vv: withDot(values.vv, { device: meta.deviceId, counter: ctr }) };
+  const result = isSame ? values : { ...values, vv: withDot(values.vv, { device: meta.deviceId, counter: ctr }) };
   const copies = lost?.kind === "note" ? copyWrites(lost, result, local) : [];
   const entities = [...copies, result];
-  return { writes: { entities, bases: [toBase(theirs)], ...(isEqual ? {} : { meta: { ctr } }) }, outcome: "merged", entities };
+  return { writes: { entities, bases: [toBase(theirs)], ...(isSame ? {} : { meta: { ctr } }) }, outcome: "merged", entities };
 }
 
 function copyWrites(lost: NoteEntity, result: Entity, local: Local): readonly Entity[] {

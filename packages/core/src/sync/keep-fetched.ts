@@ -1,4 +1,6 @@
 /** Taking what was fetched into the library: one transaction for a batch, whatever file or pack the records came from. sync.md §5, §6.1. */
+
+import { SYNC } from "../limits.ts";
 import type { Base, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { ok } from "../result.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
@@ -14,14 +16,21 @@ export type Fetched =
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
 
-export async function keepFetched({ library }: CycleDeps, fetched: readonly Fetched[]): Step {
+/** What tells a device that another one writes under its name; see integrate.ts. */
+type Doubt = { readonly spareDeviceId: string; readonly isSent: (id: string) => boolean };
+
+export async function keepFetched({ library, ids: { random } }: CycleDeps, fetched: readonly Fetched[]): Step {
+  const { index } = library;
+  const mayHaveLeft = (id: string): boolean =>
+    index.creating.has(id) || index.attempts.has(id) || index.filesOf(id).some(({ fileId }) => index.tainted.has(fileId));
+  const doubt: Doubt = { spareDeviceId: random(SYNC.deviceIdChars), isSent: mayHaveLeft };
   const ids = [...new Set(fetched.map(({ file }) => file.id))];
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [...ids, ...copyIds];
     const kept = await library.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen) => planFetched(fetched, seen, new Set(entities)),
+      (seen) => planFetched(fetched, seen, new Set(entities), doubt),
       "sync",
     );
     if (!kept.ok) return kept;
@@ -35,10 +44,11 @@ function planFetched(
   fetched: readonly Fetched[],
   seen: Seen,
   asked: ReadonlySet<string>,
+  doubt: Doubt,
 ): { readonly writes: Writes; readonly answer: { readonly missing: readonly string[] } } {
   const missing = fetched.flatMap((item) => (item.kind === "opened" ? copyIdsOf(item.entity, seen) : [])).filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing } };
-  const state = new PlanState(seen);
+  const state = new PlanState(seen, doubt);
   for (const item of fetched) state.take(item);
   return { writes: joinWrites(state.parts), answer: { missing: [] } };
 }
@@ -54,10 +64,12 @@ class PlanState {
   readonly #seen: Seen;
   readonly #entities: Map<string, Entity>;
   readonly #bases: Map<string, readonly Base[]>;
+  readonly #doubt: Doubt;
   #meta: SyncMeta;
 
-  constructor(seen: Seen) {
+  constructor(seen: Seen, doubt: Doubt) {
     this.#seen = seen;
+    this.#doubt = doubt;
     this.#entities = new Map(seen.entities);
     this.#bases = new Map(seen.basesOf);
     this.#meta = seen.meta;
@@ -71,18 +83,26 @@ class PlanState {
   }
 
   #integrate(file: RemoteFile, entity: Entity, md5: string): void {
-    const { unreadable: _gone, ...readable } = file;
+    const { unreadable: _gone, overwritten: _seen, ...readable } = file;
     this.parts.push({ remote: this.#current(file, { ...readable, vv: entity.vv, md5, trusted: true }) });
     const local = {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
+      isOwnOverwritten: this.#isOwnOverwritten(entity.id),
+      isSent: this.#doubt.isSent(entity.id),
+      spareDeviceId: this.#doubt.spareDeviceId,
     };
     const step = integrate(entity, local, this.#meta);
     this.parts.push(step.writes);
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
     this.#meta = { ...this.#meta, ...step.writes.meta };
+  }
+
+  #isOwnOverwritten(id: string): boolean {
+    const { deviceId } = this.#seen.meta;
+    return (this.#seen.remoteOf.get(id) ?? []).some((file) => file.overwritten === true && file.owner === deviceId);
   }
 
   /** What was observed while the download ran is newer than the row the download began with. */

@@ -2,6 +2,7 @@
  * The three trees without texts, in memory, with what is left to do kept up to date entity by entity. Built from the local
  * store at start and fed with every committed write; it decides nothing on its own (derive.ts does).
  */
+import type { ConflictNews } from "../conflicts/conflict.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
 import { filesToCollect, filesToFetch, needsPush, trashedElsewhere } from "./derive.ts";
 import type { LightEntity } from "./entity.ts";
@@ -10,8 +11,9 @@ import type { RemoteFile } from "./remote-file.ts";
 import { isContained } from "./version-vector.ts";
 
 /** `Writes` as tabs tell each other: light entities, no texts, no drafts. */
-export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "forgetDrafts"> & {
+export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts"> & {
   readonly entities?: readonly LightEntity[];
+  readonly conflicts?: readonly ConflictNews[];
 };
 
 export class SyncIndex {
@@ -63,7 +65,7 @@ export class SyncIndex {
   }
 
   toFetch(id: string): readonly RemoteFile[] {
-    return filesToFetch(this.entities.get(id), this.filesOf(id), this.tainted);
+    return filesToFetch(this.entities.get(id), this.filesOf(id), this.tainted, this.meta.deviceId);
   }
 
   toCollect(id: string): readonly RemoteFile[] {

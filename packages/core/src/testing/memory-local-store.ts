@@ -39,6 +39,7 @@ export class MemoryDisk {
   constructor(deviceId: string) {
     this.meta = {
       deviceId,
+      formerIds: [],
       ctr: 0,
       cursor: undefined,
       auditAt: 0,
@@ -49,6 +50,18 @@ export class MemoryDisk {
       lastCompleteAt: undefined,
       packDueAt: undefined,
     };
+  }
+
+  /** The same disk once more, as a browser profile that was copied whole. */
+  copy(): MemoryDisk {
+    const copied = new MemoryDisk(this.meta.deviceId);
+    copied.meta = this.meta;
+    for (const name of ["entities", "remote", "creating", "attempts", "packs", "drafts", "tabs"] as const) {
+      for (const [key, value] of this[name]) (copied[name] as Map<string, unknown>).set(key, value);
+    }
+    for (const [id, bases] of this.bases) copied.bases.set(id, new Map(bases));
+    for (const fileId of this.tainted) copied.tainted.add(fileId);
+    return copied;
   }
 }
 

@@ -26,6 +26,8 @@ export type TestDevice = {
   sync(): Promise<Result<void, CycleProblem>>;
   /** The same disk in a new process, before another drive if one is given. */
   restart(change?: { readonly drive: MemoryDrive }): Promise<TestDevice>;
+  /** A second device over a copy of this disk. */
+  copy(): Promise<TestDevice>;
   /** The person settles on the drive that is there now. */
   switchTarget(): Promise<Result<void, StoreProblem>>;
   /** The answer to a mass removal. */
@@ -33,10 +35,17 @@ export type TestDevice = {
   titles(): readonly string[];
 };
 
-type Parts = { readonly drive: MemoryDrive; readonly disk: MemoryDisk; readonly clock: HandClock; readonly codec: Codec & PackCodec };
+type Parts = {
+  readonly idSeed: string;
+  readonly drive: MemoryDrive;
+  readonly disk: MemoryDisk;
+  readonly clock: HandClock;
+  readonly codec: Codec & PackCodec;
+};
 
 export function createTestDevice(name: string, drive: MemoryDrive, clock = new HandClock()): Promise<TestDevice> {
-  return startDevice({ drive, disk: new MemoryDisk(name.padEnd(6, "-").slice(0, 6)), clock, codec: createPlainCodec() });
+  const deviceId = name.padEnd(6, "-").slice(0, 6);
+  return startDevice({ idSeed: deviceId, drive, disk: new MemoryDisk(deviceId), clock, codec: createPlainCodec() });
 }
 
 async function startDevice(parts: Parts): Promise<TestDevice> {
@@ -53,7 +62,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
       return faults.next?.(call, at);
     },
   });
-  const ids = createSequenceIds(disk.meta.deviceId);
+  const ids = createSequenceIds(parts.idSeed);
   const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
   return {
     notes,
@@ -77,6 +86,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
       return outcome;
     },
     restart: (change) => startDevice({ ...parts, ...change }),
+    copy: () => startDevice({ ...parts, idSeed: "copied", disk: disk.copy() }),
     settleRemovals: (choice) => settleRemovals(library, clock, choice),
     switchTarget: async () => {
       const switched = await switchTarget(library);

@@ -4,6 +4,7 @@ import type { SyncMeta } from "@satchel/core/ports/local-store.ts";
 export function firstMeta(deviceId: string): SyncMeta {
   return {
     deviceId,
+    formerIds: [],
     ctr: 0,
     cursor: undefined,
     auditAt: 0,

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { MemoryDrive } from "../testing/memory-remote-store.ts";
+import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
+
+let drive: MemoryDrive;
+let first: TestDevice;
+let second: TestDevice;
+let noteId: string;
+
+beforeEach(async () => {
+  drive = new MemoryDrive();
+  first = await createTestDevice("laptop", drive);
+  const made = await first.notes.create({ title: "Milk", content: "<p>start</p>" }, null);
+  if (!made.ok) throw new Error("not made");
+  noteId = made.value.noteId;
+  await first.sync();
+  second = await first.copy();
+});
+
+async function write(device: TestDevice, content: string, id = noteId): Promise<void> {
+  const opened = await device.notes.open(id);
+  if (!opened.ok) throw new Error("not opened");
+  await device.notes.save(id, { title: opened.value.title, content }, { vv: opened.value.vv });
+}
+
+async function textsOf(device: TestDevice): Promise<readonly string[]> {
+  const opened = await Promise.all(device.notes.store.getState().notes.map(({ noteId: id }) => device.notes.open(id)));
+  return opened.map((note) => (note.ok ? note.value.content : "")).sort();
+}
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) for (const device of [first, second]) await device.sync();
+}
+
+const BOTH = ["<p>by the first</p>", "<p>by the second</p>"];
+
+describe("sync.md §12 (4) a profile that was copied whole", () => {
+  it("goes on under a name of its own once both have written", async () => {
+    await write(first, BOTH[0] ?? "");
+    await second.clock.advance(5000);
+    await write(second, BOTH[1] ?? "");
+    await settle();
+
+    expect(await textsOf(first)).toEqual(BOTH);
+    expect(await textsOf(second)).toEqual(BOTH);
+    expect(first.disk.meta.deviceId).not.toBe(second.disk.meta.deviceId);
+  });
+
+  it("keeps both texts when one of the two wrote twice", async () => {
+    await write(first, "<p>by the first, early</p>");
+    await write(first, BOTH[0] ?? "");
+    await second.clock.advance(5000);
+    await write(second, BOTH[1] ?? "");
+    await settle();
+
+    expect(await textsOf(first)).toEqual(BOTH);
+    expect(await textsOf(second)).toEqual(BOTH);
+  });
+
+  it("keeps both texts when a third device has built on one of them", async () => {
+    const third = await createTestDevice("phone", drive);
+    await write(second, BOTH[1] ?? "");
+    await write(first, BOTH[0] ?? "");
+    await second.sync();
+    await third.sync();
+    await write(third, "<p>by the second</p><p>and the third</p>");
+    await third.sync();
+    await settle();
+    await third.sync();
+
+    for (const device of [first, second, third]) {
+      expect((await textsOf(device)).join("")).toContain("by the first");
+      expect((await textsOf(device)).join("")).toContain("by the second");
+    }
+  });
+
+  it("makes notes with the file ids it has in stock, and both are there", async () => {
+    await first.notes.create({ title: "A", content: "<p>a</p>" }, null);
+    await second.notes.create({ title: "B", content: "<p>b</p>" }, null);
+    await settle();
+
+    expect([...first.titles()].sort()).toEqual(["A", "B", "Milk"]);
+    expect([...second.titles()].sort()).toEqual(["A", "B", "Milk"]);
+  });
+
+  it("is not suspected when somebody brings back an old revision of a file in the drive itself", async () => {
+    const old = [...drive.files.values()].find(({ meta }) => meta.properties?.id === noteId);
+    if (old === undefined) throw new Error("no file");
+    await write(first, "<p>newer</p>");
+    await first.sync();
+    const now = drive.files.get(old.meta.fileId);
+    if (now === undefined) throw new Error("no file");
+    drive.put({ ...now.meta }, old.body, old.meta.md5 ?? "");
+    await first.sync();
+    await first.sync();
+
+    expect(await textsOf(first)).toEqual(["<p>newer</p>"]);
+    expect(first.disk.meta.formerIds).toEqual([]);
+    const fresh = await createTestDevice("fresh", drive);
+    await fresh.sync();
+    expect(await textsOf(fresh)).toEqual(["<p>newer</p>"]);
+  });
+});
