@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { FileRecord } from "../storage/file-record.ts";
 import { anyFilePut, anyQuery } from "../testing/arbitraries.ts";
 import { matches } from "./match-query.ts";
 import { parseQuery } from "./parse-query.ts";
@@ -149,9 +150,44 @@ function write(query: Query, isTight: boolean): string {
   }
 }
 
-/** A second, plainer reading: boolean algebra over the leaves. */
-function model(query: Query, file: Parameters<typeof matches>[1]): boolean {
-  if (query.kind === "and") return !query.terms.map((term) => model(term, file)).includes(false);
-  if (query.kind === "or") return query.terms.map((term) => model(term, file)).includes(true);
-  return query.kind === "not" ? model(query.term, file) === false : matches(query, file);
+/** A second, plainer reading: truth tables for the joints, one line per term. */
+function model(query: Query, file: FileRecord): boolean {
+  switch (query.kind) {
+    case "and":
+      return !query.terms.map((term) => model(term, file)).includes(false);
+    case "or":
+      return query.terms.map((term) => model(term, file)).includes(true);
+    case "not":
+      return model(query.term, file) === false;
+    case "name":
+      return { "=": file.name === query.value, "!=": file.name !== query.value, contains: startsWord(file.name, query.value) }[
+        query.operator
+      ];
+    case "mimeType":
+      return {
+        "=": file.mimeType === query.value,
+        "!=": file.mimeType !== query.value,
+        contains: file.mimeType.split(query.value).length > 1,
+      }[query.operator];
+    case "fullText":
+      return startsWord(`${file.name} ${file.description ?? ""}`, query.value);
+    case "time": {
+      const sign = Math.sign((file[query.field] ?? 0) - query.value);
+      return { "<=": [-1, 0], "<": [-1], "=": [0], "!=": [-1, 1], ">": [1], ">=": [0, 1] }[query.operator].includes(sign);
+    }
+    case "flag":
+      return String(file[query.field]) === String(query.value);
+    case "parent":
+      return file.parentId === query.id;
+    case "property":
+      return Object.entries(file[query.field]).some(([key, value]) => key === query.key && value === query.value);
+    case "member":
+      return false;
+  }
+}
+
+function startsWord(text: string, search: string): boolean {
+  const plain = (whole: string) => whole.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const quoted = plain(search).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${quoted}`, "u").test(plain(text));
 }

@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { FaultConfig } from "../../sandbox/faults/fault-config.ts";
+import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.ts";
+import type { MetadataStore } from "../../storage/metadata-store.ts";
+import { openSqliteMetadataStore } from "../../storage/sqlite-metadata-store.ts";
 import { createRawDrive, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 import type { ChangeList, DriveFile, FileList } from "../../wire/resources.ts";
 
@@ -101,25 +105,34 @@ describe("drive contract §1.11 changes", () => {
     expect(reasonOf(await changes(query))).toBe(reason);
   });
 
-  it("lets a follower of the feed hold what the source holds, whatever happens between two pages", async () => {
+  it.each<[string, () => MetadataStore, FaultConfig]>([
+    ["in memory", createMemoryMetadataStore, {}],
+    ["in SQL", () => openSqliteMetadataStore(":memory:"), {}],
+    ["late, again and on short pages", createMemoryMetadataStore, { feedLagMs: 5, feedRepeats: 2, shortPages: true }],
+  ])("lets a follower of the feed hold what the source holds, whatever happens between two pages, %s", async (_, openStore, faults) => {
     const anyAction = fc.record({ kind: fc.constantFrom("make", "rename", "trash", "restore", "delete", "move"), at: fc.nat() });
     const property = fc.asyncProperty(
       fc.array(fc.array(anyAction, { maxLength: 4 }), { maxLength: 10 }),
       fc.integer({ min: 1, max: 5 }),
       async (rounds, pageSize) => {
-        const fresh = createRawDrive();
+        const metadata = openStore();
+        const fresh = createRawDrive({ metadata, faults });
         const folder = await fresh.folder("f");
         const ids: string[] = [];
         const follower = new Map<string, DriveFile>();
         let token = "1";
         for (const round of rounds) {
           for (const action of round) await act(fresh, action, ids, folder);
+          await fresh.clock.advance(2);
           token = await follow(fresh, token, pageSize, 1, follower);
         }
 
+        await fresh.clock.advance(5);
+        fresh.sandbox.control?.setFaults({ ...faults, shortPages: false });
         await follow(fresh, token, pageSize, 1000, follower);
 
         expect(Object.fromEntries(follower)).toEqual(await wholeDrive(fresh));
+        await metadata.close();
       },
     );
 

@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { FaultConfig } from "../../sandbox/faults/fault-config.ts";
+import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.ts";
+import type { MetadataStore } from "../../storage/metadata-store.ts";
+import { openSqliteMetadataStore } from "../../storage/sqlite-metadata-store.ts";
 import { createRawDrive, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 import type { FileList } from "../../wire/resources.ts";
 
@@ -121,14 +125,19 @@ describe("drive contract §1.4 files.list", () => {
     expect(reasonOf(await drive.call("GET", FILES, { query: { pageToken }, token: drive.tokenOf("grace") }))).toBe("400 invalid pageToken");
   });
 
-  it("misses no file that nobody touched while the pages were read, and shows none twice after de-duplication", async () => {
+  it.each<[string, () => MetadataStore, FaultConfig]>([
+    ["in memory", createMemoryMetadataStore, {}],
+    ["in SQL", () => openSqliteMetadataStore(":memory:"), {}],
+    ["on short and empty pages", createMemoryMetadataStore, { shortPages: true }],
+  ])("misses no file that nobody touched while the pages were read, and shows none twice, %s", async (_, openStore, faults) => {
     const anyAction = fc.record({ kind: fc.constantFrom("make", "rename", "trash", "delete"), at: fc.nat() });
     const property = fc.asyncProperty(
       fc.array(fc.array(anyAction, { maxLength: 3 }), { maxLength: 8 }),
       fc.constantFrom("", "name", "modifiedTime desc", "folder,name desc"),
       fc.integer({ min: 1, max: 4 }),
       async (rounds, orderBy, pageSize) => {
-        const fresh = createRawDrive();
+        const metadata = openStore();
+        const fresh = createRawDrive({ metadata, faults });
         const made: string[] = [];
         for (let index = 0; index < 9; index += 1) made.push((await fresh.make({ name: `n${(index * 7) % 9}` })).id);
         const touched = new Set<string>();
@@ -142,6 +151,7 @@ describe("drive contract §1.4 files.list", () => {
         const unique = new Set(seen);
         for (const id of made.slice(0, 9)) if (!touched.has(id)) expect(unique).toContain(id);
         for (const id of unique) if (!touched.has(id)) expect(seen.filter((other) => other === id)).toHaveLength(1);
+        await metadata.close();
       },
     );
 
