@@ -21,7 +21,8 @@ export type DriveConnection = {
 export type ConnectionRepo = {
   readonly of: (accountId: string) => Promise<DriveConnection | undefined>;
   readonly put: (connection: DriveConnection) => Promise<void>;
-  readonly markNeedsReconnection: (accountId: string, connectionId: string) => Promise<void>;
+  /** Only while the refresh token that failed is still the one in use: a reconnect may have brought another meanwhile. */
+  readonly markNeedsReconnection: (connection: DriveConnection) => Promise<boolean>;
   readonly forgetToken: (accountId: string) => Promise<void>;
 };
 
@@ -37,13 +38,15 @@ export function createConnectionRepo(db: Database): ConnectionRepo {
         .onConflict((row) => row.column("account_id").doUpdateSet(values))
         .execute();
     },
-    markNeedsReconnection: async (accountId, connectionId) => {
-      await db
+    markNeedsReconnection: async ({ accountId, connectionId, sealedRefreshToken }) => {
+      const marked = await db
         .updateTable("drive_connections")
         .set({ needs_reconnection: 1 })
         .where("account_id", "=", accountId)
         .where("connection_id", "=", connectionId)
-        .execute();
+        .where("sealed_refresh_token", "=", sealedRefreshToken ?? "")
+        .executeTakeFirst();
+      return marked.numUpdatedRows > 0n;
     },
     forgetToken: async (accountId) => {
       await db.updateTable("drive_connections").set({ sealed_refresh_token: null }).where("account_id", "=", accountId).execute();

@@ -182,12 +182,14 @@ async function askAccess(session: Session, connection: DriveConnection): Promise
   return toAccess(session, connection, tokens.value);
 }
 
-async function lost(
-  { repo, cache, around }: Session,
-  connection: DriveConnection,
-): Promise<Refusal<"reconnection-needed" | "grant-ended">> {
+/** What a former refresh token is refused says nothing of the one that a reconnect has brought meanwhile. */
+async function lost(session: Session, connection: DriveConnection): Promise<Access | AccessRefusal> {
+  const { repo, cache, around } = session;
+  if (!(await repo.markNeedsReconnection(connection))) {
+    const now = await currentOf(session, connection.accountId);
+    return now === undefined ? refuse("drive-not-connected") : await askAccess(session, now);
+  }
   cache.drop(connection.connectionId);
-  if (!connection.needsReconnection) await repo.markNeedsReconnection(connection.accountId, connection.connectionId);
   return refuse(connection.grantEndsAt !== undefined && connection.grantEndsAt <= around.now() ? "grant-ended" : "reconnection-needed");
 }
 

@@ -19,7 +19,12 @@ const USERS = [
 let google: Listening;
 let sandbox: Sandbox;
 let server: TestServer;
+/** Answers that a fault delays wait for this. */
+let held: Promise<void>;
+let waiting = 0;
 beforeEach(async () => {
+  held = Promise.resolve();
+  waiting = 0;
   sandbox = createSandbox({
     drive: { metadata: createMemoryMetadataStore(), blobs: createMemoryBlobStore(), secret: "test" },
     store: createMemorySandboxStore(),
@@ -27,7 +32,12 @@ beforeEach(async () => {
     clock: { now: () => server.clock.at },
     randomBytes: (count) => randomBytes(count),
     users: USERS,
-    control: {},
+    control: {
+      wait: () => {
+        waiting += 1;
+        return held;
+      },
+    },
   });
   google = await listen(sandbox.handle, { port: 0 });
   server = await createTestServer(googleEnv(google.url));
@@ -97,6 +107,26 @@ describe("decisions §2 (1) Google Drive, with the sandbox in its place", () => 
 
     sandbox.control?.setFaults({});
     expect((await server.call(refreshAccess, { refresh_token: connected.refreshToken }, { token })).status).toBe(200);
+  });
+
+  it("does not let a renewal that fails late undo the reconnect that came meanwhile", async () => {
+    const { token } = await server.join();
+    const first = await connect(server, google.url, token, { user: "ada" });
+    await fetch(`${google.url}/revoke`, { method: "POST", body: new URLSearchParams({ token: first.accessToken }) });
+    server.clock.at += 10_000;
+    let release = (): void => undefined;
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, when: { times: 1 }, then: { delayMs: 1, where: "after" } }] });
+    const late = server.call(refreshAccess, { refresh_token: first.refreshToken }, { token });
+    await expect.poll(() => waiting).toBe(1);
+
+    await connect(server, google.url, token, { user: "ada" });
+    release();
+
+    expect((await late).status).toBe(200);
+    expect((await server.call(cloudStatus, undefined, { token })).reply()).toMatchObject({ connected: true, needsReconnection: false });
   });
 
   it("says that nobody answers when the answer gets lost", async () => {
