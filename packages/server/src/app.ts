@@ -17,6 +17,7 @@ import { authRoutes } from "./routes/auth.ts";
 import { cloudRoutes } from "./routes/cloud.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { onboardingRoutes } from "./routes/onboarding.ts";
+import { planRoutes } from "./routes/plan.ts";
 import { sensitiveRoutes } from "./routes/sensitive.ts";
 import type { Services } from "./routes/services.ts";
 
@@ -30,7 +31,15 @@ export type AppParts = {
   readonly logger: Logger;
 };
 
-export const ALL_ROUTES = [...authRoutes, ...keyRoutes, ...approvalRoutes, ...sensitiveRoutes, ...onboardingRoutes, ...cloudRoutes];
+export const ALL_ROUTES = [
+  ...authRoutes,
+  ...keyRoutes,
+  ...approvalRoutes,
+  ...sensitiveRoutes,
+  ...onboardingRoutes,
+  ...planRoutes,
+  ...cloudRoutes,
+];
 
 export async function createApp({ config, db, services, mounts, logger }: AppParts): Promise<FastifyInstance> {
   const app = fastify({

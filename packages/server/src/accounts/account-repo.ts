@@ -19,7 +19,11 @@ export type AccountRepo = {
   readonly byEmail: (email: string) => Promise<Account | undefined>;
   readonly byId: (id: string) => Promise<Account | undefined>;
   readonly passwordsOf: (accountId: string) => Promise<readonly StoredPassword[]>;
+  /** Whatever change was under way is over. */
   readonly setPlan: (id: string, plan: PlanType) => Promise<void>;
+  readonly setPendingPlan: (id: string, plan: PlanType | undefined) => Promise<void>;
+  /** The pending plan, if there is one, holds from now on. */
+  readonly takePendingPlan: (id: string) => Promise<void>;
   readonly finishOnboarding: (id: string, plan: PlanType | undefined) => Promise<void>;
   /** With everything that hangs on it. */
   readonly remove: (id: string) => Promise<void>;
@@ -32,7 +36,21 @@ export function createAccountRepo(db: Database): AccountRepo {
     byId: async (id) => toAccount(await db.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst()),
     passwordsOf: (accountId) => readPasswords(db, accountId),
     setPlan: async (id, plan) => {
-      await db.updateTable("accounts").set({ plan }).where("id", "=", id).execute();
+      await db.updateTable("accounts").set({ plan, pending_plan: null }).where("id", "=", id).execute();
+    },
+    setPendingPlan: async (id, plan) => {
+      await db
+        .updateTable("accounts")
+        .set({ pending_plan: plan ?? null })
+        .where("id", "=", id)
+        .execute();
+    },
+    takePendingPlan: async (id) => {
+      await db
+        .updateTable("accounts")
+        .set((row) => ({ plan: row.fn.coalesce("pending_plan", "plan"), pending_plan: null }))
+        .where("id", "=", id)
+        .execute();
     },
     finishOnboarding: async (id, plan) => {
       const values = plan === undefined ? { needs_onboarding: 0 } : { needs_onboarding: 0, plan };
@@ -61,10 +79,12 @@ async function createAccount(db: Database, { account, password, document }: NewA
 
 function toRow(account: Account): AccountRow {
   const { id, email, plan, needsOnboarding, createdAt } = account;
-  return { id, email, plan, needs_onboarding: needsOnboarding ? 1 : 0, created_at: createdAt };
+  return { id, email, plan, pending_plan: null, needs_onboarding: needsOnboarding ? 1 : 0, created_at: createdAt };
 }
 
 function toAccount(row: AccountRow | undefined): Account | undefined {
   if (row === undefined) return undefined;
-  return { id: row.id, email: row.email, plan: row.plan, needsOnboarding: row.needs_onboarding === 1, createdAt: row.created_at };
+  const { id, email, plan } = row;
+  const pending = row.pending_plan === null ? {} : { pendingPlan: row.pending_plan };
+  return { id, email, plan, ...pending, needsOnboarding: row.needs_onboarding === 1, createdAt: row.created_at };
 }

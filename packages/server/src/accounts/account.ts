@@ -6,6 +6,8 @@ export type Account = {
   readonly id: string;
   readonly email: string;
   readonly plan: PlanType;
+  /** The notes are being copied to the place of this plan. */
+  readonly pendingPlan?: PlanType;
   readonly needsOnboarding: boolean;
   readonly createdAt: number;
 };

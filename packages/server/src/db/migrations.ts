@@ -6,6 +6,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-accounts": { up: createAccounts },
   "0002-passwords-and-folders": { up: addPasswordsAndFolders },
   "0003-drive-grant-end": { up: addGrantEnd },
+  "0004-pending-plan": { up: addPendingPlan },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -139,4 +140,9 @@ async function createApprovals(db: Kysely<unknown>): Promise<void> {
 /** When a permission that was given for a limited time runs out; null: until it is withdrawn. */
 async function addGrantEnd(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("drive_connections").addColumn("grant_ends_at", "bigint").execute();
+}
+
+/** While notes are being copied to the place of another plan; null: no change is under way. */
+async function addPendingPlan(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("accounts").addColumn("pending_plan", "text").execute();
 }

@@ -5,6 +5,8 @@ export type AccountRow = {
   readonly id: string;
   readonly email: string;
   readonly plan: PlanType;
+  /** The plan that a change under way leads to. */
+  readonly pending_plan: PlanType | null;
   readonly needs_onboarding: number;
   readonly created_at: number;
 };

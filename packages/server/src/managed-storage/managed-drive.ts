@@ -69,9 +69,13 @@ async function identityOf(sessions: Sessions, bearer: string): Promise<Identity 
   return isRefused(caller) || caller.limited ? undefined : toIdentity(caller.account);
 }
 
-/** On the free plan nothing new fits, but what lies there stays readable: a person who leaves a paid plan gets the notes out. */
+/**
+ * On the free plan nothing new fits, but what lies there stays readable: a person who leaves a paid plan gets the notes out. Whoever is moving
+ * in has the room of the plan to come.
+ */
 function quotaOf(account: Account | undefined): number {
-  return account === undefined ? 0 : PLANS[account.plan].managedBytes;
+  if (account === undefined) return 0;
+  return Math.max(PLANS[account.plan].managedBytes, PLANS[account.pendingPlan ?? account.plan].managedBytes);
 }
 
 function toIdentity({ id, email }: Account): Identity {

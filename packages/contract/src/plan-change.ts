@@ -1,0 +1,49 @@
+/**
+ * Another plan later, when the notes lie somewhere already. Between plans that keep them in different places the change is only prepared here:
+ * the browser copies, checks, and then completes it. Issue 5, decisions §5 "Legacy note backend".
+ */
+import * as z from "zod/mini";
+import { user } from "./auth.ts";
+import { planType } from "./plans.ts";
+import { route } from "./route.ts";
+
+const planState = z.object({
+  user,
+  /** The plan that is being moved to; its quota is granted already. Null: no change is under way. */
+  pendingPlan: z.nullable(planType),
+});
+export type PlanState = z.infer<typeof planState>;
+
+export const readPlan = route({
+  method: "GET",
+  path: "/api/plan",
+  auth: "account",
+  summary: "The plan, and the one that is being moved to.",
+  reply: planState,
+});
+
+export const beginPlanChange = route({
+  method: "PUT",
+  path: "/api/plan",
+  auth: "account",
+  summary: "Asks for another plan. It holds at once where the notes stay in the same place; otherwise it waits until the copy is complete.",
+  body: z.object({ planType }),
+  reply: planState,
+  refusals: ["plan-too-small"],
+});
+
+export const completePlanChange = route({
+  method: "POST",
+  path: "/api/plan/complete",
+  auth: "account",
+  summary: "The notes lie in the new place: the pending plan holds from now on. Repeated, it changes nothing.",
+  reply: planState,
+});
+
+export const cancelPlanChange = route({
+  method: "DELETE",
+  path: "/api/plan/change",
+  auth: "account",
+  summary: "Everything stays as it is.",
+  reply: planState,
+});

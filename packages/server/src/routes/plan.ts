@@ -1,0 +1,45 @@
+/** Another plan later. Where the notes change their place the browser moves them; this server only keeps the room. Contract plan-change.ts. */
+import * as contract from "@satchel/contract/plan-change.ts";
+import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
+import { type Account, toUser } from "../accounts/account.ts";
+import { accountRoute, type ServerRoute } from "../http/route.ts";
+import { refuse } from "../refusal.ts";
+import type { Services } from "./services.ts";
+
+const readPlan = accountRoute(contract.readPlan, async ({ caller }) => toState(caller.account));
+
+const beginPlanChange = accountRoute(contract.beginPlanChange, async ({ caller: { account }, body: { planType } }, services: Services) => {
+  const { accounts, managed } = services;
+  if (isManaged(planType) !== isManaged(account.plan)) {
+    await accounts.setPendingPlan(account.id, planType);
+  } else {
+    const { usedBytes } = await managed.usageOf(account);
+    if (isManaged(planType) && usedBytes > PLANS[planType].managedBytes) return refuse("plan-too-small");
+    await accounts.setPlan(account.id, planType);
+  }
+  return readAgain(account, services);
+});
+
+const completePlanChange = accountRoute(contract.completePlanChange, async ({ caller: { account } }, services: Services) => {
+  await services.accounts.takePendingPlan(account.id);
+  return readAgain(account, services);
+});
+
+const cancelPlanChange = accountRoute(contract.cancelPlanChange, async ({ caller: { account } }, services: Services) => {
+  await services.accounts.setPendingPlan(account.id, undefined);
+  return readAgain(account, services);
+});
+
+async function readAgain(account: Account, { accounts }: Services) {
+  return toState((await accounts.byId(account.id)) ?? account);
+}
+
+function toState(account: Account): contract.PlanState {
+  return { user: toUser(account), pendingPlan: account.pendingPlan ?? null };
+}
+
+function isManaged(plan: PlanType): boolean {
+  return PLANS[plan].managedBytes > 0;
+}
+
+export const planRoutes: readonly ServerRoute<Services>[] = [readPlan, beginPlanChange, completePlanChange, cancelPlanChange];
