@@ -15,7 +15,14 @@ export const KDF = {
 export const BODY = { defaultMaxBytes: 16_384, keysMaxBytes: 524_288 } as const;
 
 /** Roots, pairs and retired vaults of one account; far above what a person makes. */
-export const KEY_DOCUMENT = { maxPriv: 8, maxAlso: 64, wrapMaxChars: 4096, sensMaxChars: 131_072, alsoMaxChars: 4096 } as const;
+export const KEY_DOCUMENT = {
+  maxPriv: 8,
+  maxAlso: 64,
+  maxSensitive: 64,
+  wrapMaxChars: 4096,
+  sensMaxChars: 131_072,
+  alsoMaxChars: 4096,
+} as const;
 
 export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, stateLifetimeMs: 600_000, ticketLifetimeMs: 600_000 } as const;
 

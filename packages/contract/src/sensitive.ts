@@ -50,7 +50,15 @@ export const changeSensitive = route({
   summary:
     "A new sensitive password, proved by the old one's verifier, or by the account's password after a recovery. Open sessions of the folder end.",
   maxBodyBytes: BODY.keysMaxBytes,
-  body: z.object({ ...sensWrite, currentVerifier: z.optional(hash), password: z.optional(z.string()) }),
+  body: z.object({
+    ...sensWrite,
+    currentVerifier: z.optional(hash),
+    password: z.optional(z.string()),
+    /** Further folders under the same new password, each proved in the same way. */
+    others: z.optional(
+      z.array(z.object({ sid: shortId, currentVerifier: z.optional(hash) })).check(z.maxLength(KEY_DOCUMENT.maxSensitive)),
+    ),
+  }),
   reply: accountKeys,
   refusals: ["sensitive-refused", "sensitive-not-set-up", "wrong-password", "conflict", "wrong-proof"],
 });

@@ -16,7 +16,14 @@ export const LOCAL_KEYS = {
   listWidth: "notesListWidth",
 } as const;
 
-export const SESSION_KEYS = { windowId: "windowId", reconnecting: "googleDriveReconnection" } as const;
+export const SESSION_KEYS = {
+  windowId: "windowId",
+  reconnecting: "googleDriveReconnection",
+  sensitiveToken: "sensitiveToken",
+  sensitiveExpiry: "sensitiveExpiry",
+  /** Opens the kept rows of the folder's key; the spec's `sensitivePassword` is kept nowhere (decisions §3). */
+  sensitiveSession: "sensitiveSession",
+} as const;
 
 export const CLOUD_DATABASE = {
   name: "CloudNotesCache",
@@ -56,4 +63,5 @@ export const CHANNEL = {
   session: "satchel-session",
   connection: "satchel-connection",
 } as const;
+  sensitive: "satchel-sensitive",
 export const LOCKS = { sync: "satchel-sync", window: "satchel-window-", renewal: "satchel-renewal" } as const;

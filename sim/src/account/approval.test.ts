@@ -1,6 +1,5 @@
 // @vitest-environment node
 /** Two devices and the whole server between them: encryption.md 3.5 (6). */
-import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { settle } from "@satchel/core/testing/hand-clock.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
@@ -17,8 +16,7 @@ let email: string;
 
 async function openDevice() {
   const page = await openPage(baseUrl);
-  const approvals = createApprovalService({ backend: page.backend, keyring: page.keyring, session: page.account, timers: page.clock });
-  return { ...page, approvals, at: () => approvals.store.getState() };
+  return { ...page, at: () => page.approvals.store.getState() };
 }
 type Device = Awaited<ReturnType<typeof openDevice>>;
 let old: Device;

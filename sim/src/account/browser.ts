@@ -1,9 +1,12 @@
 /**
- * A browser profile as the app runs it, keys and all, against a whole server over HTTP: account, security and approval services. Its network
+ * A browser profile as the app runs it, keys and all, against a whole server over HTTP: account, security, approval and sensitive services. Its network
  * can lose a request or an answer, and a reload is a new page over the same kept rows. Only the stretching of passwords is cheaper.
  */
 import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
+import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/account/security-service.ts";
+import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
+import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
@@ -46,14 +49,18 @@ export function createProfile() {
     keys: createMemoryKeyStore(),
     credentials: createMemoryCredentials(),
     tabs: createMemoryTabs<SessionMessage>(),
+    sensitiveTabs: createMemoryTabs<SensitiveMessage>(),
     cleared: 0,
     signedOut: 0,
   };
 }
 export type Profile = ReturnType<typeof createProfile>;
 
-/** One page of a profile. */
-export async function openPage(baseUrl: string, profile: Profile = createProfile()) {
+/** What a tab keeps in its own storage over a reload. */
+export type Tab = { session: SensitiveSession | undefined };
+
+/** One page of a profile, in a tab of its own unless it is told which. */
+export async function openPage(baseUrl: string, profile: Profile = createProfile(), tab: Tab = { session: undefined }) {
   const clock = new HandClock();
   const { line, fetch: lineFetch } = createLine();
   const backend = createHttpBackend({ fetch: lineFetch, timers: clock, baseUrl });
@@ -71,8 +78,44 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     },
   });
   const security = createSecurityService({ backend, keyring, session: account });
+  const approvals = createApprovalService({ backend, keyring, session: account, timers: clock });
+  const sensitive = createSensitiveService({
+    backend,
+    keyring,
+    session: account,
+    place: placeIn(tab),
+    channel: profile.sensitiveTabs(),
+    clock,
+    timers: clock,
+  });
   await account.start();
-  return { profile, account, security, keyring, codec, backend, line, clock, state: () => account.store.getState() };
+  await sensitive.start();
+  return {
+    profile,
+    tab,
+    account,
+    security,
+    approvals,
+    sensitive,
+    keyring,
+    codec,
+    backend,
+    line,
+    clock,
+    state: () => account.store.getState(),
+  };
+}
+
+function placeIn(tab: Tab) {
+  return {
+    read: () => tab.session,
+    write: (session: SensitiveSession) => {
+      tab.session = session;
+    },
+    clear: () => {
+      tab.session = undefined;
+    },
+  };
 }
 
 export type Page = Awaited<ReturnType<typeof openPage>>;

@@ -1,10 +1,10 @@
 // @vitest-environment node
 /** The Sensitive folder's keys with the whole server: encryption.md 3.5 (8) (10) (11), 3.6 (h) (i). */
 import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
-import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
+import { settle } from "@satchel/core/testing/hand-clock.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createProfile, openPage, type Profile } from "./browser.ts";
+import { createProfile, openPage, type Profile, type Tab } from "./browser.ts";
 
 const PASSWORD = "Correct horse 1";
 const SECRET = "quiet sea 77";
@@ -16,22 +16,9 @@ let baseUrl: string;
 let people = 0;
 let email: string;
 
-type Tab = { session: SensitiveSession | undefined };
 async function openTab(profile: Profile = createProfile(), tab: Tab = { session: undefined }) {
-  const page = await openPage(baseUrl, profile);
-  const place = {
-    read: () => tab.session,
-    write: (session: SensitiveSession) => {
-      tab.session = session;
-    },
-    clear: () => {
-      tab.session = undefined;
-    },
-  };
-  const { backend, keyring, account, clock } = page;
-  const sensitive = createSensitiveService({ backend, keyring, session: account, place, clock, timers: clock });
-  await sensitive.start();
-  return { ...page, sensitive, tab, reload: () => openTab(profile, tab), kind: () => sensitive.store.getState().kind };
+  const page = await openPage(baseUrl, profile, tab);
+  return { ...page, reload: () => openTab(profile, tab), kind: () => page.sensitive.store.getState().kind };
 }
 type Device = Awaited<ReturnType<typeof openTab>>;
 let first: Device;
@@ -48,6 +35,36 @@ async function signedIn(password = PASSWORD): Promise<Device> {
   const device = await openTab();
   expect(await device.account.signIn(email, password)).toMatchObject({ ok: true });
   return device;
+}
+async function withMailedPassword(device: Device): Promise<void> {
+  await device.account.forgotPassword(email);
+  await server.stack().services.reset.idle();
+  const mail = (await server.outbox()).findLast((text) => text.includes(email)) ?? "";
+  await device.account.signIn(email, /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(mail)?.[0] ?? "");
+}
+async function paperOf(device: Device, password = PASSWORD): Promise<string> {
+  const shown = await device.security.showRecoveryKey(password);
+  if (!shown.ok) throw new Error(shown.problem.kind);
+  return shown.value.join("");
+}
+/** A new vault in the place of the old one, on a device that held nothing. */
+async function startedOver(password: string): Promise<Device> {
+  const device = await openTab();
+  await withMailedPassword(device);
+  expect(await device.security.startOver(password)).toEqual(done);
+  return device;
+}
+async function copyOf(device: Device): Promise<Uint8Array> {
+  const keys = await device.backend.getKeys(device.account.token() as string);
+  const copy = keys.ok && keys.value.document !== null ? await device.keyring.driveCopyOf(keys.value.document) : undefined;
+  if (copy === undefined) throw new Error("no copy of the keys");
+  return copy;
+}
+/** What is kept of an unlocked folder. */
+async function rowsOf(profile: Profile): Promise<readonly unknown[]> {
+  const rows: unknown[] = [];
+  await profile.keys.forgetSessions((row) => rows.push(row) < 0);
+  return rows;
 }
 /** Everything that a browser would have on disk of this profile. */
 async function stored(profile: Profile): Promise<string> {
@@ -135,7 +152,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
   it("is recovered by the account's password, or by the recovery key with it", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
-    const paper = ((await first.account.pendingRecoveryKey()) as readonly string[]).join("");
+    const paper = await paperOf(first);
     expect(await first.sensitive.recover({ kind: "password", password: "Wrong horse 1" }, OTHER)).toEqual(refused("wrong-password"));
     expect(await first.sensitive.recover({ kind: "password", password: PASSWORD }, OTHER)).toEqual(done);
     const second = await signedIn();
@@ -154,12 +171,8 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await first.sensitive.recover({ kind: "password", password: PASSWORD }, OTHER)).toEqual(done);
 
     // Opened by the device alone: a recovery key with a pair of its own. The box waits for the folder to be unlocked.
-    await first.account.confirmRecoveryKey((await first.account.pendingRecoveryKey()) ?? []);
     await first.account.endSession();
-    await first.account.forgotPassword(email);
-    await server.stack().services.reset.idle();
-    const mail = (await server.outbox()).findLast((text) => text.includes(email)) ?? "";
-    await first.account.signIn(email, /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(mail)?.[0] ?? "");
+    await withMailedPassword(first);
     expect(await first.security.recover({ kind: "device" }, "Correct horse 9")).toMatchObject({ ok: true });
     const pairs = async () => {
       const keys = await first.backend.getKeys(first.account.token() as string);
@@ -190,15 +203,73 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     }
   });
 
-  it("opens without the server from what was seen before", async () => {
+  it("opens without the server from what this device last saw, over a reload too", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     await first.sensitive.lock();
+    // Another device changes the password; this one hears of it and is then offline.
+    await (await signedIn()).sensitive.change(SECRET, OTHER);
     await first.account.refresh();
-    first.line.isCut = true;
-    expect(await first.sensitive.unlock(SECRET)).toEqual(done);
-    expect(await opens(first, note)).toBe(true);
-    first.line.isCut = false;
+    await first.account.refresh();
+    const offline = await first.reload();
+    offline.line.isCut = true;
+    expect(await offline.sensitive.unlock(SECRET)).toEqual(refused("sensitive-refused"));
+    expect(await offline.sensitive.unlock(OTHER)).toEqual(done);
+    expect(await opens(offline, note)).toBe(true);
+  });
+
+  it("locks every tab when one of them locks, and stays open in all while one is used", async () => {
+    await first.sensitive.setUp(SECRET);
+    const second = await openTab(first.profile);
+    await second.sensitive.unlock(SECRET);
+    await first.clock.advance(IDLE_MS - 1000);
+    await second.clock.advance(IDLE_MS - 1000);
+    second.sensitive.touch();
+    await settle();
+    await first.clock.advance(2000);
+    await second.clock.advance(2000);
+    expect([first.kind(), second.kind()]).toEqual(["unlocked", "unlocked"]);
+    await second.sensitive.lock();
+    await settle();
+    expect(first.kind()).toBe("locked");
+    expect((await first.keyring.sealSensitiveNote("note-1", {})).ok).toBe(false);
+  });
+
+  it("a lock in the middle of writing down activity leaves nothing to take up", async () => {
+    await first.sensitive.setUp(SECRET);
+    await first.clock.advance(30_000);
+    first.sensitive.touch();
+    await first.sensitive.lock();
+    await settle();
+    expect(first.tab.session).toBeUndefined();
+    expect((await first.reload()).kind()).toBe("locked");
+    expect(await rowsOf(first.profile)).toEqual([]);
+  });
+
+  it("a session that ends while the password is looked at leaves it locked", async () => {
+    await first.sensitive.setUp(SECRET);
+    await first.sensitive.lock();
+    const unlocking = first.sensitive.unlock(SECRET);
+    first.account.sessionRefused(first.account.token() as string, "session-ended");
+    expect(await unlocking).toMatchObject({ ok: false });
+    expect(first.kind()).toBe("locked");
+    expect(await first.keyring.unlockedSensitive()).toBeUndefined();
+    expect(await rowsOf(first.profile)).toEqual([]);
+  });
+
+  it("keeps no recovery key beside its box: the reminder stays, and the password shows it", async () => {
+    const second = await signedIn();
+    expect(await first.account.pendingRecoveryKey()).toBeDefined();
+    await second.sensitive.setUp(SECRET);
+    await first.account.refresh();
+    await first.account.refresh();
+    expect(await first.account.pendingRecoveryKey()).toBeUndefined();
+    expect((await first.reload()).state()).toMatchObject({ hasPendingRecoveryKey: true });
+    const shown = await first.security.showRecoveryKey(PASSWORD);
+    const groups = shown.ok ? shown.value : [];
+    expect(await first.account.confirmRecoveryKey(groups.with(0, "AAAA"), groups)).toBe(false);
+    expect(await first.account.confirmRecoveryKey(groups, groups)).toBe(true);
+    expect((await first.reload()).state()).toMatchObject({ hasPendingRecoveryKey: false });
   });
 
   it("3.6 (i) nothing stored holds S or the password, and the password does not travel", async () => {
@@ -211,6 +282,72 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     }
     expect((await first.keyring.restoreSensitive("A".repeat(43), 0)).ok).toBe(true);
     expect(await first.keyring.unlockedSensitive()).toBeUndefined();
+  });
+});
+
+describe("encryption.md 3.5 (5) sensitive folders of another vault", () => {
+  it("come along under a password chosen now, by the recovery key of the vault that was left", async () => {
+    await first.sensitive.setUp(SECRET);
+    const note = await sealed(first);
+    const paper = await paperOf(first);
+    const copy = await copyOf(first);
+    const fresh = await startedOver("Correct horse 9");
+    expect(await fresh.security.adopt({ kind: "recovery-key", text: paper }, [])).toEqual({ ok: true, value: { sensitiveFolders: 1 } });
+    expect(await fresh.sensitive.unlock(OTHER)).toEqual(refused("not-set-up"));
+    expect(await fresh.sensitive.adopt({ kind: "recovery-key", text: paper }, [], OTHER)).toEqual(done);
+    expect(await fresh.sensitive.unlock(OTHER)).toEqual(done);
+    expect(await opens(fresh, note)).toBe(true);
+    // Once is enough, and today's own recovery key recovers it from now on.
+    expect(await fresh.security.adopt({ kind: "recovery-key", text: paper }, [])).toEqual({ ok: true, value: { sensitiveFolders: 0 } });
+    expect(await fresh.sensitive.recover({ kind: "password", password: "Correct horse 9" }, SECRET)).toEqual(done);
+    expect(await opens(fresh, note)).toBe(true);
+
+    // Another account of the same person, which finds only the copy in the drive.
+    const foreign = await openTab();
+    await foreign.account.register(`other-${email}`, PASSWORD);
+    expect(await foreign.security.adopt({ kind: "recovery-key", text: paper }, [copy])).toEqual({
+      ok: true,
+      value: { sensitiveFolders: 1 },
+    });
+    expect(await foreign.sensitive.adopt({ kind: "recovery-key", text: paper }, [copy], OTHER)).toEqual(done);
+    expect(await foreign.sensitive.unlock(OTHER)).toEqual(done);
+    expect(await opens(foreign, note)).toBe(true);
+  });
+
+  it("by the old account password too", async () => {
+    await first.sensitive.setUp(SECRET);
+    const note = await sealed(first);
+    const fresh = await startedOver("Correct horse 9");
+    expect(await fresh.security.adopt({ kind: "password", password: PASSWORD }, [])).toMatchObject({ value: { sensitiveFolders: 1 } });
+    expect(await fresh.sensitive.adopt({ kind: "password", password: PASSWORD }, [], OTHER)).toEqual(done);
+    expect(await fresh.sensitive.unlock(OTHER)).toEqual(done);
+    expect(await opens(fresh, note)).toBe(true);
+  });
+
+  it("join by their own password once the vault has joined, beside a folder of this one, and open together", async () => {
+    await first.sensitive.setUp(SECRET);
+    const old = await sealed(first);
+    const fresh = await startedOver("Correct horse 9");
+    await fresh.sensitive.setUp(OTHER);
+    const own = await sealed(fresh);
+    await fresh.security.adopt({ kind: "password", password: PASSWORD }, []);
+    expect(await fresh.sensitive.unlock("quiet tea")).toEqual(refused("sensitive-refused"));
+    expect(await fresh.sensitive.unlock(SECRET)).toEqual(done);
+    expect([await opens(fresh, old), await opens(fresh, own)]).toEqual([true, false]);
+    expect(await fresh.sensitive.unlock(OTHER)).toEqual(done);
+    expect([await opens(fresh, old), await opens(fresh, own)]).toEqual([false, true]);
+
+    // Recovered at once, both have one password, in one write, over a reload too.
+    const writes = fresh.line.requests.length;
+    expect(await fresh.sensitive.recover({ kind: "password", password: "Correct horse 9" }, "quiet sky 1")).toEqual(done);
+    expect(fresh.line.requests.slice(writes).filter((request) => request.includes("/sensitive/change"))).toHaveLength(1);
+    expect(await fresh.sensitive.change("quiet sky 1", "quiet sky 2")).toEqual(done);
+    await fresh.sensitive.lock();
+    const other = await signedIn("Correct horse 9");
+    expect(await other.sensitive.unlock("quiet sky 1")).toEqual(refused("sensitive-refused"));
+    expect(await other.sensitive.unlock("quiet sky 2")).toEqual(done);
+    const again = await other.reload();
+    expect([again.kind(), await opens(again, old), await opens(again, own)]).toEqual(["unlocked", true, true]);
   });
 });
 

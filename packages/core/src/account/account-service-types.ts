@@ -83,10 +83,13 @@ export interface AccountService {
   forgotPassword(email: string): Promise<Result<void, AccountProblem>>;
   choosePlan(plan: PlanType): Promise<Result<void, AccountProblem>>;
   completeOnboarding(plan: PlanType): Promise<Result<void, AccountProblem>>;
-  /** The key on paper, in nine groups of four, until it has been confirmed. `undefined`: nothing to show. */
+  /** The key on paper, in nine groups of four, until it has been confirmed. `undefined`: nothing to show without the password. */
   pendingRecoveryKey(): Promise<readonly string[] | undefined>;
-  /** Nine places in the key's order; those not asked for are empty. True, and no longer pending, when at least three are given and all given ones are right. */
-  confirmRecoveryKey(groups: readonly string[]): Promise<boolean>;
+  /**
+   * Nine places in the key's order; those not asked for are empty. True, and no longer pending, when at least three are given and all given
+   * ones are right. `shown`: the key as the typed password has just shown it.
+   */
+  confirmRecoveryKey(groups: readonly string[], shown?: readonly string[]): Promise<boolean>;
   /** Ends the session here and keeps everything: for signing in again. */
   endSession(): Promise<void>;
   /** Ends the session and clears this device. `complete` is false when some stored data may remain. */

@@ -101,8 +101,8 @@ class SessionKeeper implements AccountService, SessionDoor {
     return pending.ok ? pending.value : undefined;
   }
 
-  async confirmRecoveryKey(groups: readonly string[]): Promise<boolean> {
-    const actual = await this.pendingRecoveryKey();
+  async confirmRecoveryKey(groups: readonly string[], shown?: readonly string[]): Promise<boolean> {
+    const actual = shown ?? (await this.pendingRecoveryKey());
     if (actual === undefined || !areRecoveryGroupsRight(groups, actual)) return false;
     const forgotten = await this.deps.keyring.forgetPendingRecoveryKey();
     const state = this.store.getState();

@@ -2,7 +2,11 @@
 import type { Session } from "@satchel/contract/auth.ts";
 import type { Result } from "../result.ts";
 import type { AccountProblem } from "./account-service-types.ts";
+import type { OtherWay } from "./adopting-service.ts";
 import type { Way } from "./changing-service.ts";
+
+/** `sensitiveFolders`: how many of them wait for a password that is chosen now (`SensitiveService.adopt`). */
+export type Adopted = { readonly sensitiveFolders: number };
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 
@@ -26,7 +30,7 @@ export interface SecurityService {
   confirmRotation(groups: readonly string[]): Outcome<void>;
   cancelRotation(): Promise<void>;
   /** Opens a vault that was left behind, or another one of this person, and keeps its key with this one's. `copies`: key files found in the drive. */
-  adopt(way: Extract<Way, { readonly kind: "password" | "recovery-key" }>, copies: readonly Uint8Array[]): Outcome<void>;
+  adopt(way: OtherWay, copies: readonly Uint8Array[]): Outcome<Adopted>;
   sessions(): Outcome<readonly Session[]>;
   endOther(sessionId: string): Outcome<void>;
   deleteAccount(password: string): Outcome<{ readonly complete: boolean }>;

@@ -5,9 +5,11 @@
 import type { Session } from "@satchel/contract/auth.ts";
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import type { Answer } from "../ports/backend.ts";
+import type { SensitiveKeys } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem, SessionDoor } from "./account-service-types.ts";
+import { type OtherWay, openOther } from "./adopting-service.ts";
 import {
   adoptOlder,
   type Caller,
@@ -18,18 +20,19 @@ import {
   openByWay,
   readKeys,
   replacePassword,
-  showPassword,
   startOver,
-  toOpeningProblem,
   unlock,
   type Way,
   writeRecoveryKey,
 } from "./changing-service.ts";
 import { checkNewPassword } from "./check-credentials.ts";
 import { areRecoveryGroupsRight } from "./recovery-groups.ts";
-import type { SecurityService } from "./security-service-types.ts";
+import type { Adopted, SecurityService } from "./security-service-types.ts";
 
-export type SecurityDeps = ChangingDeps & { readonly session: SessionDoor };
+export type SecurityDeps = ChangingDeps & {
+  readonly keyring: ChangingDeps["keyring"] & Pick<SensitiveKeys, "openOtherSensitive">;
+  readonly session: SessionDoor;
+};
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 type Rotation = { readonly token: string; readonly keys: Changed["keys"]; readonly groups: readonly string[] };
@@ -122,17 +125,19 @@ class Security implements SecurityService {
     return this.deps.session.inTurn(() => this.#letGo());
   }
 
-  adopt(way: Extract<Way, { readonly kind: "password" | "recovery-key" }>, copies: readonly Uint8Array[]): Outcome<void> {
+  adopt(way: OtherWay, copies: readonly Uint8Array[]): Outcome<Adopted> {
     return this.#asCaller(async (caller) => {
       const keys = await readKeys(this.deps, caller);
       if (!keys.ok) return keys;
-      const found = await this.#openOther(caller, way, copies);
+      const found = await openOther(this.deps, caller, way, copies);
       if (!found.ok) return found;
       const adopted = await adoptOlder(this.deps, caller, keys.value);
       if (!adopted.ok) return adopted;
-      if (adopted.value.document !== null) await this.#takeOver(adopted.value.document);
+      const { document } = adopted.value;
+      if (document !== null) await this.#takeOver(document);
       this.deps.session.learn(adopted.value);
-      return ok(undefined);
+      const sensitive = document === null ? undefined : await this.deps.keyring.openOtherSensitive(document, found.value);
+      return ok({ sensitiveFolders: sensitive?.ok ? sensitive.value.length : 0 });
     });
   }
 
@@ -171,45 +176,6 @@ class Security implements SecurityService {
       await this.deps.keyring.dropPrepared();
       return keys.ok ? ok({ keys: keys.value, isOpened: false }) : keys;
     });
-  }
-
-  async #openOther(
-    caller: Caller,
-    way: Extract<Way, { readonly kind: "password" | "recovery-key" }>,
-    copies: readonly Uint8Array[],
-  ): Outcome<void> {
-    const retired = await this.deps.backend.retiredKeys(caller.token);
-    if (!retired.ok) return this.#refused(caller, retired.problem);
-    return way.kind === "password"
-      ? this.#openRetired(caller, way.password, retired.value)
-      : this.#openByKey(way.text, retired.value, copies);
-  }
-
-  async #openRetired(caller: Caller, password: string, retired: readonly KeyDocument[]): Outcome<void> {
-    const keys = await readKeys(this.deps, caller);
-    if (!keys.ok) return keys;
-    const shown = await showPassword(this.deps, caller, keys.value, password, (entry) => entry.vaultId !== keys.value.document?.vaultId);
-    if (!shown.ok) return shown;
-    for (const document of retired) {
-      if ((await this.deps.keyring.openVault({ ...shown.value.keys, document })).ok) return ok(undefined);
-    }
-    return failed({ kind: "nothing-found" });
-  }
-
-  async #openByKey(text: string, retired: readonly KeyDocument[], copies: readonly Uint8Array[]): Outcome<void> {
-    for (const document of retired) {
-      const opened = await this.deps.keyring.openWithRecoveryKey(document, text);
-      if (opened.ok) return ok(undefined);
-      if (opened.problem.kind === "recovery-key-malformed" || opened.problem.kind === "recovery-key-mistyped")
-        return failed(toOpeningProblem(opened.problem));
-    }
-    for (const copy of copies) {
-      const opened = await this.deps.keyring.openDriveCopy(copy, text);
-      if (opened.ok) return ok(undefined);
-      if (opened.problem.kind === "recovery-key-malformed" || opened.problem.kind === "recovery-key-mistyped")
-        return failed(toOpeningProblem(opened.problem));
-    }
-    return failed({ kind: "nothing-found" });
   }
 
   async #rotated(keys: Changed["keys"]): Promise<void> {

@@ -60,6 +60,8 @@ export interface KeyChanges {
   prepareAdoption(document: KeyDocument): Promise<Result<DocumentChange | undefined, { readonly kind: "not-held" } | StoreProblem>>;
   /** Takes over what an acknowledged document says of older roots; from now on their files open here. */
   follow(document: KeyDocument): Promise<Result<void, StoreProblem>>;
+  /** The newest document that `follow` took over here. */
+  keptDocument(): Promise<KeyDocument | undefined>;
   /** Whether files sealed under this vault open here now. */
   opensVault(vaultId: string): Promise<boolean>;
   /** What goes into the drive as `keys.json`: nothing that a typed password opens. `undefined` while its vault is not open. */

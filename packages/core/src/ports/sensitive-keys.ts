@@ -12,6 +12,8 @@ import type { StoreProblem } from "./local-store.ts";
 /** What the server stores in one transaction with the new document; the caller adds the revision it saw. */
 export type SensitiveWrite = {
   readonly sid: string;
+  /** Further folders that get the same password in the same write. */
+  readonly others: readonly string[];
   readonly verifier: string;
   readonly sens: NonNullable<KeyDocument["sens"]>;
   readonly proof: string;
@@ -19,6 +21,9 @@ export type SensitiveWrite = {
 
 /** A folder of local mode: no account, so no verifier, and nothing recovers its password. */
 export type LocalSensitive = { readonly sid: string; readonly kdf: Kdf; readonly spw: Wrap };
+
+/** A folder that a password opened, and what the server checks that password by. */
+export type OpenedSensitive = { readonly sid: string; readonly verifier: string };
 
 export type SensitiveProblem =
   /** The vault is not open on this device. */
@@ -34,16 +39,22 @@ type Outcome<Value, More = never> = Promise<Result<Value, SensitiveProblem | Mor
 export interface SensitiveKeys {
   /** The folders that this document has keys for. */
   sensitiveFolders(document: KeyDocument): Outcome<readonly string[]>;
-  /** A new folder's key under a new password, prepared. */
-  prepareSensitive(document: KeyDocument, password: string): Outcome<SensitiveWrite, DeriveProblem>;
-  /** Opens the folder whose wrap this password opens, and prepares it. */
-  openSensitive(document: KeyDocument, password: string): Outcome<{ readonly sid: string; readonly verifier: string }, DeriveProblem>;
-  /** With the recovery key of the vault last opened (`openVault`, `openWithRecoveryKey`): the folder's key from its box, prepared. */
-  openBoxedSensitive(document: KeyDocument, sid: string): Outcome<void>;
-  /** The prepared key under another password. */
-  prepareSensitivePassword(document: KeyDocument, password: string): Outcome<SensitiveWrite, DeriveProblem>;
-  /** The document with the prepared key boxed for today's recovery pair, and without pairs that nothing needs; `undefined` when it is. */
-  prepareBox(document: KeyDocument): Outcome<DocumentChange | undefined>;
+  /** A new folder's key, prepared; answers its name. */
+  prepareSensitive(): Promise<string>;
+  /** Opens every folder whose wrap this password opens, and prepares them. Never an empty list. */
+  openSensitive(document: KeyDocument, password: string): Outcome<readonly OpenedSensitive[], DeriveProblem>;
+  /** With the recovery key of the vault last opened (`openVault`, `openWithRecoveryKey`): every folder whose box it opens, prepared. */
+  openBoxedSensitive(document: KeyDocument): Outcome<readonly string[]>;
+  /** The same of the other vault that was opened just now, from its document or its copy in the drive; without those that are known here. */
+  openOtherSensitive(document: KeyDocument, other: KeyDocument | Uint8Array): Outcome<readonly string[]>;
+  /** Folders of older vaults whose roots have joined this one, under their own passwords; without those that are known here. */
+  olderSensitive(document: KeyDocument, older: readonly KeyDocument[]): Outcome<readonly LocalSensitive[]>;
+  /** The password that `sensitiveWrite` wraps under. */
+  prepareSensitivePassword(password: string): Promise<Result<void, DeriveProblem>>;
+  /** Prepared folders under the prepared password. */
+  sensitiveWrite(document: KeyDocument, sids: readonly [string, ...string[]]): Outcome<SensitiveWrite>;
+  /** The document with every prepared key boxed for today's recovery pair, and without pairs that nothing needs; `undefined` when it is. */
+  prepareBoxes(document: KeyDocument): Outcome<DocumentChange | undefined>;
   /** Local mode: made and opened without any vault. */
   prepareLocalSensitive(password: string): Outcome<LocalSensitive, DeriveProblem>;
   openLocalSensitive(folder: LocalSensitive, password: string): Outcome<void, DeriveProblem>;
@@ -52,13 +63,13 @@ export interface SensitiveKeys {
 
   /** What was prepared seals and opens from now on; `undefined` when nothing was. */
   takeSensitive(): Promise<string | undefined>;
-  /** Which folder is unlocked. */
+  /** Which folder new notes are sealed for while it is unlocked. */
   unlockedSensitive(): Promise<string | undefined>;
-  /** For a reload until then: the key of the kept row, which goes into the tab's own storage and nowhere else. */
-  keepSensitive(expiresAt: number): Promise<Result<string, StoreProblem | { readonly kind: "locked" }>>;
+  /** For a reload until then: the key of the kept rows, which goes into the tab's own storage and nowhere else; what it kept before goes. */
+  keepSensitive(expiresAt: number, formerKey: string | undefined): Promise<Result<string, StoreProblem | { readonly kind: "locked" }>>;
   /** Activity moves the end; false when the row is gone, or past it. */
   extendSensitive(sessionKey: string, now: number, expiresAt: number): Promise<Result<boolean, StoreProblem>>;
-  /** At start: deletes every row that is past its end, and takes up the one that this key opens. Its end, or `undefined`. */
+  /** At start: deletes every row that is past its end or not this tab's, and takes up what this key opens. Its end, or `undefined`. */
   restoreSensitive(sessionKey: string | undefined, now: number): Promise<Result<number | undefined, StoreProblem>>;
   /** Drops S, what was prepared, and the row that this key opens. */
   lockSensitive(sessionKey: string | undefined): Promise<Result<void, StoreProblem>>;

@@ -1,30 +1,37 @@
 /**
- * The Sensitive folder's lock for an account: set up, unlock, change, recover, and locking by itself after two minutes without activity. Keys
- * stay behind the keyring; the server sees verifiers only. Drafts and pages are sealed by whoever holds them. encryption.md 3.5 (8).
+ * The Sensitive folder's lock for an account: set up, unlock, change, recover, adopt, and locking by itself after two minutes without activity.
+ * Keys stay behind the keyring; the server sees verifiers only. Drafts and pages are sealed by whoever holds them. encryption.md 3.5 (5) (8).
  */
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { isAnswerLost, toAccountProblem } from "../account/account-problems.ts";
 import type { SessionDoor } from "../account/account-service-types.ts";
+import { type OtherWay, openOther } from "../account/adopting-service.ts";
 import { type Caller, type ChangingDeps, isConflict, isCurrent, openByCurrent, openByWay, readKeys } from "../account/changing-service.ts";
 import { SENSITIVE } from "../limits.ts";
 import { type BackendProblem, isUnreachable } from "../ports/backend.ts";
-import type { Clock, Timers } from "../ports/environment.ts";
-import type { SensitiveKeys, SensitiveWrite } from "../ports/sensitive-keys.ts";
+import type { Channel, Clock, Timers } from "../ports/environment.ts";
+import type { OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../ports/sensitive-keys.ts";
 import type { SensitiveSessionPlace } from "../ports/sensitive-session.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { createUnionStore } from "../store.ts";
 import type { SensitiveFailure, SensitiveRecovery, SensitiveService, SensitiveState } from "./sensitive-service-types.ts";
 
+export type SensitiveMessage = { readonly kind: "locked" | "active" };
+
 export type SensitiveDeps = ChangingDeps & {
   readonly keyring: ChangingDeps["keyring"] & SensitiveKeys;
   readonly session: SessionDoor;
   readonly place: SensitiveSessionPlace;
+  readonly channel: Channel<SensitiveMessage>;
   readonly clock: Clock;
   readonly timers: Timers;
 };
 
 type Outcome<Value> = Promise<Result<Value, SensitiveFailure>>;
-type Proof = { readonly currentVerifier?: string; readonly password?: string };
+/** What is to be wrapped anew, and what vouches for it. */
+type Change = { readonly sids: readonly string[]; readonly proofs: readonly Proof[]; readonly password?: string };
+type Proof = { readonly sid: string; readonly currentVerifier?: string };
+type Newest = { readonly document: KeyDocument; readonly isFresh: boolean };
 
 const TRIES = 3;
 
@@ -39,9 +46,12 @@ class SensitiveLock implements SensitiveService {
   #cancelTimer: () => void = () => undefined;
 
   constructor(private readonly deps: SensitiveDeps) {
-    deps.session.store.subscribe((state) => {
-      const isOpen = state.kind === "signed-in" && state.vault === "open";
-      if (!isOpen && this.store.getState().kind === "unlocked") void this.lock();
+    deps.session.store.subscribe(() => {
+      if (!this.#isVaultOpen() && this.store.getState().kind === "unlocked") void this.lock();
+    });
+    deps.channel.onMessage(({ kind }) => {
+      if (kind === "locked") void this.#lock();
+      else this.#prolong();
     });
   }
 
@@ -52,75 +62,60 @@ class SensitiveLock implements SensitiveService {
     if (!restored.ok || restored.value === undefined || sid === undefined) return this.deps.place.clear();
     this.#token = kept?.token;
     this.#unlocked(sid, restored.value);
+    if (!this.#isVaultOpen()) await this.lock();
   }
 
   isSetUp(): Outcome<boolean> {
     return this.#asCaller(async (caller) => {
-      const keys = await this.#newest(caller);
-      if (!keys.ok) return keys;
-      const folders = await this.deps.keyring.sensitiveFolders(keys.value);
+      const newest = await this.#newest(caller);
+      if (!newest.ok) return newest;
+      const folders = await this.deps.keyring.sensitiveFolders(newest.value.document);
       return folders.ok ? ok(folders.value.length > 0) : folders;
     });
   }
 
   setUp(password: string): Outcome<void> {
     return this.#asCaller(async (caller) => {
-      for (let tried = 0; tried < TRIES; tried += 1) {
-        const read = await this.#fromServer(caller);
-        if (!read.ok) return read;
-        const folders = await this.deps.keyring.sensitiveFolders(read.value);
-        if (!folders.ok) return folders;
-        if (folders.value.length > 0) return failed({ kind: "sensitive-exists" });
-        const write = await this.deps.keyring.prepareSensitive(read.value, password);
-        if (!write.ok) return write;
-        const stored = await this.#store(caller, read.value, write.value, (body) => this.deps.backend.setUpSensitive(caller.token, body));
-        if (stored.ok) return this.#enter(caller, write.value);
-        if (stored.problem.kind !== "changed-meanwhile") return stored;
-      }
-      return failed({ kind: "changed-meanwhile" });
+      const fresh = await this.deps.keyring.prepareSensitivePassword(password);
+      if (!fresh.ok) return fresh;
+      const sid = await this.deps.keyring.prepareSensitive();
+      const added = await this.#add(caller, sid, (known) => known.length > 0);
+      return added.ok ? this.#enter(caller, added.value) : added;
     });
   }
 
   unlock(password: string): Outcome<void> {
     return this.#asCaller(async (caller) => {
-      const document = await this.#newest(caller);
-      if (!document.ok) return document;
-      const opened = await this.deps.keyring.openSensitive(document.value, password);
+      const newest = await this.#newest(caller);
+      if (!newest.ok) return newest;
+      const joined = newest.value.isFresh ? await this.#joinOlder(caller, newest.value.document, password) : ok(newest.value.document);
+      if (!joined.ok) return joined;
+      const opened = await this.deps.keyring.openSensitive(joined.value, password);
       if (!opened.ok) return opened;
-      const entered = await this.#authenticate(caller, opened.value);
-      if (!entered.ok && entered.problem.kind === "not-set-up") return this.#setUpVerifier(caller, document.value, password);
+      const first = opened.value[0] as OpenedSensitive;
+      const entered = await this.#authenticate(caller, first);
+      if (!entered.ok && entered.problem.kind === "not-set-up") return this.#setUpVerifier(caller, joined.value, first.sid, password);
       if (!entered.ok) return entered;
-      return this.#open(caller, document.value);
+      return this.#open(caller, joined.value);
     });
   }
 
   touch(): void {
-    const state = this.store.getState();
-    if (state.kind !== "unlocked") return;
-    const now = this.deps.clock.now();
-    const expiresAt = now + SENSITIVE.idleMs;
-    this.#unlocked(state.sid, expiresAt);
-    if (now - this.#keptAt < SENSITIVE.keepEveryMs) return;
-    this.#keptAt = now;
-    void this.#extend(expiresAt);
+    if (this.#prolong()) this.deps.channel.post({ kind: "active" });
   }
 
-  async lock(): Promise<void> {
-    this.#cancelTimer();
-    const [token, kept] = [this.#token, this.deps.place.read()];
-    this.#token = undefined;
-    this.deps.place.clear();
-    this.store.replace({ kind: "locked" });
-    await this.deps.keyring.lockSensitive(kept?.sessionKey);
-    const session = this.deps.session.token();
-    if (token !== undefined && session !== undefined) void this.deps.backend.revokeSensitive(session, token);
+  lock(): Promise<void> {
+    this.deps.channel.post({ kind: "locked" });
+    return this.#lock();
   }
 
   change(current: string, next: string): Outcome<void> {
     return this.#asCaller((caller) =>
       this.#replace(caller, next, async (document) => {
         const opened = await this.deps.keyring.openSensitive(document, current);
-        return opened.ok ? ok({ currentVerifier: opened.value.verifier }) : opened;
+        if (!opened.ok) return opened;
+        const proofs = opened.value.map(({ sid, verifier }) => ({ sid, currentVerifier: verifier }));
+        return ok({ sids: opened.value.map(({ sid }) => sid), proofs });
       }),
     );
   }
@@ -133,42 +128,97 @@ class SensitiveLock implements SensitiveService {
             ? await openByCurrent(this.deps, caller, way.password)
             : await openByWay(this.deps, caller, { kind: "recovery-key", text: way.text }, way.password);
         if (!opening.ok) return opening;
-        const folders = await this.deps.keyring.sensitiveFolders(document);
-        if (!folders.ok) return folders;
-        const boxed = folders.value[0] === undefined ? undefined : await this.deps.keyring.openBoxedSensitive(document, folders.value[0]);
-        if (boxed === undefined) return failed({ kind: "not-set-up" });
-        if (!boxed.ok) return boxed;
-        return ok(opening.value.currentSecret === undefined ? {} : { password: opening.value.currentSecret });
+        const sids = await this.deps.keyring.openBoxedSensitive(document);
+        if (!sids.ok) return sids;
+        const { currentSecret: password } = opening.value;
+        return ok({ sids: sids.value, proofs: sids.value.map((sid) => ({ sid })), ...(password === undefined ? {} : { password }) });
       }),
     );
   }
 
-  /** The same key under another password. `open` prepares it and says what vouches for the change. */
-  async #replace(caller: Caller, next: string, open: (document: KeyDocument) => Outcome<Proof>): Outcome<void> {
+  adopt(way: OtherWay, copies: readonly Uint8Array[], next: string): Outcome<void> {
+    return this.#asCaller(async (caller) => {
+      const document = await this.#fromServer(caller);
+      if (!document.ok) return document;
+      const other = await openOther(this.deps, caller, way, copies);
+      if (!other.ok) return other;
+      const sids = await this.deps.keyring.openOtherSensitive(document.value, other.value);
+      if (!sids.ok) return sids;
+      const fresh = await this.deps.keyring.prepareSensitivePassword(next);
+      if (!fresh.ok) return fresh;
+      for (const sid of sids.value) {
+        const added = await this.#add(caller, sid, (known) => known.includes(sid));
+        if (!added.ok && added.problem.kind !== "sensitive-exists") return added;
+      }
+      return ok(undefined);
+    });
+  }
+
+  /** The prepared key of a folder that the document does not know, under the prepared password. */
+  async #add(caller: Caller, sid: string, isThere: (known: readonly string[]) => boolean): Outcome<SensitiveWrite> {
     for (let tried = 0; tried < TRIES; tried += 1) {
       const read = await this.#fromServer(caller);
       if (!read.ok) return read;
-      const proof = await open(read.value);
-      if (!proof.ok) return proof;
-      const write = await this.deps.keyring.prepareSensitivePassword(read.value, next);
+      const folders = await this.deps.keyring.sensitiveFolders(read.value);
+      if (!folders.ok) return folders;
+      if (isThere(folders.value)) return failed({ kind: "sensitive-exists" });
+      const write = await this.deps.keyring.sensitiveWrite(read.value, [sid]);
       if (!write.ok) return write;
-      const stored = await this.#store(caller, read.value, write.value, (body) =>
-        this.deps.backend.changeSensitive(caller.token, { ...body, ...proof.value }),
-      );
+      const stored = await this.#store(caller, read.value, write.value);
+      if (stored.ok) return write;
+      if (stored.problem.kind !== "changed-meanwhile") return stored;
+    }
+    return failed({ kind: "changed-meanwhile" });
+  }
+
+  /** Folders of vaults that this one took the place of keep their own password; with it they come here. The document that then stands. */
+  async #joinOlder(caller: Caller, start: KeyDocument, password: string): Outcome<KeyDocument> {
+    if (start.also.length === 0) return ok(start);
+    const retired = await this.deps.backend.retiredKeys(caller.token);
+    if (!retired.ok) return ok(start);
+    const older = await this.deps.keyring.olderSensitive(start, retired.value);
+    if (!older.ok) return older;
+    let document = start;
+    for (const folder of older.value) {
+      const write = await this.deps.keyring.prepareJoin(document, folder, password);
+      if (!write.ok && write.problem.kind === "sensitive-refused") continue;
+      if (!write.ok) return write;
+      const stored = await this.#store(caller, document, write.value);
+      // Somebody else was first: what did not join now joins at the next unlock.
+      if (!stored.ok && stored.problem.kind !== "changed-meanwhile" && stored.problem.kind !== "sensitive-exists") return stored;
+      const read = await this.#fromServer(caller);
+      if (!read.ok) return read;
+      document = read.value;
+    }
+    return ok(document);
+  }
+
+  /** The same keys under another password. `open` prepares them and says what vouches for the change. */
+  async #replace(caller: Caller, next: string, open: (document: KeyDocument) => Outcome<Change>): Outcome<void> {
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const read = await this.#fromServer(caller);
+      if (!read.ok) return read;
+      const change = await open(read.value);
+      if (!change.ok) return change;
+      const fresh = await this.deps.keyring.prepareSensitivePassword(next);
+      if (!fresh.ok) return fresh;
+      const write = await this.deps.keyring.sensitiveWrite(read.value, change.value.sids as [string, ...string[]]);
+      if (!write.ok) return write;
+      const stored = await this.#store(caller, read.value, write.value, change.value);
       if (stored.ok) return this.#enter(caller, write.value);
       if (stored.problem.kind !== "changed-meanwhile") return stored;
     }
     return failed({ kind: "changed-meanwhile" });
   }
 
-  /** One write of `sens` and verifier. An answer that was lost is looked after in the document. */
-  async #store(
-    caller: Caller,
-    document: KeyDocument,
-    write: SensitiveWrite,
-    send: (body: SensitiveWrite & { readonly rev: number }) => Promise<Result<AccountKeys, BackendProblem>>,
-  ): Outcome<void> {
-    const answer = await send({ ...write, rev: document.rev });
+  /** One write of `sens` and verifier: of a folder that is new to the server, or of a change. A lost answer is looked after in the document. */
+  async #store(caller: Caller, document: KeyDocument, write: SensitiveWrite, change?: Change): Outcome<void> {
+    const { sid, verifier, sens, proof } = write;
+    const body = { sid, verifier, sens, proof, rev: document.rev };
+    const answer =
+      change === undefined
+        ? await this.deps.backend.setUpSensitive(caller.token, body)
+        : await this.deps.backend.changeSensitive(caller.token, { ...body, ...toProof(change) });
     if (answer.ok) {
       this.deps.session.learn(answer.value);
       return ok(undefined);
@@ -176,21 +226,23 @@ class SensitiveLock implements SensitiveService {
     if (isConflict(answer.problem)) return failed({ kind: "changed-meanwhile" });
     if (!isAnswerLost(answer.problem)) return failed(toFailure(answer.problem));
     const again = await this.#fromServer(caller);
-    return again.ok && again.value.sens?.ct === write.sens.ct ? ok(undefined) : failed(toFailure(answer.problem));
+    return again.ok && again.value.sens?.ct === sens.ct ? ok(undefined) : failed(toFailure(answer.problem));
   }
 
   /** The folder opens with this password, but the server knew nothing of it yet: it was made elsewhere, without an account or offline. */
-  async #setUpVerifier(caller: Caller, document: KeyDocument, password: string): Outcome<void> {
-    const write = await this.deps.keyring.prepareSensitivePassword(document, password);
+  async #setUpVerifier(caller: Caller, document: KeyDocument, sid: string, password: string): Outcome<void> {
+    const fresh = await this.deps.keyring.prepareSensitivePassword(password);
+    if (!fresh.ok) return fresh;
+    const write = await this.deps.keyring.sensitiveWrite(document, [sid]);
     if (!write.ok) return write;
-    const stored = await this.#store(caller, document, write.value, (body) => this.deps.backend.setUpSensitive(caller.token, body));
+    const stored = await this.#store(caller, document, write.value);
     return stored.ok ? this.#enter(caller, write.value) : stored;
   }
 
   async #enter(caller: Caller, { sid, verifier }: SensitiveWrite): Outcome<void> {
     // The write is acknowledged and the key prepared: a session of the server is worth having, but not waiting for.
     await this.#authenticate(caller, { sid, verifier });
-    return this.#take();
+    return this.#take(caller);
   }
 
   /** Without a token while the server is away: opening the wrap is the check. */
@@ -202,26 +254,55 @@ class SensitiveLock implements SensitiveService {
     return failed(toFailure(answer.problem));
   }
 
-  /** A box that was made for another recovery pair is made anew on the way; failing, the next unlock tries again. */
+  /** Boxes that were made for another recovery pair are made anew on the way; failing, the next unlock tries again. */
   async #open(caller: Caller, document: KeyDocument): Outcome<void> {
-    const box = await this.deps.keyring.prepareBox(document);
-    if (box.ok && box.value !== undefined) {
-      const written = await this.deps.backend.writeKeys(caller.token, { rev: document.rev, ...box.value });
+    const boxes = await this.deps.keyring.prepareBoxes(document);
+    if (boxes.ok && boxes.value !== undefined) {
+      const written = await this.deps.backend.writeKeys(caller.token, { rev: document.rev, ...boxes.value });
       if (written.ok) this.deps.session.learn(written.value);
     }
-    return this.#take();
+    return this.#take(caller);
   }
 
-  async #take(): Outcome<void> {
+  async #take(caller: Caller): Outcome<void> {
     const sid = await this.deps.keyring.takeSensitive();
     if (sid === undefined) return failed({ kind: "begin-again" });
     const expiresAt = this.deps.clock.now() + SENSITIVE.idleMs;
-    const kept = await this.deps.keyring.keepSensitive(expiresAt);
+    const kept = await this.deps.keyring.keepSensitive(expiresAt, this.deps.place.read()?.sessionKey);
+    if (caller.token !== this.deps.session.token() || !this.#isVaultOpen()) {
+      // The session ended while the password was looked at.
+      await this.deps.keyring.lockSensitive(kept.ok ? kept.value : undefined);
+      return failed({ kind: "vault-locked" });
+    }
     // Where the browser keeps nothing it is unlocked all the same, until the page is left.
     if (kept.ok) this.deps.place.write({ sessionKey: kept.value, expiresAt, ...(this.#token === undefined ? {} : { token: this.#token }) });
     this.#keptAt = this.deps.clock.now();
     this.#unlocked(sid, expiresAt);
     return ok(undefined);
+  }
+
+  async #lock(): Promise<void> {
+    this.#cancelTimer();
+    const [token, kept] = [this.#token, this.deps.place.read()];
+    this.#token = undefined;
+    this.deps.place.clear();
+    this.store.replace({ kind: "locked" });
+    await this.deps.keyring.lockSensitive(kept?.sessionKey);
+    const session = this.deps.session.token();
+    if (token !== undefined && session !== undefined) void this.deps.backend.revokeSensitive(session, token);
+  }
+
+  /** True when it was written down: now and then, not at every key. */
+  #prolong(): boolean {
+    const state = this.store.getState();
+    if (state.kind !== "unlocked") return false;
+    const now = this.deps.clock.now();
+    const expiresAt = now + SENSITIVE.idleMs;
+    this.#unlocked(state.sid, expiresAt);
+    if (now - this.#keptAt < SENSITIVE.keepEveryMs) return false;
+    this.#keptAt = now;
+    void this.#extend(expiresAt);
+    return true;
   }
 
   #unlocked(sid: string, expiresAt: number): void {
@@ -234,15 +315,18 @@ class SensitiveLock implements SensitiveService {
     const kept = this.deps.place.read();
     if (kept === undefined) return;
     const extended = await this.deps.keyring.extendSensitive(kept.sessionKey, this.deps.clock.now(), expiresAt);
-    if (extended.ok && extended.value) this.deps.place.write({ ...kept, expiresAt });
+    // Locked meanwhile, or unlocked anew: then this is not the tab's session any more.
+    if (!extended.ok || !extended.value || this.deps.place.read()?.sessionKey !== kept.sessionKey) return;
+    this.deps.place.write({ ...kept, expiresAt });
   }
 
-  /** The newest document; the one last seen while the server is away. */
-  async #newest(caller: Caller): Outcome<KeyDocument> {
+  /** The newest document; while the server is away, the last that this device has seen. */
+  async #newest(caller: Caller): Outcome<Newest> {
     const read = await this.#fromServer(caller);
-    if (read.ok || read.problem.kind !== "unreachable") return read;
-    const seen = this.deps.session.keys.getState().latest?.document;
-    return seen === undefined || seen === null ? read : ok(seen);
+    if (read.ok) return ok({ document: read.value, isFresh: true });
+    if (read.problem.kind !== "unreachable") return read;
+    const document = this.deps.session.keys.getState().latest?.document ?? (await this.deps.keyring.keptDocument());
+    return document === undefined ? read : ok({ document, isFresh: false });
   }
 
   async #fromServer(caller: Caller): Outcome<KeyDocument> {
@@ -260,6 +344,17 @@ class SensitiveLock implements SensitiveService {
       return answer;
     });
   }
+
+  #isVaultOpen(): boolean {
+    const state = this.deps.session.store.getState();
+    return state.kind === "signed-in" && state.vault === "open";
+  }
+}
+
+function toProof({ proofs: [first, ...others], password }: Change) {
+  return password === undefined
+    ? { currentVerifier: first?.currentVerifier, others: [...others] }
+    : { password, others: others.map(({ sid }) => ({ sid })) };
 }
 
 function toFailure(problem: BackendProblem): SensitiveFailure {

@@ -77,6 +77,9 @@ async function replaceVault(
   const refusal = checkStartOver(fresh, await currentDocument(tx, accountId), entry);
   if (refusal !== undefined) return refusal;
   await retireCurrent(tx, accountId, now);
+  // Its sensitive folders are checked by values of the old root; when they join the new vault, that is with new ones.
+  await tx.deleteFrom("sensitive_folders").where("account_id", "=", accountId).execute();
+  await tx.deleteFrom("sensitive_sessions").where("account_id", "=", accountId).execute();
   await insertDocument(tx, accountId, fresh.document, now);
   // The retired vault stays whole: what this password opened of it, it still opens.
   if (entry !== undefined && entry.pw !== null) await insertPassword(tx, accountId, { ...entry, id: copyId, signsIn: false }, now);

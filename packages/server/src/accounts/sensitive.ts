@@ -14,6 +14,7 @@ import { hashToken } from "./sessions.ts";
 type SetUp = ParsedBodyOf<typeof setUpSensitive>;
 type Change = ParsedBodyOf<typeof changeSensitive>;
 type Shown = ParsedBodyOf<typeof authenticateSensitive>;
+type Proved = { readonly sid: string; readonly currentVerifier?: string | undefined };
 type Opened = ReplyOf<typeof authenticateSensitive>;
 type Checked = Refusal<RefusalOf<typeof authenticateSensitive> | "rate-limited">;
 
@@ -81,13 +82,19 @@ async function change(
   body: Change,
   now: number,
 ): Promise<undefined | KeyWriteRefusal | Refusal<"sensitive-not-set-up">> {
-  if ((await verifierHashOf(tx, accountId, body.sid)) === undefined) return refuse("sensitive-not-set-up");
+  const sids = changedFolders(body).map(({ sid }) => sid);
+  for (const sid of sids) if ((await verifierHashOf(tx, accountId, sid)) === undefined) return refuse("sensitive-not-set-up");
   const refusal = await writeSens(tx, accountId, body, now);
   if (refusal !== undefined) return refusal;
-  const folder = tx.updateTable("sensitive_folders").set({ verifier_hash: hashOf(body.verifier) });
-  await folder.where("account_id", "=", accountId).where("sid", "=", body.sid).execute();
-  await tx.deleteFrom("sensitive_sessions").where("account_id", "=", accountId).where("sid", "=", body.sid).execute();
+  const folders = tx.updateTable("sensitive_folders").set({ verifier_hash: hashOf(body.verifier) });
+  await folders.where("account_id", "=", accountId).where("sid", "in", sids).execute();
+  await tx.deleteFrom("sensitive_sessions").where("account_id", "=", accountId).where("sid", "in", sids).execute();
   return undefined;
+}
+
+/** All that get the new password, with what proves the old one of each. */
+export function changedFolders({ sid, currentVerifier, others = [] }: Change): readonly Proved[] {
+  return [{ sid, currentVerifier }, ...others];
 }
 
 /** The sealed keys of the folder are part of the key document and follow its rules. */

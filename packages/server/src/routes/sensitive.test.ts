@@ -94,6 +94,25 @@ describe("encryption.md 3.5 (8) change and recover", () => {
     expect((await unlock(old.sid, recovered.verifier)).status).toBe(200);
   });
 
+  it("gives several folders one password in one write, each proved, and none when one is not", async () => {
+    const [first, second] = [writeOf(1), writeOf(2)];
+    await setUp(first);
+    await setUp(second);
+    const fresh = { ...writeOf(3), sid: first.sid, currentVerifier: first.verifier };
+    const withOther = (currentVerifier?: string) => ({ ...fresh, others: [{ sid: second.sid, currentVerifier }] });
+    expect((await change(withOther())).refusal()).toMatchObject({ code: "bad-request", field: "currentVerifier" });
+    expect((await change(withOther(first.verifier))).refusal().code).toBe("sensitive-refused");
+    expect((await change({ ...fresh, others: [{ sid: aSid(), currentVerifier: first.verifier }] })).refusal().code).toBe(
+      "sensitive-not-set-up",
+    );
+    for (const old of [first, second]) expect((await unlock(old.sid, old.verifier)).status).toBe(200);
+    expect((await change(withOther(second.verifier))).status).toBe(200);
+    for (const old of [first, second]) {
+      expect((await unlock(old.sid, old.verifier)).refusal().code).toBe("sensitive-refused");
+      expect((await unlock(old.sid, fresh.verifier)).status).toBe(200);
+    }
+  });
+
   it("refuses what is not the newest, whole or not at all", async () => {
     const old = writeOf();
     await setUp(old);

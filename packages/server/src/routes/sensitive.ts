@@ -1,6 +1,7 @@
 /** The sensitive folder's verifier. Contract sensitive.ts, encryption.md 3.5 (8). */
 import type { ParsedBodyOf } from "@satchel/contract/route.ts";
 import * as contract from "@satchel/contract/sensitive.ts";
+import { changedFolders } from "../accounts/sensitive.ts";
 import type { Caller } from "../accounts/sessions.ts";
 import { toWrongPassword } from "../accounts/sign-in.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
@@ -25,13 +26,18 @@ const change = accountRoute(contract.changeSensitive, async ({ caller, body, cli
   return await services.keys.read(caller.account.id);
 });
 
-/** The old sensitive password's verifier; or, after a recovery, the account's own password. */
+/** The old sensitive password's verifier, of each folder; or, after a recovery, the account's own password. */
 async function checkWho({ account }: Caller, body: ParsedBodyOf<typeof contract.changeSensitive>, network: string, services: Services) {
-  const { sid, currentVerifier: verifier, password } = body;
-  if (verifier !== undefined) return await services.sensitive.check(account.id, { sid, verifier }, network);
-  if (password === undefined) return refuse("bad-request", { field: "currentVerifier" });
-  const entry = await services.signIn.currentEntryOf(account, password, network);
-  return isRefused(entry) ? toWrongPassword(entry, "password") : undefined;
+  if (body.password !== undefined) {
+    const entry = await services.signIn.currentEntryOf(account, body.password, network);
+    return isRefused(entry) ? toWrongPassword(entry, "password") : undefined;
+  }
+  for (const { sid, currentVerifier: verifier } of changedFolders(body)) {
+    if (verifier === undefined) return refuse("bad-request", { field: "currentVerifier" });
+    const refused = await services.sensitive.check(account.id, { sid, verifier }, network);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
 }
 
 const revoke = accountRoute(contract.revokeSensitive, async ({ caller, body }, { sensitive }: Services) => {

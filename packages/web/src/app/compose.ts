@@ -12,7 +12,10 @@ import { createUpdates, type Updates } from "../adapters/service-worker/updates.
 import type { Services } from "../shared/services.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */
-export type Outside = Pick<Services, "account" | "security" | "approvals" | "connection" | "localMode" | "library" | "device">;
+export type Outside = Pick<
+  Services,
+  "account" | "security" | "approvals" | "sensitive" | "connection" | "localMode" | "library" | "device"
+>;
 
 export function composeServices(outside: Outside): Services & { readonly updates: Updates } {
   return {

@@ -7,6 +7,7 @@ import { createConnectionService } from "@satchel/core/connection/connection-ser
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
+import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
 import { createHttpBackend } from "../adapters/backend/http-backend.ts";
@@ -14,6 +15,7 @@ import { type DeviceKeeper, watchDevice } from "../adapters/browser/device-state
 import { browserClock, browserFetch, browserIds, browserNetwork, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
+import { createSensitiveSessionPlace } from "../adapters/browser/sensitive-session.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { claimWindowId } from "../adapters/browser/window-id.ts";
 import { createReachability } from "../adapters/drive/reachability.ts";
@@ -62,6 +64,15 @@ export async function composeOutside(): Promise<Outside> {
     session: account.store,
     token: () => account.token(),
     sessionRefused: (token, reason) => account.sessionRefused(token, reason),
+  const sensitive = createSensitiveService({
+    backend,
+    keyring,
+    session: account,
+    place: createSensitiveSessionPlace(),
+    channel: openTabChannel<SensitiveMessage>(CHANNEL.sensitive),
+    clock: browserClock,
+    timers: browserTimers,
+  });
     authorization: createBrowserAuthorization(),
     preferences: browserPreferences,
     clock: browserClock,
@@ -100,13 +111,14 @@ export async function composeOutside(): Promise<Outside> {
   // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();
   keepCurrent(() => account.refresh());
-  return { account, security, approvals, connection, localMode, library: keeper.store, device: device.store };
+  return { account, security, approvals, sensitive, connection, localMode, library: keeper.store, device: device.store };
 }
 
 async function erase(keeper: LibraryKeeper, database: string) {
   await keeper.closeNow();
   return eraseDatabase(database, browserTimers);
 }
+  await sensitive.start();
 
 /** Asks now, when the network comes back and when the page comes to the front: another device may have ended this session. */
 function keepCurrent(refresh: () => Promise<void>): void {

@@ -11,6 +11,7 @@ import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { Result } from "@satchel/core/result.ts";
+import type { SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { PromptsService } from "@satchel/core/status/prompts-service.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
 import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
@@ -58,6 +59,7 @@ export type Services = {
   readonly account: AccountService;
   readonly security: SecurityService;
   readonly approvals: ApprovalService;
+  readonly sensitive: SensitiveService;
   readonly connection: ConnectionService;
   readonly localMode: LocalModeDoor;
   readonly library: ReadableStore<LibraryState>;

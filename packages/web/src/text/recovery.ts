@@ -3,6 +3,8 @@ export const recoveryText = {
   title: "Your recovery key",
   sentence:
     "If you forget your password, this key is the only way back to your notes. Write it down or print it, and keep it away from this device.",
+  askSentence: "Type your password to see it. Since your Sensitive folder was set up, this device does not keep it any more.",
+  show: "Show recovery key",
   copy: "Copy",
   print: "Print",
   copied: "Copied",

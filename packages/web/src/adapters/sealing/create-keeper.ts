@@ -1,4 +1,4 @@
-/** Puts the door together: four keepers over one set of held keys. */
+/** Puts the door together: five keepers over one set of held keys. */
 import { ApprovalKeeper } from "./approval-keeper.ts";
 import { HeldKeys, type KeeperOptions } from "./held-keys.ts";
 import { KeyChanger } from "./key-changer.ts";
@@ -6,6 +6,7 @@ import type { KeyStore } from "./key-rows.ts";
 import type { SealingDoor } from "./sealing-door.ts";
 import { METHODS } from "./sealing-messages.ts";
 import { SensitiveKeeper } from "./sensitive-keeper.ts";
+import { UnlockedKeeper } from "./unlocked-keeper.ts";
 import { VaultKeeper } from "./vault-keeper.ts";
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
@@ -17,6 +18,7 @@ export function createKeeper(keys: KeyStore, options: KeeperOptions = {}): Seali
     new KeyChanger(keys, held),
     new ApprovalKeeper(keys, held),
     new SensitiveKeeper(keys, held, options.stretchWith),
+    new UnlockedKeeper(keys, held),
   ] as unknown as readonly Readonly<Record<string, Call>>[];
   const methods = METHODS.map((name) => {
     const keeper = keepers.find((one) => name in one);

@@ -7,7 +7,7 @@ import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypt
 import { openRing } from "@satchel/crypto/vault.ts";
 import { generateDeviceKey, openForDevice, wrapForDevice, wrapPendingRecovery } from "@satchel/crypto/wraps.ts";
 import type { Prepared } from "./held-keys.ts";
-import type { DeviceRow, KeyRows } from "./key-rows.ts";
+import type { DeviceRow, KeyRows, KeyStore } from "./key-rows.ts";
 
 /** The row of the same vault keeps its key and what is still to be proved; another vault gets a key of its own. */
 export async function toDeviceRow(
@@ -21,7 +21,28 @@ export async function toDeviceRow(
   const dev = await wrapForDevice(deviceKey, vaultId, deviceId, root);
   const isNew = isRecoveryKeyNew && rk !== undefined;
   const prk = isNew ? await wrapPendingRecovery(deviceKey, vaultId, deviceId, rk) : kept?.prk;
-  return { deviceId, deviceKey, owner, vaultId, dev, also, ...(prk === undefined ? {} : { prk }) };
+  return {
+    deviceId,
+    deviceKey,
+    owner,
+    vaultId,
+    dev,
+    also,
+    ...(prk === undefined ? {} : { prk }),
+    ...(prk === undefined && kept?.isUnproved ? { isUnproved: true } : {}),
+    ...(kept?.document === undefined ? {} : { document: kept.document }),
+  };
+}
+
+/** What is still to be proved lies here no longer; that it is to be proved stays known. */
+export function toUnproved({ prk, ...row }: DeviceRow): DeviceRow {
+  return prk === undefined ? row : { ...row, isUnproved: true };
+}
+
+/** Of the vault that is current here, before a box is made that the recovery key opens. */
+export async function withoutPending(keys: KeyStore): Promise<void> {
+  const { current } = await keys.read();
+  if (current?.prk !== undefined) await keys.replace(toUnproved(current));
 }
 
 /** Vaults that another one took the place of on this device still open what was sealed under them. */
@@ -44,5 +65,5 @@ export async function rootOf(row: DeviceRow): Promise<Bytes | undefined> {
 }
 
 export function toInstalled(row: DeviceRow): Installed {
-  return { vaultId: row.vaultId, hasPendingRecoveryKey: row.prk !== undefined };
+  return { vaultId: row.vaultId, hasPendingRecoveryKey: row.prk !== undefined || row.isUnproved === true };
 }

@@ -10,6 +10,7 @@ import type { Outcome } from "@satchel/crypto/outcome.ts";
 import { derivePasswordKeys, type PasswordKeys, type PasswordProblem, type StretchBytes } from "@satchel/crypto/password-keys.ts";
 import type { Ring } from "@satchel/crypto/ring.ts";
 import type { PasswordSecrets } from "@satchel/crypto/wraps.ts";
+import { HeldSensitive } from "./held-sensitive.ts";
 
 type Root = PasswordSecrets["root"];
 
@@ -33,6 +34,7 @@ export class HeldKeys {
   password: HeldPassword | undefined;
   /** Of one approval that this device asks for, or offers. */
   approvalPair: KeyPair | undefined;
+  readonly sensitive = new HeldSensitive();
   #prepared: Prepared | undefined;
 
   constructor(private readonly options: KeeperOptions = {}) {}
@@ -65,5 +67,12 @@ export class HeldKeys {
   drop(): void {
     this.prepare(undefined);
     this.password = undefined;
+    this.sensitive.drop();
+  }
+
+  lock(): void {
+    this.drop();
+    this.ring = undefined;
+    this.sensitive.lock();
   }
 }

@@ -17,11 +17,12 @@ import { isRootOf, newRecoveryParts, openOldRoot, proofOf, sealOldRoot } from "@
 import { openForRecovery, openPendingRecovery, wrapForPassword, wrapForRecovery } from "@satchel/crypto/wraps.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import type { ApprovalKeeper } from "./approval-keeper.ts";
-import { openRingWith, rootOf } from "./device-rows.ts";
+import { openRingWith, rootOf, toUnproved } from "./device-rows.ts";
 import type { HeldKeys, HeldPassword, Prepared } from "./held-keys.ts";
 import type { DeviceRow, KeyStore } from "./key-rows.ts";
 import { driveCopyOf, parseDriveCopy } from "./keys-json-copy.ts";
 import { movePrivates } from "./recovery-pairs.ts";
+import { isBoxed } from "./sensitive-documents.ts";
 import { newVaultUnder } from "./vault-keeper.ts";
 import { toWire } from "./wire-document.ts";
 
@@ -120,14 +121,23 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
     const rows = await guarded(() => this.keys.read());
     if (!rows.ok) return rows;
     const { current, former } = rows.value;
-    if (current?.vaultId !== document.vaultId || namesOf(current.also) === namesOf(document.also)) return ok(undefined);
-    const row: DeviceRow = { ...current, also: document.also };
+    if (current?.vaultId !== document.vaultId || current.document?.rev === document.rev) return ok(undefined);
+    const { ring } = this.held;
+    const isExposed = current.prk !== undefined && ring !== undefined && (await isBoxed(ring, document));
+    const row: DeviceRow = { ...(isExposed ? toUnproved(current) : current), also: document.also, document };
     const written = await guarded(() => this.keys.replace(row));
-    const root = written.ok && this.held.ring !== undefined ? await rootOf(row) : undefined;
+    if (!written.ok || ring === undefined || namesOf(current.also) === namesOf(document.also)) return written;
+    const root = await rootOf(row);
     if (root === undefined) return written;
     this.held.ring = await openRingWith(row.vaultId, root, row.also, former);
     wipe(root);
     return written;
+  }
+
+  async keptDocument(): Promise<KeyDocument | undefined> {
+    const rows = await guarded(() => this.keys.read());
+    const document = rows.ok ? rows.value.current?.document : undefined;
+    return document === undefined ? undefined : toWire(document);
   }
 
   async opensVault(vaultId: string): Promise<boolean> {

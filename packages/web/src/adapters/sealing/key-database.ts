@@ -1,4 +1,4 @@
-/** `SatchelKeys` in IndexedDB: the device's row under `device`, those it replaced under `former:<vaultId>`, sensitive sessions under `session:<name>`. */
+/** `SatchelKeys` in IndexedDB: the device's row under `device`, those it replaced under `former:<vaultId>`, sensitive sessions under `session:<name>:<sid>`. */
 import { KEYS_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { DeviceRow, KeyStore, SessionRow } from "./key-rows.ts";
@@ -10,6 +10,7 @@ interface KeysSchema extends DBSchema {
 const CURRENT = "device";
 const FORMER = "former:";
 const SESSION = "session:";
+const sessionKeyOf = ({ name, sid }: SessionRow): string => `${SESSION}${name}:${sid}`;
 const startingWith = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 /** Opens at the first use, and again after another tab had to delete or upgrade the database. */
@@ -38,15 +39,23 @@ export function createIndexedKeyStore(): KeyStore {
       if (former !== undefined) writes.push(transaction.store.put(former, FORMER + former.vaultId));
       await Promise.all([...writes, transaction.done]);
     },
-    readSession: async (name) => (await (await database()).get(DB.keys, SESSION + name)) as SessionRow | undefined,
-    async putSession(row) {
+    readSessions: async (name) => (await (await database()).getAll(DB.keys, startingWith(`${SESSION}${name}:`))) as SessionRow[],
+    async addSessions(rows) {
       const transaction = (await database()).transaction(DB.keys, "readwrite", { durability: "strict" });
-      await Promise.all([transaction.store.put(row, SESSION + row.name), transaction.done]);
+      await Promise.all([...rows.map((row) => transaction.store.put(row, sessionKeyOf(row))), transaction.done]);
+    },
+    async replaceSessions(rows) {
+      const transaction = (await database()).transaction(DB.keys, "readwrite", { durability: "strict" });
+      const found = await Promise.all(rows.map((row) => transaction.store.getKey(sessionKeyOf(row))));
+      const isThere = found.every((key) => key !== undefined);
+      const writes = isThere ? rows.map((row) => transaction.store.put(row, sessionKeyOf(row))) : [];
+      await Promise.all([...writes, transaction.done]);
+      return isThere;
     },
     async forgetSessions(isOver) {
       const transaction = (await database()).transaction(DB.keys, "readwrite", { durability: "strict" });
       const rows = (await transaction.store.getAll(startingWith(SESSION))) as SessionRow[];
-      const gone = rows.filter(isOver).map((row) => transaction.store.delete(SESSION + row.name));
+      const gone = rows.filter(isOver).map((row) => transaction.store.delete(sessionKeyOf(row)));
       await Promise.all([...gone, transaction.done]);
     },
     async clear() {

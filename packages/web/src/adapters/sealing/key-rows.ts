@@ -2,7 +2,7 @@
  * What the key database holds: this device's key, and roots wrapped under it. No byte in it opens anything without that key, and that key
  * cannot be read out of the browser. encryption.md 3.2 "device key". Two implementations: IndexedDB, and memory for tests and the simulator.
  */
-import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
+import type { AlsoEntry, KeyDocument } from "@satchel/crypto/key-document.ts";
 import type { Wrap } from "@satchel/crypto/wraps.ts";
 
 export type DeviceRow = {
@@ -14,14 +14,25 @@ export type DeviceRow = {
   readonly vaultId: string;
   /** The vault's root. */
   readonly dev: Wrap;
-  /** The recovery key until its owner has proved to have it on paper. */
+  /** The recovery key until its owner has proved to have it on paper, or until it would open a sensitive folder. */
   readonly prk?: Wrap;
+  /** It is not proved yet, but only a typed password shows it. */
+  readonly isUnproved?: true;
   /** Older roots as the key document had them at the last sign-in, so that their files open offline. */
   readonly also: readonly AlsoEntry[];
+  /** The newest that the server has acknowledged: what the sensitive password opens while the server is away. */
+  readonly document?: KeyDocument;
 };
 
-/** A sensitive key over a reload, under a key that lies in one tab's own storage. `name` tells the tab's row, not its key. */
-export type SessionRow = { readonly name: string; readonly sid: string; readonly expiresAt: number; readonly wrap: Wrap };
+/** A sensitive key over a reload, under a key that lies in one tab's own storage. `name` tells the tab's rows, not their key. */
+export type SessionRow = {
+  readonly name: string;
+  readonly sid: string;
+  /** In the order of the key document. */
+  readonly place: number;
+  readonly expiresAt: number;
+  readonly wrap: Wrap;
+};
 
 export type KeyRows = {
   readonly current: DeviceRow | undefined;
@@ -34,8 +45,10 @@ export interface KeyStore {
   read(): Promise<KeyRows>;
   /** `former` is kept beside under its vault's name. */
   replace(current: DeviceRow, former?: DeviceRow): Promise<void>;
-  readSession(name: string): Promise<SessionRow | undefined>;
-  putSession(row: SessionRow): Promise<void>;
+  readSessions(name: string): Promise<readonly SessionRow[]>;
+  addSessions(rows: readonly SessionRow[]): Promise<void>;
+  /** In the place of rows that are all still there; false, and nothing written, when one has gone meanwhile. */
+  replaceSessions(rows: readonly SessionRow[]): Promise<boolean>;
   forgetSessions(isOver: (row: SessionRow) => boolean): Promise<void>;
   /** Everything, sessions too. */
   clear(): Promise<void>;
@@ -46,9 +59,14 @@ export function createMemoryKeyStore(): KeyStore {
   let former: readonly DeviceRow[] = [];
   let sessions: readonly SessionRow[] = [];
   return {
-    readSession: async (name) => sessions.find((row) => row.name === name),
-    async putSession(row) {
-      sessions = [...sessions.filter(({ name }) => name !== row.name), row];
+    readSessions: async (name) => sessions.filter((row) => row.name === name),
+    async addSessions(rows) {
+      sessions = [...sessions, ...rows];
+    },
+    async replaceSessions(rows) {
+      const isThere = rows.every((row) => sessions.some((one) => isSameSession(one, row)));
+      if (isThere) sessions = [...sessions.filter((one) => !rows.some((row) => isSameSession(one, row))), ...rows];
+      return isThere;
     },
     async forgetSessions(isOver) {
       sessions = sessions.filter((row) => !isOver(row));
@@ -64,4 +82,8 @@ export function createMemoryKeyStore(): KeyStore {
       sessions = [];
     },
   };
+}
+
+function isSameSession(one: SessionRow, other: SessionRow): boolean {
+  return one.name === other.name && one.sid === other.sid;
 }

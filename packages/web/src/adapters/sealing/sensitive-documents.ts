@@ -3,10 +3,14 @@ import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import type { Bytes } from "@satchel/crypto/bytes.ts";
 import type { Envelope, OpenRefusal } from "@satchel/crypto/envelope.ts";
-import type { Ring } from "@satchel/crypto/ring.ts";
+import type { KeyDocument as Document } from "@satchel/crypto/key-document.ts";
+import { type Ring, ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
 import { openSensitiveRecords, type RecoveryBox, type SensitiveRecord, sealSensitive } from "@satchel/crypto/sensitive-record.ts";
 import { openRecoveryPoint, proofOf, type RecoveryPoint } from "@satchel/crypto/vault.ts";
 import { boxSensitive, openBox, openPair } from "@satchel/crypto/wraps.ts";
+import type { SensitiveKey } from "./held-sensitive.ts";
+
+export type NamedBox = { readonly sid: string; readonly box: RecoveryBox };
 
 export type Vault = {
   readonly ring: Ring;
@@ -35,20 +39,44 @@ export async function boxFor({ recovery }: Vault, sid: string, key: Bytes): Prom
   return box.ok ? { pairId: recovery.pairId, ...box.value } : undefined;
 }
 
-/** The record takes the place of the one of the same folder. */
-export async function withRecord({ ring, records }: Vault, record: SensitiveRecord): Promise<Envelope | undefined> {
-  const sens = await sealSensitive(ring.current, [...records.filter(({ sid }) => sid !== record.sid), record]);
+/** Each record in the place of the one of the same folder; the order stays, because the first folder is the one that new notes go to. */
+export async function withRecords({ ring, records }: Vault, changed: readonly SensitiveRecord[]): Promise<Envelope | undefined> {
+  const bySid = new Map([...records, ...changed].map((record) => [record.sid, record]));
+  const sens = await sealSensitive(ring.current, [...bySid.values()]);
   return sens.ok ? sens.value : undefined;
 }
 
-/** A folder's key for whoever holds the recovery key that its box was made for. */
-export async function openAnyBox(document: KeyDocument, { sid, box }: SensitiveRecord, rk: Bytes): Promise<Bytes | undefined> {
-  const priv = document.priv.find(({ pairId }) => pairId === box?.pairId);
-  if (box === null || priv === undefined) return undefined;
-  const pair = await openPair(rk, document.vaultId, priv);
-  if (!pair.ok) return undefined;
-  const key = await openBox(pair.value, sid, box.pairId, box);
-  return key.ok ? key.value : undefined;
+/** Those of another vault; none where they cannot be read. */
+export async function recordsIn(key: SealingKey, sens: Envelope | null): Promise<readonly SensitiveRecord[]> {
+  const records = await openSensitiveRecords(ringOf(key), sens);
+  return records.ok ? records.value : [];
+}
+
+export function boxesOf(records: readonly SensitiveRecord[]): readonly NamedBox[] {
+  return records.flatMap(({ sid, box }) => (box === null ? [] : [{ sid, box }]));
+}
+
+/** The folders' keys for whoever holds the recovery key that their boxes were made for. */
+export async function openBoxes(
+  { vaultId, priv }: Pick<Document, "vaultId" | "priv">,
+  boxes: readonly NamedBox[],
+  rk: Bytes,
+): Promise<readonly SensitiveKey[]> {
+  const opened: SensitiveKey[] = [];
+  for (const { sid, box } of boxes) {
+    const wrap = priv.find(({ pairId }) => pairId === box.pairId);
+    const pair = wrap === undefined ? undefined : await openPair(rk, vaultId, wrap);
+    const key = pair?.ok ? await openBox(pair.value, sid, box.pairId, box) : undefined;
+    if (key?.ok) opened.push({ sid, key: key.value });
+  }
+  return opened;
+}
+
+/** Whether today's recovery key opens a folder's key. */
+export async function isBoxed(ring: Ring, { sens, recpub }: Pick<Document, "sens" | "recpub">): Promise<boolean> {
+  if (sens === null) return false;
+  const [records, recovery] = [await openSensitiveRecords(ring, sens), await openRecoveryPoint(ring, recpub)];
+  return records.ok && recovery.ok && records.value.some(({ box }) => box?.pairId === recovery.value.pairId);
 }
 
 /** The pair that new boxes are made for, and every other one that a box still needs. */

@@ -31,8 +31,9 @@ function deniable(store: KeyStore): { readonly store: KeyStore; readonly deny: (
     store: {
       read: () => guard(() => store.read()),
       replace: (current, former) => guard(() => store.replace(current, former)),
-      readSession: (name) => guard(() => store.readSession(name)),
-      putSession: (row) => guard(() => store.putSession(row)),
+      readSessions: (name) => guard(() => store.readSessions(name)),
+      addSessions: (rows) => guard(() => store.addSessions(rows)),
+      replaceSessions: (rows) => guard(() => store.replaceSessions(rows)),
       forgetSessions: (isOver) => guard(() => store.forgetSessions(isOver)),
       clear: () => guard(() => store.clear()),
     },

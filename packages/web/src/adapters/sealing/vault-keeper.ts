@@ -124,15 +124,14 @@ export class VaultKeeper implements KeyringDoor {
   async forgetPendingRecoveryKey(): Stored<void> {
     return guarded(async () => {
       const { current } = await this.keys.read();
-      if (current?.prk === undefined) return;
-      const { prk: _, ...row } = current;
+      if (current === undefined) return;
+      const { prk: _, isUnproved: __, ...row } = current;
       await this.keys.replace(row);
     });
   }
 
   async lock(): Promise<void> {
-    this.held.ring = undefined;
-    await this.dropPrepared();
+    this.held.lock();
   }
 
   async forget(): Stored<void> {

@@ -12,6 +12,7 @@ import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { failed, ok } from "@satchel/core/result.ts";
+import type { SensitiveService, SensitiveState } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
@@ -40,6 +41,9 @@ export type MemoryOptions = {
   /** How the Security tab's calls answer; `undefined` is a yes. */
   readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
   readonly sessions?: readonly Session[];
+  /** How many of them an adopted vault brings along. */
+  readonly sensitiveFolders?: number;
+  readonly incoming?: ApprovalState["incoming"];
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
 };
 
@@ -72,7 +76,8 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     open: library,
     account,
     security: createSecurity(options, account),
-    approvals: createApprovals(),
+    approvals: createApprovals(options),
+    sensitive: createSensitive(),
     connection: createConnection(options),
     localMode: createLocalMode(options.localMode ?? false),
     library: createUnionStore<LibraryState>(libraryState),
@@ -152,7 +157,10 @@ function createAccount({ session, refuses, recoveryKey }: MemoryOptions): Accoun
   };
 }
 
-function createSecurity({ securityRefuses, recoveryKey, sessions }: MemoryOptions, account: AccountService): SecurityService {
+function createSecurity(
+  { securityRefuses, recoveryKey, sessions, sensitiveFolders }: MemoryOptions,
+  account: AccountService,
+): SecurityService {
   const open = () => account.store as UnionStore<SessionState>;
   const answer = <Value>(call: keyof SecurityService, value: Value, run: () => void = () => undefined) => {
     const problem = securityRefuses?.(call);
@@ -174,15 +182,30 @@ function createSecurity({ securityRefuses, recoveryKey, sessions }: MemoryOption
     beginRotation: async () => answer("beginRotation", key),
     confirmRotation: async () => answer("confirmRotation", undefined),
     cancelRotation: async () => undefined,
-    adopt: async () => answer("adopt", undefined),
+    adopt: async () => answer("adopt", { sensitiveFolders: sensitiveFolders ?? 0 }),
     sessions: async () => answer("sessions", sessions ?? []),
     endOther: async () => answer("endOther", undefined),
     deleteAccount: async () => answer("deleteAccount", { complete: true }, () => open().replace({ kind: "signed-out" })),
   };
 }
 
-function createApprovals(): ApprovalService {
-  const store = createStore<ApprovalState>({ asking: { kind: "idle" }, letting: { kind: "idle" }, incoming: [] });
+function createSensitive(): SensitiveService {
+  return {
+    store: createUnionStore<SensitiveState>({ kind: "locked" }),
+    start: async () => undefined,
+    isSetUp: async () => ok(false),
+    setUp: async () => ok(undefined),
+    unlock: async () => ok(undefined),
+    touch: () => undefined,
+    lock: async () => undefined,
+    change: async () => ok(undefined),
+    recover: async () => ok(undefined),
+    adopt: async () => ok(undefined),
+  };
+}
+
+function createApprovals({ incoming = [] }: MemoryOptions): ApprovalService {
+  const store = createStore<ApprovalState>({ asking: { kind: "idle" }, letting: { kind: "idle" }, incoming });
   return {
     store,
     ask: async () => ok(store.setState({ asking: { kind: "code", requestId: "r", code: "12345678" } })),

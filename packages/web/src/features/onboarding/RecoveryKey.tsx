@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
 import { ProveGroups, ShowGroups } from "../../shared/ui/RecoveryGroups.tsx";
 import { recoveryText } from "../../text/recovery.ts";
 import css from "./onboarding.module.css";
@@ -24,13 +25,14 @@ export function RecoveryKey({ onConfirmed }: { readonly onConfirmed: () => void 
   }, [account]);
 
   const handleProve = async (typed: readonly string[]): Promise<string | undefined> => {
-    if (!(await account.confirmRecoveryKey(typed))) return recoveryText.wrong;
+    if (!(await account.confirmRecoveryKey(typed, groups))) return recoveryText.wrong;
     setDone(true);
     onConfirmed();
     return undefined;
   };
   if (groups === undefined) return <LateSpinner />;
-  if (isDone || groups.length === 0)
+  if (groups.length === 0 && !isDone) return <AskForKey onShown={setGroups} />;
+  if (isDone)
     return (
       <p className={css.keyDone}>
         <Check width={18} height={18} aria-hidden />
@@ -44,4 +46,17 @@ export function RecoveryKey({ onConfirmed }: { readonly onConfirmed: () => void 
     </Button>
   );
   return <ShowGroups sentence={recoveryText.sentence} groups={groups} action={proveButton} />;
+}
+
+/** Once a sensitive folder is set up the key lies no longer on this device: only the password shows it. encryption.md 3.2 "recovery key". */
+function AskForKey({ onShown }: { readonly onShown: (groups: readonly string[]) => void }) {
+  const { security } = useServices();
+  return (
+    <PasswordQuestion
+      sentence={recoveryText.askSentence}
+      confirm={recoveryText.show}
+      ask={(password) => security.showRecoveryKey(password)}
+      onDone={onShown}
+    />
+  );
 }

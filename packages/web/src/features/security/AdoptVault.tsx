@@ -1,48 +1,79 @@
 /** Bringing back the notes of a vault that was left behind, or of another one of the same person. encryption.md 3.5 (5). */
+import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
+import type { OtherWay } from "@satchel/core/account/adopting-service.ts";
+import type { Adopted } from "@satchel/core/account/security-service-types.ts";
+import type { Result } from "@satchel/core/result.ts";
 import { useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
 import { securityText } from "../../text/security.ts";
-import { PasswordQuestion } from "./PasswordQuestion.tsx";
+import { AdoptSensitive } from "./AdoptSensitive.tsx";
 import { Section } from "./Section.tsx";
 import css from "./security.module.css";
 
-/** Shorter than any recovery key: then it is taken for a password. */
+/** Anything shorter or longer than a recovery key is taken for a password. */
 const KEY_CHARS = 36;
+
+type Shown = { readonly way: OtherWay; readonly copies: readonly Uint8Array[] };
+type Asked = Promise<Result<Adopted & Shown, AccountProblem>>;
+type Stage = { readonly kind: "idle" | "asking" | "done" } | { readonly kind: "sensitive"; readonly shown: Shown };
 
 export function AdoptVault() {
   const { security } = useServices();
   const { sync, keyCopies } = useLibrary();
-  const [stage, setStage] = useState<"idle" | "asking" | "done">("idle");
-  const ask = async (typed: string) => {
+  const [stage, setStage] = useState<Stage>({ kind: "idle" });
+  const ask = async (typed: string): Asked => {
     const isKey = typed.replace(/[^\p{L}\p{N}]/gu, "").length === KEY_CHARS;
+    const way: OtherWay = isKey ? { kind: "recovery-key", text: typed } : { kind: "password", password: typed };
     const copies = isKey ? await keyCopies() : [];
-    return security.adopt(isKey ? { kind: "recovery-key", text: typed } : { kind: "password", password: typed }, copies);
+    const adopted = await security.adopt(way, copies);
+    return adopted.ok ? { ok: true, value: { ...adopted.value, way, copies } } : adopted;
   };
-  const handleDone = (): void => {
-    setStage("done");
+  const handleDone = ({ sensitiveFolders, ...shown }: Adopted & Shown): void => {
+    setStage(sensitiveFolders > 0 ? { kind: "sensitive", shown } : { kind: "done" });
     void sync.syncNow();
   };
   return (
     <Section title={securityText.adoptTitle} sentence={securityText.adoptSentence}>
-      {stage === "done" && (
-        <p className={css.success} role="status">
-          {securityText.adopted}
-        </p>
-      )}
-      {stage === "asking" ? (
+      <StageContent stage={stage} ask={ask} onAdopted={handleDone} onStage={setStage} />
+    </Section>
+  );
+}
+
+type StageProps = {
+  readonly stage: Stage;
+  readonly ask: (typed: string) => Asked;
+  readonly onAdopted: (adopted: Adopted & Shown) => void;
+  readonly onStage: (stage: Stage) => void;
+};
+
+function StageContent({ stage, ask, onAdopted, onStage }: StageProps) {
+  switch (stage.kind) {
+    case "asking":
+      return (
         <PasswordQuestion
           label={securityText.adoptBy}
           confirm={securityText.adopt}
           ask={ask}
-          onDone={handleDone}
-          onCancel={() => setStage("idle")}
+          onDone={onAdopted}
+          onCancel={() => onStage({ kind: "idle" })}
         />
-      ) : (
-        <div className={css.buttons}>
-          <Button onPress={() => setStage("asking")}>{securityText.adopt}</Button>
-        </div>
-      )}
-    </Section>
-  );
+      );
+    case "sensitive":
+      return <AdoptSensitive {...stage.shown} onDone={() => onStage({ kind: "done" })} />;
+    default:
+      return (
+        <>
+          {stage.kind === "done" && (
+            <p className={css.success} role="status">
+              {securityText.adopted}
+            </p>
+          )}
+          <div className={css.buttons}>
+            <Button onPress={() => onStage({ kind: "asking" })}>{securityText.adopt}</Button>
+          </div>
+        </>
+      );
+  }
 }

@@ -3,11 +3,11 @@ import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
 import { ProveGroups, ShowGroups } from "../../shared/ui/RecoveryGroups.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { recoveryText } from "../../text/recovery.ts";
 import { securityText } from "../../text/security.ts";
-import { PasswordQuestion } from "./PasswordQuestion.tsx";
 import { Section } from "./Section.tsx";
 import css from "./security.module.css";
 

@@ -2,15 +2,14 @@
 import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { useState } from "react";
-import { useForm } from "../../shared/hooks/use-form.ts";
-import { Button } from "../../shared/ui/Button.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { credentialText } from "../../text/account.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { securityText } from "../../text/security.ts";
 import { commonText } from "../../text/words.ts";
-import { Problem } from "./Section.tsx";
-import css from "./security.module.css";
+import { useForm } from "../hooks/use-form.ts";
+import { Button } from "./Button.tsx";
+import { PasswordField } from "./PasswordField.tsx";
+import css from "./password-question.module.css";
 
 type PasswordQuestionProps<Value> = {
   readonly sentence?: string;
@@ -40,7 +39,11 @@ export function PasswordQuestion<Value>({ sentence, label, confirm, ask, onDone,
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       {sentence !== undefined && <p className={css.sentence}>{sentence}</p>}
       <PasswordField label={label ?? securityText.keyPassword} autoComplete="current-password" {...field("password")} />
-      <Problem sentence={formProblem} />
+      {formProblem !== undefined && (
+        <p className={css.problem} role="alert">
+          {formProblem}
+        </p>
+      )}
       <div className={css.buttons}>
         {onCancel !== undefined && <Button onPress={onCancel}>{commonText.cancel}</Button>}
         <Button type="submit" tone="primary" busy={busy}>

@@ -1,0 +1,47 @@
+/**
+ * Opening another vault of the same person, left behind by a start over or found in a drive, by a secret of that vault. Holds no state;
+ * security-service.ts takes its root over, sensitive-service.ts its sensitive folders. encryption.md 3.5 (5).
+ */
+import type { KeyDocument } from "@satchel/contract/keys.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { toAccountProblem } from "./account-problems.ts";
+import type { AccountProblem } from "./account-service-types.ts";
+import { type Caller, type ChangingDeps, readKeys, showPassword, toOpeningProblem, type Way } from "./changing-service.ts";
+
+type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
+
+/** A secret of the other vault. */
+export type OtherWay = Extract<Way, { readonly kind: "password" | "recovery-key" }>;
+
+/** Where the vault was found: the keyring holds it opened. */
+export type OtherVault = KeyDocument | Uint8Array;
+
+/** `copies`: key files found in the drive. */
+export async function openOther(deps: ChangingDeps, caller: Caller, way: OtherWay, copies: readonly Uint8Array[]): Outcome<OtherVault> {
+  const retired = await deps.backend.retiredKeys(caller.token);
+  if (!retired.ok) return failed(toAccountProblem(retired.problem));
+  return way.kind === "password"
+    ? openByPassword(deps, caller, way.password, retired.value)
+    : openByKey(deps, way.text, [...retired.value, ...copies]);
+}
+
+async function openByPassword(deps: ChangingDeps, caller: Caller, password: string, retired: readonly KeyDocument[]): Outcome<KeyDocument> {
+  const keys = await readKeys(deps, caller);
+  if (!keys.ok) return keys;
+  const shown = await showPassword(deps, caller, keys.value, password, (entry) => entry.vaultId !== keys.value.document?.vaultId);
+  if (!shown.ok) return shown;
+  for (const document of retired) {
+    if ((await deps.keyring.openVault({ ...shown.value.keys, document })).ok) return ok(document);
+  }
+  return failed({ kind: "nothing-found" });
+}
+
+async function openByKey({ keyring }: ChangingDeps, text: string, others: readonly OtherVault[]): Outcome<OtherVault> {
+  for (const other of others) {
+    const opened = other instanceof Uint8Array ? await keyring.openDriveCopy(other, text) : await keyring.openWithRecoveryKey(other, text);
+    if (opened.ok) return ok(other);
+    if (opened.problem.kind === "recovery-key-malformed" || opened.problem.kind === "recovery-key-mistyped")
+      return failed(toOpeningProblem(opened.problem));
+  }
+  return failed({ kind: "nothing-found" });
+}

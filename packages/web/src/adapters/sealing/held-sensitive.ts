@@ -1,0 +1,56 @@
+/**
+ * What the keeper holds of sensitive folders: keys that were opened or made just now, the new password they are to be wrapped under, and the
+ * ring that is unlocked. Raw bytes are wiped when they are let go. encryption.md 3.2.
+ */
+import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
+import type { Kdf } from "@satchel/crypto/kdf.ts";
+import { importSealingKey } from "@satchel/crypto/primitives.ts";
+import { type Ring, ringOf } from "@satchel/crypto/ring.ts";
+
+/** S of one folder. */
+export type SensitiveKey = { readonly sid: string; readonly key: Bytes };
+export type Stretched = { readonly kdf: Kdf; readonly bytes: Bytes };
+
+export class HeldSensitive {
+  #prepared: readonly SensitiveKey[] = [];
+  #next: Stretched | undefined;
+  #unlocked: Ring | undefined;
+
+  get prepared(): readonly SensitiveKey[] {
+    return this.#prepared;
+  }
+
+  get next(): Stretched | undefined {
+    return this.#next;
+  }
+
+  get unlocked(): Ring | undefined {
+    return this.#unlocked;
+  }
+
+  prepare(keys: readonly SensitiveKey[]): void {
+    for (const { key } of this.#prepared) if (!keys.some((one) => one.key === key)) wipe(key);
+    this.#prepared = keys;
+  }
+
+  wrapUnder(next: Stretched | undefined): void {
+    if (this.#next !== undefined) wipe(this.#next.bytes);
+    this.#next = next;
+  }
+
+  /** From now on the keys seal and open and cannot be read out; new notes are sealed under the first. */
+  async unlock(keys: readonly SensitiveKey[]): Promise<void> {
+    const [first, ...others] = await Promise.all(keys.map(async ({ sid, key }) => ({ kid: sid, key: await importSealingKey(key) })));
+    this.#unlocked = first === undefined ? undefined : ringOf(first, others);
+  }
+
+  drop(): void {
+    this.prepare([]);
+    this.wrapUnder(undefined);
+  }
+
+  lock(): void {
+    this.drop();
+    this.#unlocked = undefined;
+  }
+}

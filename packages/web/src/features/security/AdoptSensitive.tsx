@@ -1,0 +1,45 @@
+/** The Sensitive folder of an adopted vault, under a password that is chosen now. encryption.md 3.5 (5). */
+import type { OtherWay } from "@satchel/core/account/adopting-service.ts";
+import { checkSensitivePassword } from "@satchel/core/sensitive/check-sensitive-password.ts";
+import { useState } from "react";
+import { useForm } from "../../shared/hooks/use-form.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
+import { Problem } from "./Section.tsx";
+import css from "./security.module.css";
+
+type AdoptSensitiveProps = { readonly way: OtherWay; readonly copies: readonly Uint8Array[]; readonly onDone: () => void };
+
+export function AdoptSensitive({ way, copies, onDone }: AdoptSensitiveProps) {
+  const { sensitive } = useServices();
+  const [formProblem, setFormProblem] = useState<string>();
+  const { field, busy, handleSubmit } = useForm({
+    initial: { password: "", confirmation: "" },
+    check: (values) => toSensitiveSentences(checkSensitivePassword(values)),
+    submit: async ({ password }) => {
+      setFormProblem(undefined);
+      const adopted = await sensitive.adopt(way, copies, password);
+      if (adopted.ok) onDone();
+      else setFormProblem(sensitiveText.setUpFailed);
+      return undefined;
+    },
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <p>{sensitiveText.adoptSentence}</p>
+      <PasswordField label={sensitiveText.password} autoComplete="new-password" {...field("password")} />
+      <PasswordField label={sensitiveText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
+      <Problem sentence={formProblem} />
+      <div className={css.buttons}>
+        <Button isDisabled={busy} onPress={onDone}>
+          {sensitiveText.adoptLater}
+        </Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          {sensitiveText.adopt}
+        </Button>
+      </div>
+    </form>
+  );
+}
