@@ -40,6 +40,8 @@ export const CLOUD_DATABASE = {
   drafts: "drafts",
   tabs: "open_tabs",
   searchChunks: "search_chunks",
+  syncLog: "sync_log",
+  conflicts: "conflicts",
   folderKeyPrefix: "__folder__:",
 } as const;
 

@@ -97,6 +97,10 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
 }
 
 function toLightWrites(writes: Writes): LightWrites {
-  const { entities, bases: _bases, forgetBases: _forgetBases, forgetDrafts: _forgetDrafts, ...rest } = writes;
-  return entities === undefined ? rest : { ...rest, entities: entities.map(toLight) };
+  const { entities, conflicts, bases: _bases, forgetBases: _forgetBases, forgetDrafts: _forgetDrafts, ...rest } = writes;
+  return {
+    ...rest,
+    ...(entities === undefined ? {} : { entities: entities.map(toLight) }),
+    ...(conflicts === undefined ? {} : { conflicts: conflicts.map(({ id, noteId }) => ({ id, noteId })) }),
+  };
 }

@@ -1,11 +1,14 @@
 /** New values for a person's edits of notes and folders: what to write, never how. sync.md §2, §7.2. Pure. */
+
+import { toConflict } from "../conflicts/to-conflict.ts";
 import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
 import type { Entity, FolderEntity, NoteEntity } from "../sync/entity.ts";
 import { commonBase } from "../sync/integrate.ts";
 import { mergeNotes } from "../sync/merge.ts";
-import { nextStamp, stampDelete, stampEdit } from "../sync/stamp.ts";
-import { isContained, type VersionVector } from "../sync/version-vector.ts";
+import { nextStamp, type Stamp, stampDelete, stampEdit } from "../sync/stamp.ts";
+import { isContained, type VersionVector, withDot } from "../sync/version-vector.ts";
+import { deviceOfNews } from "../sync-log/log-entry.ts";
 import { titleOrDefault } from "./check-note.ts";
 import type { NoteDraft } from "./note.ts";
 
@@ -41,7 +44,27 @@ export function planSave(current: NoteEntity, draft: NoteDraft, seenVv: VersionV
   const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };
   const { merged, lost } = mergeNotes(base?.kind === "note" ? base : undefined, current, buffer);
   const result = change(stampEdit(merged, current, stamp), seen.meta);
-  return lost === undefined ? result : withCopy(result, lost, seen);
+  const told = tellMerge({ ...buffer, vv: withDot(seenVv, stamp.dot) }, current, result.note, stamp);
+  const both = lost === undefined ? result : withCopy(result, lost, seen);
+  return { ...both, writes: { ...both.writes, ...told(lost) } };
+}
+
+/** The editor's text beside what had arrived. Its version gets this save's dot: two buffers of one version are two texts. */
+function tellMerge(local: NoteEntity, cloud: NoteEntity, merged: NoteEntity, { dot, nowMs }: Stamp) {
+  const device = deviceOfNews(cloud.vv, local.vv, dot.device);
+  return (lost: NoteEntity | undefined): Writes => {
+    const lostId = lost && conflictCopyId(lost);
+    const conflict = toConflict({ local, cloud, merged, device, nowMs, isCopied: (id) => id === lostId });
+    if (conflict === undefined) return {};
+    const entry = {
+      kind: conflict.outcome,
+      atMs: nowMs,
+      id: merged.id,
+      entity: "note",
+      ...(device === undefined ? {} : { device }),
+    } as const;
+    return { conflicts: [conflict], log: [entry] };
+  };
 }
 
 /** The buffer is the later one and wins an overlap; what it would overwrite stays as a copy that any device would name the same. */

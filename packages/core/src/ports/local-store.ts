@@ -3,11 +3,13 @@
  * One transaction reads what is named, asks a pure plan what to write, and writes it: whole or not at all.
  * Implemented by web/adapters/indexed-db (cloud library and local mode) and testing/memory-local-store.ts.
  */
+import type { Conflict } from "../conflicts/conflict.ts";
 import type { Result } from "../result.ts";
 import type { Entity, LightEntity } from "../sync/entity.ts";
 import type { KnownPack } from "../sync/pack.ts";
 import type { RemoteFile } from "../sync/remote-file.ts";
 import type { VersionVector } from "../sync/version-vector.ts";
+import type { LogEntry } from "../sync-log/log-entry.ts";
 import type { RemoteTarget } from "./remote-store.ts";
 
 /** A version known to be in the drive (pushed or fetched), kept as a merge base and for history. */
@@ -79,6 +81,9 @@ export type Writes = {
   readonly meta?: Partial<SyncMeta>;
   /** Drafts that this write makes superfluous, removed in the same transaction. */
   readonly forgetDrafts?: readonly string[];
+  readonly log?: readonly LogEntry[];
+  readonly conflicts?: readonly Conflict[];
+  readonly forgetConflicts?: readonly string[];
 };
 
 export type Plan<Answer> = { readonly writes: Writes; readonly answer: Answer };
@@ -142,6 +147,19 @@ export interface DraftStore {
 }
 
 /** Open tabs belong to one window: `windowId` is kept in that window's session storage. */
+/** What syncing did on this device; written with what it tells of (`Writes.log`). */
+export interface LogStore {
+  /** Newest first. */
+  loadLog(): Promise<Result<readonly LogEntry[], StoreProblem>>;
+  /** Drops the oldest, so that so many are left. */
+  trimLog(kept: number): Promise<Result<void, StoreProblem>>;
+}
+
+/** Notes that were edited in two places; written with the merge (`Writes.conflicts`). */
+export interface ConflictStore {
+  loadConflicts(): Promise<Result<readonly Conflict[], StoreProblem>>;
+}
+
 export interface TabStore {
   loadTabs(windowId: string): Promise<Result<{ readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null }, StoreProblem>>;
   putTabs(windowId: string, tabs: readonly StoredTab[], activeTabId: string | null): Promise<Result<void, StoreProblem>>;

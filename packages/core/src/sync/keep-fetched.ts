@@ -3,6 +3,7 @@
 import { SYNC } from "../limits.ts";
 import type { Base, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { ok } from "../result.ts";
+import { logIntegration, type Told } from "../sync-log/log-integration.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import type { Entity } from "./entity.ts";
@@ -19,18 +20,22 @@ export type Fetched =
 /** What tells a device that another one writes under its name; see integrate.ts. */
 type Doubt = { readonly spareDeviceId: string; readonly isSent: (id: string) => boolean };
 
-export async function keepFetched({ library, ids: { random } }: CycleDeps, fetched: readonly Fetched[]): Step {
+type Beside = { readonly doubt: Doubt; readonly told: Told };
+
+export async function keepFetched({ library, clock, ids: { random } }: CycleDeps, fetched: readonly Fetched[]): Step {
   const { index } = library;
   const mayHaveLeft = (id: string): boolean =>
     index.creating.has(id) || index.attempts.has(id) || index.filesOf(id).some(({ fileId }) => index.tainted.has(fileId));
   const doubt: Doubt = { spareDeviceId: random(SYNC.deviceIdChars), isSent: mayHaveLeft };
+  const { deviceId, initialSyncCompleted } = index.meta;
+  const told: Told = { ownDeviceId: deviceId, nowMs: clock.now(), isInitialSync: !initialSyncCompleted };
   const ids = [...new Set(fetched.map(({ file }) => file.id))];
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [...ids, ...copyIds];
     const kept = await library.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen) => planFetched(fetched, seen, new Set(entities), doubt),
+      (seen) => planFetched(fetched, seen, new Set(entities), { doubt, told }),
       "sync",
     );
     if (!kept.ok) return kept;
@@ -44,11 +49,11 @@ function planFetched(
   fetched: readonly Fetched[],
   seen: Seen,
   asked: ReadonlySet<string>,
-  doubt: Doubt,
+  beside: Beside,
 ): { readonly writes: Writes; readonly answer: { readonly missing: readonly string[] } } {
   const missing = fetched.flatMap((item) => (item.kind === "opened" ? copyIdsOf(item.entity, seen) : [])).filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing } };
-  const state = new PlanState(seen, doubt);
+  const state = new PlanState(seen, beside);
   for (const item of fetched) state.take(item);
   return { writes: joinWrites(state.parts), answer: { missing: [] } };
 }
@@ -65,11 +70,13 @@ class PlanState {
   readonly #entities: Map<string, Entity>;
   readonly #bases: Map<string, readonly Base[]>;
   readonly #doubt: Doubt;
+  readonly #told: Told;
   #meta: SyncMeta;
 
-  constructor(seen: Seen, doubt: Doubt) {
+  constructor(seen: Seen, { doubt, told }: Beside) {
     this.#seen = seen;
     this.#doubt = doubt;
+    this.#told = told;
     this.#entities = new Map(seen.entities);
     this.#bases = new Map(seen.basesOf);
     this.#meta = seen.meta;
@@ -94,7 +101,7 @@ class PlanState {
       spareDeviceId: this.#doubt.spareDeviceId,
     };
     const step = integrate(entity, local, this.#meta);
-    this.parts.push(step.writes);
+    this.parts.push(step.writes, logIntegration(entity, local, step, this.#told));
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
     this.#meta = { ...this.#meta, ...step.writes.meta };

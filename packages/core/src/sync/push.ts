@@ -6,6 +6,7 @@ import { SYNC } from "../limits.ts";
 import type { Writes } from "../ports/local-store.ts";
 import type { FileWrite, ObservedFile } from "../ports/remote-store.ts";
 import { failed, ok } from "../result.ts";
+import type { LogEntry } from "../sync-log/log-entry.ts";
 import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
 import { ownFile } from "./derive.ts";
 import { type Entity, isAlive, type LightEntity } from "./entity.ts";
@@ -109,6 +110,7 @@ function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered
         bases: [base],
         forgetBases: staleBases([...(seen.basesOf.get(entity.id) ?? []), base]),
         forgetAttempts: [entity.id],
+        log: [logSent(deps, entity)],
       };
       // Bytes other than ours under our own file: a write we no longer remember is still under way.
       const isForeign = answered.md5 !== undefined && answered.md5 !== sent.md5;
@@ -132,12 +134,25 @@ function keepObserved({ library }: CycleDeps, id: string, file: ObservedFile): S
 
 /** The text stays as it is whatever the drive says; only the note's state tells that it could not be sent. */
 async function refused(deps: CycleDeps, id: string, problem: RemoteProblem, writes: Writes): Step {
-  const count = (deps.library.index.attempts.get(id)?.count ?? 0) + 1;
+  const before = deps.library.index.attempts.get(id);
+  const count = (before?.count ?? 0) + 1;
   const parked = problem.kind === "rejected" && problem.status < 500;
   const attempt = { id, count, problem: problem.kind, atMs: deps.clock.now(), parked, unclear: isAmbiguous(problem) };
-  const kept = await commit(deps, { ...writes, attempts: [attempt] });
+  const log = before?.problem === problem.kind ? [] : logFailure(deps, id, problem);
+  const kept = await commit(deps, { ...writes, attempts: [attempt], log });
   if (!kept.ok) return kept;
   return stopsCycle(problem) ? failed<CycleProblem>(problem) : ok(undefined);
+}
+
+function logSent({ library, clock }: CycleDeps, entity: Entity): LogEntry {
+  const kind = isAlive(entity) ? "uploaded" : "deleted";
+  return { kind, atMs: clock.now(), id: entity.id, entity: entity.kind, device: library.index.meta.deviceId };
+}
+
+/** Told once, however often it is tried again. */
+function logFailure({ library, clock }: CycleDeps, id: string, problem: RemoteProblem): readonly LogEntry[] {
+  const entity = library.index.entities.get(id);
+  return entity === undefined ? [] : [{ kind: "failed", atMs: clock.now(), id, entity: entity.kind, problem: problem.kind }];
 }
 
 function commit({ library }: CycleDeps, writes: Writes): Step {

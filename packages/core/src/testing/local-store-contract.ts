@@ -1,10 +1,10 @@
 /** What every local store promises; run against the memory store and the browser's. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { DraftStore, LocalStore, TabStore, Writes } from "../ports/local-store.ts";
+import type { ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
 import type { RemoteFile } from "../sync/remote-file.ts";
 import { aFolder, aNote } from "./entities.ts";
 
-type Opened = LocalStore & DraftStore & TabStore;
+type Opened = LocalStore & DraftStore & TabStore & Partial<LogStore & ConflictStore>;
 
 /** `reopen` opens the same data again, as after a reload. */
 export type StoreUnderTest = {
@@ -155,6 +155,41 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
         expect(seen.value.remoteOf.get("note-1-a")).toEqual([file]);
         expect(seen.value.basesOf.get("note-1-a")).toEqual([base]);
       }
+    });
+
+    it("keeps what was logged with what it tells of, newest first, and no more than it may", async () => {
+      if (!under.keepsSyncState) return;
+      const line = (atMs: number) => ({ kind: "cycle", atMs, uploaded: 1, received: 0 }) as const;
+      await put({ entities: [aNote()], log: [line(1), line(2)] });
+      await put({ log: [line(3), line(4)] });
+
+      await store.trimLog?.(3);
+      store = await under.reopen();
+
+      expect(await store.loadLog?.()).toEqual({ ok: true, value: [line(4), line(3), line(2)] });
+      await store.trimLog?.(9);
+      expect(await store.loadLog?.()).toMatchObject({ value: { length: 3 } });
+    });
+
+    it("keeps the records of merges until they are forgotten", async () => {
+      if (!under.keepsSyncState) return;
+      const [local, cloud, merged] = [aNote(), aNote({ vv: { other: 1 } }), aNote({ vv: { dev: 2, other: 1 } })];
+      const conflict = {
+        id: "c1",
+        type: "modification_conflict",
+        noteId: local.id,
+        atMs: 7,
+        outcome: "merged",
+        local,
+        cloud,
+        merged,
+      } as const;
+      await put({ conflicts: [conflict, { ...conflict, id: "c2" }] });
+      await put({ conflicts: [{ ...conflict, device: "other1" }], forgetConflicts: ["c2"] });
+
+      store = await under.reopen();
+
+      expect(await store.loadConflicts?.()).toEqual({ ok: true, value: [{ ...conflict, device: "other1" }] });
     });
 
     it("finds the files of many entities as it finds those of one", async () => {

@@ -2,13 +2,17 @@
  * A local store in memory for tests and the simulator: the same transactions as the browser's, each whole or not at all.
  * `MemoryDisk` is what survives a crash; a store is one process's hold on it.
  */
+
+import type { Conflict } from "../conflicts/conflict.ts";
 import { toLight } from "../library/to-light.ts";
 import type {
   Attempt,
   Base,
+  ConflictStore,
   DraftStore,
   Durability,
   LocalStore,
+  LogStore,
   Plan,
   Reads,
   Seen,
@@ -23,6 +27,7 @@ import { failed, ok, type Result } from "../result.ts";
 import type { Entity } from "../sync/entity.ts";
 import type { KnownPack } from "../sync/pack.ts";
 import type { RemoteFile } from "../sync/remote-file.ts";
+import type { LogEntry } from "../sync-log/log-entry.ts";
 
 export class MemoryDisk {
   meta: SyncMeta;
@@ -34,6 +39,8 @@ export class MemoryDisk {
   readonly attempts = new Map<string, Attempt>();
   readonly packs = new Map<string, KnownPack>();
   readonly drafts = new Map<string, StoredDraft>();
+  log: readonly LogEntry[] = [];
+  readonly conflicts = new Map<string, Conflict>();
   readonly tabs = new Map<string, { tabs: readonly StoredTab[]; activeTabId: string | null }>();
 
   constructor(deviceId: string) {
@@ -70,7 +77,7 @@ export type MemoryLocalStoreOptions = {
   readonly gate?: (at: "before-commit" | "after-commit", durability: Durability) => Promise<StoreProblem | undefined>;
 };
 
-export class MemoryLocalStore implements LocalStore, DraftStore, TabStore {
+export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogStore, ConflictStore {
   readonly #disk: MemoryDisk;
   readonly #gate: NonNullable<MemoryLocalStoreOptions["gate"]>;
 
@@ -123,6 +130,19 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore {
     return ok(undefined);
   }
 
+  async loadLog() {
+    return ok([...this.#disk.log].reverse());
+  }
+
+  async trimLog(kept: number) {
+    this.#disk.log = this.#disk.log.slice(-kept);
+    return ok(undefined);
+  }
+
+  async loadConflicts() {
+    return ok([...this.#disk.conflicts.values()]);
+  }
+
   async loadTabs(windowId: string) {
     return ok(this.#disk.tabs.get(windowId) ?? { tabs: [], activeTabId: null });
   }
@@ -163,6 +183,9 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore {
     for (const attempt of writes.attempts ?? []) disk.attempts.set(attempt.id, attempt);
     for (const id of writes.forgetAttempts ?? []) disk.attempts.delete(id);
     for (const draftId of writes.forgetDrafts ?? []) disk.drafts.delete(draftId);
+    disk.log = [...disk.log, ...(writes.log ?? [])];
+    for (const conflict of writes.conflicts ?? []) disk.conflicts.set(conflict.id, conflict);
+    for (const id of writes.forgetConflicts ?? []) disk.conflicts.delete(id);
   }
 
   #basesOf(id: string): Map<string, Base> {

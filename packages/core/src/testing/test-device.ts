@@ -1,4 +1,7 @@
 /** One device for tests: the real engine and note service over a memory disk and a shared memory drive. */
+import type { ConflictStrategy } from "../conflicts/by-strategy.ts";
+import { createConflictsService } from "../conflicts/conflicts-service.ts";
+import type { ConflictsService } from "../conflicts/conflicts-service-types.ts";
 import { openLibrary } from "../library/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
 import type { Codec } from "../ports/codec.ts";
@@ -21,6 +24,9 @@ export type TestDevice = {
   readonly notes: OpenedNotesService;
   readonly clock: HandClock;
   readonly disk: MemoryDisk;
+  readonly conflicts: ConflictsService;
+  /** What the settings say of clashes. */
+  readonly strategy: { chosen: ConflictStrategy };
   readonly calls: string[];
   readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined };
   sync(): Promise<Result<void, CycleProblem>>;
@@ -50,7 +56,8 @@ export function createTestDevice(name: string, drive: MemoryDrive, clock = new H
 
 async function startDevice(parts: Parts): Promise<TestDevice> {
   const { drive, disk, clock, codec } = parts;
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const store = new MemoryLocalStore(disk);
+  const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const calls: string[] = [];
@@ -64,12 +71,16 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
   });
   const ids = createSequenceIds(parts.idSeed);
   const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
+  const strategy: TestDevice["strategy"] = { chosen: "manual" };
+  const conflicts = createConflictsService({ library, records: store, clock, strategy: () => strategy.chosen });
   return {
     notes,
     clock,
     disk,
     calls,
     faults,
+    conflicts,
+    strategy,
     sync: async () => {
       const outcome = await runCycle({
         library,
@@ -82,6 +93,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
         clock,
         isStopped: () => false,
       });
+      await conflicts.resolveByStrategy();
       notes.refresh();
       return outcome;
     },

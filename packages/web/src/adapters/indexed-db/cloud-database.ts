@@ -1,8 +1,10 @@
 /** `CloudNotesCache`, version 2: every store it needs, made at once. Names are the spec's and live in storage-keys.ts. */
+import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
 import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { KnownPack } from "@satchel/core/sync/pack.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
+import type { LogEntry } from "@satchel/core/sync-log/log-entry.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ContentRow, EntityRow } from "./note-rows.ts";
 
@@ -19,6 +21,8 @@ export interface CloudSchema extends DBSchema {
   drafts: { key: string; value: StoredDraft };
   open_tabs: { key: string; value: { windowId: string; tabs: readonly StoredTab[]; activeTabId: string | null; savedAtMs: number } };
   search_chunks: { key: number; value: unknown };
+  sync_log: { key: number; value: LogEntry };
+  conflicts: { key: string; value: Conflict };
 }
 
 export type CloudDatabase = IDBPDatabase<CloudSchema>;
@@ -51,4 +55,6 @@ function createStores(database: CloudDatabase): void {
   database.createObjectStore(DB.drafts, { keyPath: "draftId" });
   database.createObjectStore(DB.tabs, { keyPath: "windowId" });
   database.createObjectStore(DB.searchChunks);
+  database.createObjectStore(DB.syncLog, { autoIncrement: true });
+  database.createObjectStore(DB.conflicts, { keyPath: "id" });
 }

@@ -4,9 +4,11 @@
  */
 import type {
   Base,
+  ConflictStore,
   DraftStore,
   Durability,
   LocalStore,
+  LogStore,
   Plan,
   Reads,
   Seen,
@@ -27,7 +29,20 @@ import { firstMeta } from "./first-meta.ts";
 import { abortQuietly, guarded } from "./idb-problems.ts";
 import { fromRow, possibleKeys, toContentRow, toEntity, toRow } from "./note-rows.ts";
 
-const STORES = [DB.notes, DB.contents, DB.bases, DB.remote, DB.creating, DB.tainted, DB.attempts, DB.packs, DB.meta, DB.drafts] as const;
+const STORES = [
+  DB.notes,
+  DB.contents,
+  DB.bases,
+  DB.remote,
+  DB.creating,
+  DB.tainted,
+  DB.attempts,
+  DB.packs,
+  DB.meta,
+  DB.drafts,
+  DB.syncLog,
+  DB.conflicts,
+] as const;
 const META_KEY = "sync";
 /** Above this many ids one read of the whole store beats that many reads by index. */
 const BULK_READ = 200;
@@ -40,7 +55,7 @@ export type CloudStoreDeps = {
   readonly onOutdated: () => Promise<void>;
 };
 
-export type CloudLocalStore = LocalStore & DraftStore & TabStore;
+export type CloudLocalStore = LocalStore & DraftStore & TabStore & LogStore & ConflictStore;
 
 export async function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
   const opened = await guarded(async () => {
@@ -138,6 +153,24 @@ class IndexedDbCloudStore implements CloudLocalStore {
     return guarded(() => this.#database.delete(DB.drafts, draftId));
   }
 
+  loadLog() {
+    return guarded(async () => (await this.#database.getAll(DB.syncLog)).reverse());
+  }
+
+  trimLog(kept: number) {
+    return guarded(async () => {
+      const transaction = this.#database.transaction(DB.syncLog, "readwrite");
+      const keys = await transaction.store.getAllKeys();
+      const last = keys.at(-kept - 1);
+      if (last !== undefined) await transaction.store.delete(IDBKeyRange.upperBound(last));
+      await transaction.done;
+    });
+  }
+
+  loadConflicts() {
+    return guarded(() => this.#database.getAll(DB.conflicts));
+  }
+
   loadTabs(windowId: string) {
     return guarded(async () => {
       const row = await this.#database.get(DB.tabs, windowId);
@@ -210,6 +243,9 @@ function write(transaction: Transaction, writes: Writes, meta: SyncMeta, nowMs: 
     ...(writes.packs ?? []).map((pack) => store(DB.packs).put(pack)),
     ...(writes.forgetPacks ?? []).map((fileId) => store(DB.packs).delete(fileId)),
     ...(writes.forgetDrafts ?? []).map((draftId) => store(DB.drafts).delete(draftId)),
+    ...(writes.log ?? []).map((entry) => store(DB.syncLog).add(entry)),
+    ...(writes.conflicts ?? []).map((conflict) => store(DB.conflicts).put(conflict)),
+    ...(writes.forgetConflicts ?? []).map((id) => store(DB.conflicts).delete(id)),
   ];
 }
 

@@ -1,0 +1,89 @@
+/** The list of notes that were edited in two places, and settling them. The rules are plan-resolve.ts and by-strategy.ts. sync.md §9. */
+import type { Library } from "../library/library-service.ts";
+import { CONFLICT } from "../limits.ts";
+import type { Clock } from "../ports/environment.ts";
+import type { ConflictStore } from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { createStore } from "../store.ts";
+import type { NoteEntity } from "../sync/entity.ts";
+import { type ConflictStrategy, clashesToSettle, isOpen } from "./by-strategy.ts";
+import type { Conflict, Resolution } from "./conflict.ts";
+import type { ConflictsService, ConflictsState, ResolveProblem } from "./conflicts-service-types.ts";
+import { idsToResolve, planResolve, type ResolvePlan } from "./plan-resolve.ts";
+import { staleConflicts } from "./stale-conflicts.ts";
+
+export type ConflictsDeps = {
+  readonly library: Library;
+  readonly records: ConflictStore;
+  readonly clock: Clock;
+  readonly strategy: () => ConflictStrategy;
+};
+
+export function createConflictsService({ library, records, clock, strategy }: ConflictsDeps): ConflictsService {
+  const store = createStore<ConflictsState>({ phase: "loading", conflicts: [], openCount: 0 });
+  let round = 0;
+
+  /** Two reads may end in any order: only the last one counts. */
+  const load = async (): Promise<void> => {
+    round += 1;
+    const mine = round;
+    const read = await records.loadConflicts();
+    if (mine !== round) return;
+    if (!read.ok) return store.setState({ phase: "failed" });
+    const stale = staleConflicts(read.value, CONFLICT.kept, (id) => library.index.entities.get(id));
+    const gone = new Set(stale);
+    const conflicts = read.value.filter(({ id }) => !gone.has(id)).sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1));
+    store.setState({ phase: "ready", conflicts, openCount: conflicts.filter(isOpen).length });
+    if (stale.length > 0) await library.transact({}, () => ({ writes: { forgetConflicts: stale }, answer: undefined }), "sync");
+  };
+
+  const stopHearing = library.onChange(({ writes }) => {
+    const isAboutThem = writes.conflicts !== undefined || writes.forgetConflicts !== undefined;
+    const isMovedIn =
+      store.getState().conflicts.length > 0 && (writes.entities ?? []).some((entity) => entity.kind === "note" && entity.isEncrypted);
+    if (isAboutThem || isMovedIn) void load();
+  });
+
+  const settle = async (conflict: Conflict, how: Resolution["how"], byItself: boolean): Promise<Result<void, ResolveProblem>> => {
+    let asked: readonly string[] = idsToResolve(conflict);
+    for (;;) {
+      const entities = asked;
+      const outcome = await library.transact<ResolvePlan>(
+        { entities },
+        (seen) => {
+          const plan = planResolve(conflict, { how, nowMs: clock.now(), byItself }, seen, new Set(entities));
+          return { writes: plan.kind === "done" ? plan.writes : {}, answer: plan };
+        },
+        "user",
+      );
+      if (!outcome.ok) return outcome;
+      const plan = outcome.value;
+      if (plan.kind === "done") return ok(undefined);
+      if (plan.kind !== "again") return failed({ kind: plan.kind });
+      asked = [...asked, plan.id];
+    }
+  };
+
+  void load();
+  return {
+    store,
+    async resolve(conflictId, how) {
+      const conflict = store.getState().conflicts.find(({ id }) => id === conflictId);
+      return conflict === undefined ? failed({ kind: "not-found" }) : settle(conflict, how, false);
+    },
+    async keptCopies({ resolution }) {
+      const ids = resolution?.keptIds ?? [];
+      const read = await library.store.readEntities(ids);
+      if (!read.ok) return read;
+      return ok(ids.map((id) => read.value.get(id)).filter((entity): entity is NoteEntity => entity?.kind === "note"));
+    },
+    async resolveByStrategy() {
+      await load();
+      const chosen = strategy();
+      for (const conflict of clashesToSettle(store.getState().conflicts, chosen, clock.now())) {
+        if (chosen !== "manual") await settle(conflict, chosen, true);
+      }
+    },
+    close: stopHearing,
+  };
+}

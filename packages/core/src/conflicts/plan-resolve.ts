@@ -1,0 +1,146 @@
+/**
+ * What a decision about a conflict writes: ordinary later edits. The side that is dropped is first kept as a soft-deleted '(Cloud Copy)';
+ * what was written after the merge is merged with the choice and not overwritten. Pure. Spec B §4 "Resolutions", sync.md §9.
+ */
+import { toCanonicalHtml } from "../editor/canonical-html.ts";
+import { CONFLICT, NOTE } from "../limits.ts";
+import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
+import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
+import { type Entity, isAlive, type NoteEntity } from "../sync/entity.ts";
+import { mergeNotes } from "../sync/merge.ts";
+import { nextStamp, type Stamp, stampDelete, stampEdit } from "../sync/stamp.ts";
+import { isContained } from "../sync/version-vector.ts";
+import { type Conflict, isSealed, type Resolution, type ResolutionKind } from "./conflict.ts";
+
+export type ResolvePlan =
+  | { readonly kind: "not-found" | "locked" }
+  /** A further record has to be read before this can be planned. */
+  | { readonly kind: "again"; readonly id: string }
+  | { readonly kind: "done"; readonly writes: Writes };
+
+/** How a side's copy should stand afterwards. `gone`: its text is in the note, so a copy that nobody touched has nothing to keep. */
+type CopyWish = "kept-deleted" | "live" | "gone";
+
+const WISHES: Readonly<Record<ResolutionKind, { readonly local: CopyWish; readonly cloud: CopyWish }>> = {
+  keep_local: { local: "gone", cloud: "kept-deleted" },
+  keep_cloud: { local: "kept-deleted", cloud: "gone" },
+  merge: { local: "gone", cloud: "gone" },
+  create_copy: { local: "gone", cloud: "live" },
+};
+
+export type Resolving = { readonly how: Resolution["how"]; readonly nowMs: number; readonly byItself: boolean };
+
+/** Ids that the plan has to see, beside the copy that later edits may need. */
+export function idsToResolve({ noteId, local, cloud }: Conflict): readonly string[] {
+  return [noteId, conflictCopyId(local), conflictCopyId(cloud)];
+}
+
+export function planResolve(conflict: Conflict, resolving: Resolving, seen: Seen, asked: ReadonlySet<string>): ResolvePlan {
+  const { how, nowMs, byItself } = resolving;
+  const settled = (keptIds: readonly string[]): Conflict => ({ ...conflict, resolution: { how, atMs: nowMs, byItself, keptIds } });
+  if (how === "as-merged") return { kind: "done", writes: { conflicts: [settled([])] } };
+  const current = seen.entities.get(conflict.noteId);
+  if (current?.kind !== "note" || !isAlive(current)) return { kind: "not-found" };
+  if (how === "merge" && isSealed(conflict)) return { kind: "locked" };
+  if (!asked.has(conflictCopyId(current))) return { kind: "again", id: conflictCopyId(current) };
+  const desk = new Desk(seen.meta, nowMs);
+  const note = choose(current, textOf(conflict, how), conflict, desk);
+  if (note.lost !== undefined) keepLost(note.lost, note.value, seen, desk);
+  const keptIds = (["local", "cloud"] as const).flatMap((side) => placeCopy(conflict[side], WISHES[how][side], note.value, seen, desk));
+  return { kind: "done", writes: { ...desk.writes(), conflicts: [settled(keptIds)] } };
+}
+
+/** Gathers what is written, each with a dot of its own. */
+class Desk {
+  readonly #written: Entity[] = [];
+  #meta: SyncMeta;
+
+  constructor(
+    meta: SyncMeta,
+    readonly nowMs: number,
+  ) {
+    this.#meta = meta;
+  }
+
+  write(make: (stamp: Stamp) => NoteEntity): NoteEntity {
+    const made = make(nextStamp(this.#meta, this.nowMs));
+    this.#meta = { ...this.#meta, ctr: this.#meta.ctr + 1 };
+    this.#written.push(made);
+    return made;
+  }
+
+  /** As it is, under nobody's dot: every device that needs this copy makes the same. */
+  put(entity: NoteEntity): void {
+    this.#written.push(entity);
+  }
+
+  writes(): Writes {
+    return this.#written.length === 0 ? {} : { entities: this.#written, meta: { ctr: this.#meta.ctr } };
+  }
+}
+
+type Text = Pick<NoteEntity, "title" | "content" | "sealed">;
+
+function textOf({ local, cloud }: Conflict, how: ResolutionKind): Text {
+  if (how === "keep_cloud") return cloud;
+  return how === "merge" ? { title: mergedTitle(local.title), content: bothTexts(local, cloud) } : local;
+}
+
+function mergedTitle(title: string): string {
+  const merged = `${title}${CONFLICT.mergedSuffix}`;
+  return [...merged].length > NOTE.titleMaxChars ? title : merged;
+}
+
+/** The local text, the spec's separator (with the other title where it differs), the cloud's text. */
+function bothTexts(local: NoteEntity, cloud: NoteEntity): string {
+  const heading = local.title === cloud.title ? CONFLICT.separator : `${CONFLICT.separator}: ${escapeText(cloud.title)}`;
+  return toCanonicalHtml(`${local.content}<hr><p><strong>${heading}</strong></p>${cloud.content}`);
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** The choice as an edit of what the merge had made: what a person wrote since stays where the two do not touch. */
+function choose(
+  current: NoteEntity,
+  { title, content, sealed }: Text,
+  { merged }: Conflict,
+  desk: Desk,
+): { readonly value: NoteEntity; readonly lost: NoteEntity | undefined } {
+  const { sealed: _before, ...open } = current;
+  const chosen: NoteEntity = { ...open, title, content, ...(sealed === undefined ? {} : { sealed }) };
+  if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, desk), lost: undefined };
+  const buffer = { ...chosen, vv: merged.vv, mtime: Math.max(desk.nowMs, current.mtime + 1) };
+  const both = mergeNotes(merged, current, buffer);
+  return { value: writeText(current, both.merged, desk), lost: both.lost };
+}
+
+function writeText(current: NoteEntity, next: NoteEntity, desk: Desk): NoteEntity {
+  const isSame = current.title === next.title && current.content === next.content && current.sealed === next.sealed;
+  return isSame ? current : desk.write((stamp) => stampEdit(next, current, stamp));
+}
+
+/** Written after the merge and overwritten by the choice: a person has seen neither beside the other, so it is listed. */
+function keepLost(lost: NoteEntity, note: NoteEntity, seen: Seen, desk: Desk): void {
+  if (!seen.entities.has(conflictCopyId(lost))) desk.put(toConflictCopy(lost, note.vv));
+}
+
+/** Answers the ids of soft-deleted copies that now hold the side. A copy that somebody has edited is a note of its own and stays. */
+function placeCopy(side: NoteEntity, wish: CopyWish, note: NoteEntity, seen: Seen, desk: Desk): readonly string[] {
+  const made = toConflictCopy(side, note.vv);
+  const there = seen.entities.get(made.id);
+  const copy = there?.kind === "note" ? there : undefined;
+  if (wish === "live") {
+    if (copy === undefined) desk.put(made);
+    else if (!isAlive(copy)) desk.write((stamp) => stampEdit(copy, copy, stamp));
+    return [];
+  }
+  if (copy === undefined) {
+    if (wish === "kept-deleted") desk.write((stamp) => stampDelete(made, stamp));
+    return wish === "kept-deleted" ? [made.id] : [];
+  }
+  const isUntouched = isContained(copy.vv, made.vv);
+  if (isAlive(copy) && isUntouched) desk.write((stamp) => stampDelete(copy, stamp));
+  return wish === "kept-deleted" ? [made.id] : [];
+}

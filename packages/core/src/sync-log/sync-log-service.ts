@@ -1,0 +1,47 @@
+/** The sync log as screens read it: loaded when it is first looked at, kept up to date from then on, and never longer than it may be. */
+import type { Library } from "../library/library-service.ts";
+import { SYNC_LOG } from "../limits.ts";
+import type { LogStore } from "../ports/local-store.ts";
+import { createStore, type ReadableStore } from "../store.ts";
+import type { LogEntry } from "./log-entry.ts";
+
+export type SyncLogState = {
+  readonly phase: "unread" | "ready" | "failed";
+  /** Newest first. */
+  readonly entries: readonly LogEntry[];
+};
+
+export interface SyncLogService {
+  readonly store: ReadableStore<SyncLogState>;
+  read(): Promise<void>;
+  close(): void;
+}
+
+export function createSyncLogService({ library, log }: { readonly library: Library; readonly log: LogStore }): SyncLogService {
+  const store = createStore<SyncLogState>({ phase: "unread", entries: [] });
+  let untrimmed = 0;
+
+  const trim = (): void => {
+    untrimmed = 0;
+    void log.trimLog(SYNC_LOG.kept);
+  };
+  const stopHearing = library.onChange(({ writes, fromOtherTab }) => {
+    const news = writes.log ?? [];
+    if (news.length === 0) return;
+    if (!fromOtherTab) untrimmed += news.length;
+    if (untrimmed >= SYNC_LOG.trimEvery) trim();
+    const { phase, entries } = store.getState();
+    if (phase === "ready") store.setState({ entries: [...[...news].reverse(), ...entries].slice(0, SYNC_LOG.kept) });
+  });
+
+  trim();
+  return {
+    store,
+    async read() {
+      if (store.getState().phase === "ready") return;
+      const read = await log.loadLog();
+      store.setState(read.ok ? { phase: "ready", entries: read.value.slice(0, SYNC_LOG.kept) } : { phase: "failed" });
+    },
+    close: stopHearing,
+  };
+}
