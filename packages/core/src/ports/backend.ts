@@ -24,8 +24,8 @@ export type BackendProblem =
   /** Sent, but no answer was seen: it may have taken effect. */
   | { readonly kind: "timed-out"; readonly afterMs: number }
   | ({ readonly kind: "refused"; readonly code: RefusalCode | "unknown"; readonly status: number } & RefusalDetail)
-  /** Answered, but not as the contract says. */
-  | { readonly kind: "malformed"; readonly status: number };
+  /** Answered, but not as the contract says. `message`: what another server than ours says of it. */
+  | { readonly kind: "malformed"; readonly status: number; readonly message?: string };
 
 export type RefusalDetail = { readonly field?: string; readonly retryAfterMs?: number };
 

@@ -20,5 +20,13 @@ export const accountProblemText = {
   "begin-again": "This took too long or was interrupted. Please begin again.",
   "nothing-found": "Nothing that was found opens with this.",
   "storage-denied": "This browser does not let Satchel keep anything on this device. Allow site data for this page and try again.",
+  "said-otherwise": "An unexpected error occurred. Please try again.",
   unexpected: "An unexpected error occurred. Please try again.",
 } as const satisfies Record<AccountProblem["kind"], string>;
+
+export const loginFailed = "Login failed";
+
+/** What is said of a refusal: the words of a server that is not ours are its own. */
+export function accountSentence(problem: AccountProblem): string {
+  return problem.kind === "said-otherwise" ? problem.message : accountProblemText[problem.kind];
+}

@@ -92,6 +92,13 @@ describe("A7 calls of the backend", () => {
     expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status } });
   });
 
+  it("keeps the words of a server that is not ours", async () => {
+    answerWith(400, { error: "Email is in use", message: "…" });
+    expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status: 400, message: "Email is in use" } });
+    answerWith(403, { message: "Not here" });
+    expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status: 403, message: "Not here" } });
+  });
+
   it("follows no redirect with a token in hand", async () => {
     answerWith(302, "", { Location: "/elsewhere" });
     expect(await backend.logout("tok")).toEqual({ ok: false, problem: { kind: "offline" } });

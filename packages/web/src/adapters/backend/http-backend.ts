@@ -15,7 +15,7 @@ import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/backen
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { SecurityBackend } from "@satchel/core/ports/security-backend.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
-import { config } from "zod/mini";
+import * as z from "zod/mini";
 
 export type HttpBackendDeps = {
   readonly fetch: typeof fetch;
@@ -32,7 +32,7 @@ type Request<R extends Route> = {
 type Reply = { readonly status: number; readonly value: unknown; readonly retryAfter: string | null };
 
 // The page's CSP forbids what a faster check would compile.
-config({ jitless: true });
+z.config({ jitless: true });
 
 export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend {
   const call = async <R extends Route>(route: R, request: Request<R>): Answer<ReplyOf<R>> => {
@@ -135,7 +135,7 @@ function parseReply<R extends Route>(route: R, { status, value, retryAfter }: Re
 
 function parseRefusal(status: number, value: unknown, retryAfter: string | null): BackendProblem {
   const body = refusalBody.safeParse(value);
-  if (!body.success) return { kind: "malformed", status };
+  if (!body.success) return { kind: "malformed", status, ...wordsOf(value) };
   const { code, field, retryAfterMs = toMs(retryAfter) } = body.data;
   return {
     kind: "refused",
@@ -145,6 +145,16 @@ function parseRefusal(status: number, value: unknown, retryAfter: string | null)
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
+
+/** Spec A §7: the field `error`, else `message`. */
+function wordsOf(value: unknown): { readonly message?: string } {
+  const words = foreignRefusal.safeParse(value);
+  const message = words.success ? (words.data.error ?? words.data.message) : undefined;
+  return message === undefined || message.trim() === "" ? {} : { message: message.slice(0, MAX_WORDS_CHARS) };
+}
+
+const MAX_WORDS_CHARS = 300;
+const foreignRefusal = z.object({ error: z.optional(z.string()), message: z.optional(z.string()) });
 
 /** Seconds; the date form is not ours. */
 function toMs(retryAfter: string | null): number | undefined {

@@ -1,5 +1,7 @@
 /** Asks for a new password by e-mail; the answer is the same for every address. Spec A §2.4, encryption.md 3.5 (4). */
+import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
 import { checkEmail } from "@satchel/core/account/check-credentials.ts";
+import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -8,7 +10,7 @@ import { useServices } from "../../shared/services.ts";
 import { Button, buttonClass } from "../../shared/ui/Button.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, credentialText } from "../../text/account.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountSentence } from "../../text/account-problems.ts";
 import css from "./auth.module.css";
 
 type ForgotPasswordFormProps = { readonly email: string; readonly onSent: (email: string) => void };
@@ -26,9 +28,9 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       setFormProblem(undefined);
       const asked = await account.forgotPassword(values.email);
       if (asked.ok) onSent(values.email);
-      else if (asked.problem.kind === "email-malformed") return { email: accountProblemText["email-malformed"] };
+      else if (isAboutEmail(asked.problem)) return { email: accountSentence(asked.problem) };
       else if (asked.problem.kind === "unreachable") prompts.raiseMaintenance();
-      else setFormProblem(accountProblemText[asked.problem.kind]);
+      else setFormProblem(accountSentence(asked.problem));
       return undefined;
     },
   });
@@ -49,6 +51,10 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       <p className={css.hintbox}>{accountText.keysStay}</p>
     </form>
   );
+}
+
+function isAboutEmail(problem: AccountProblem): boolean {
+  return problem.kind === "email-malformed" || (problem.kind === "said-otherwise" && credentialFieldOf(problem.message) === "email");
 }
 
 export function PasswordSent({ onAgain }: { readonly onAgain: () => void }) {

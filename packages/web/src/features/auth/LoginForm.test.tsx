@@ -113,6 +113,19 @@ describe("A5 login validation", () => {
   });
 });
 
+describe("A8 login: what another server says", () => {
+  it.each([
+    ["Unknown email", "Unknown email"],
+    ["Password expired", "Password expired"],
+    ["Teapot", "Login failed: Teapot"],
+  ])("%s", async (message, sentence) => {
+    const { signIn } = await atLogin({ refuses: () => ({ kind: "said-otherwise", message }) });
+    await signIn();
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+});
+
 describe("encryption.md 3.5 (13) after a session", () => {
   it.each([
     ["session-ended", /Everything is still on this device/],

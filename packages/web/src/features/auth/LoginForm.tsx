@@ -6,31 +6,21 @@ import { Link } from "react-router";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, sessionOverText } from "../../text/account.ts";
 import css from "./auth.module.css";
+import { OtherAccountDialog } from "./OtherAccountDialog.tsx";
 import { useLogin } from "./use-login.ts";
 
 export function LoginForm() {
   const { prompts } = useServices();
-  const { field, busy, handleSubmit, formProblem, values, other, keepOther, discardOther } = useLogin();
+  const { field, busy, handleSubmit, formProblem, values, other } = useLogin();
   return (
     <>
       <EndedNotice />
-      {other !== undefined && (
-        <ConfirmDialog
-          variant="danger"
-          title={accountText.otherTitle}
-          message={accountText.otherSentence(other.owner)}
-          confirm={accountText.otherDiscard}
-          cancel={accountText.otherKeep}
-          onConfirm={() => void discardOther()}
-          onCancel={keepOther}
-        />
-      )}
+      <OtherAccountDialog other={other} confirm={accountText.otherDiscard} />
       <form className={css.form} onSubmit={handleSubmit} noValidate>
         <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
         <PasswordField

@@ -52,6 +52,48 @@ describe("A2.3 register", () => {
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("Correct horse 1");
   });
 
+  it("asks before another person's notes are deleted, and keeps them unless told", async () => {
+    let isHere = true;
+    const { user, fillIn, send, path } = await atRegister({
+      refuses: () => (isHere ? { kind: "other-account", email: "bob@example.org" } : undefined),
+    });
+    await fillIn();
+    await user.click(screen.getByRole("checkbox"));
+    await send();
+    expect(await screen.findByText(/They belong to bob@example.org/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Keep them" }));
+    expect(path()).toBe("/register");
+    await send();
+    const confirm = await screen.findByRole("button", { name: "Delete them and create the account" });
+    isHere = false;
+    await user.click(confirm);
+    await waitFor(() => expect(path()).toBe("/onboarding"));
+  });
+
+  it("lists what an account is good for", async () => {
+    await atRegister();
+    const benefits = within(screen.getByRole("complementary"));
+    expect(benefits.getByRole("heading", { name: "What an account gives you" })).toBeTruthy();
+    expect(benefits.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent)).toEqual([
+      "Your notes on every device",
+      "In your own drive",
+      "Sealed before they leave",
+      "Your local notes come along",
+    ]);
+  });
+
+  it.each([
+    ["An account with this email exists", "Email"],
+    ["Password was leaked", "Password"],
+  ])("puts the words of another server at their field: %s", async (message, label) => {
+    const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "said-otherwise", message }) });
+    await fillIn();
+    await user.click(screen.getByRole("checkbox"));
+    await send();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByLabelText(label).getAttribute("aria-invalid")).toBe("true");
+  });
+
   it("is where /signup leads, in local mode too", async () => {
     const { path } = await renderApp({ path: "/signup", localMode: true });
     await waitFor(() => expect(path()).toBe("/register"));

@@ -8,35 +8,39 @@ import { PasswordRules } from "../../shared/ui/PasswordRules.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
 import css from "./auth.module.css";
+import { OtherAccountDialog } from "./OtherAccountDialog.tsx";
 import { useRegister } from "./use-register.ts";
 
 export function RegisterForm() {
-  const { field, change, problemOf, values, busy, handleSubmit, formProblem } = useRegister();
+  const { field, change, problemOf, values, busy, handleSubmit, formProblem, other } = useRegister();
   return (
-    <form className={css.form} onSubmit={handleSubmit} noValidate>
-      <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
-      <PasswordField label={accountText.password} autoComplete="new-password" {...field("password")} />
-      <PasswordRules password={values.password} />
-      <PasswordField label={accountText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
-      <Checkbox
-        name="acceptsTerms"
-        isSelected={values.acceptsTerms}
-        onChange={(isSelected) => change("acceptsTerms", isSelected)}
-        problem={problemOf("acceptsTerms")}
-      >
-        {accountText.terms}
-      </Checkbox>
-      {formProblem !== undefined && (
-        <p className={css.problem} role="alert">
-          {formProblem}
+    <>
+      <OtherAccountDialog other={other} confirm={accountText.otherDiscardToRegister} />
+      <form className={css.form} onSubmit={handleSubmit} noValidate>
+        <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
+        <PasswordField label={accountText.password} autoComplete="new-password" {...field("password")} />
+        <PasswordRules password={values.password} />
+        <PasswordField label={accountText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
+        <Checkbox
+          name="acceptsTerms"
+          isSelected={values.acceptsTerms}
+          onChange={(isSelected) => change("acceptsTerms", isSelected)}
+          problem={problemOf("acceptsTerms")}
+        >
+          {accountText.terms}
+        </Checkbox>
+        {formProblem !== undefined && (
+          <p className={css.problem} role="alert">
+            {formProblem}
+          </p>
+        )}
+        <Button type="submit" tone="primary" size="large" wide busy={busy}>
+          {busy ? accountText.registering : accountText.register}
+        </Button>
+        <p className={css.centred}>
+          {accountText.haveAccount} <Link to={PATHS.login}>{accountText.signInInstead}</Link>
         </p>
-      )}
-      <Button type="submit" tone="primary" size="large" wide busy={busy}>
-        {busy ? accountText.registering : accountText.register}
-      </Button>
-      <p className={css.centred}>
-        {accountText.haveAccount} <Link to={PATHS.login}>{accountText.signInInstead}</Link>
-      </p>
-    </form>
+      </form>
+    </>
   );
 }

@@ -1,24 +1,25 @@
 /** The sign-in form: checks before, sends, and sorts refusals into dialogs, fields and the form itself. Spec A §5, A §8 "Login". */
 import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
 import { checkLogin, type LoginValues } from "@satchel/core/account/check-credentials.ts";
+import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountProblemText, loginFailed } from "../../text/account-problems.ts";
+import { useOtherAccount } from "./use-other-account.ts";
 
 export function useLogin() {
   const { account, prompts } = useServices();
   const [formProblem, setFormProblem] = useState<string>();
-  /** Whose notes are still here; the person may discard them and go on. */
-  const [other, setOther] = useState<LoginValues & { readonly owner: string }>();
+  const other = useOtherAccount<LoginValues>((values) => send(values, true));
 
   const send = async (values: LoginValues, discardOther: boolean): Promise<FieldProblems<LoginValues> | undefined> => {
     setFormProblem(undefined);
     const signedIn = await account.signIn(values.email, values.password, { discardOther });
     if (signedIn.ok) return undefined;
     if (signedIn.problem.kind !== "other-account") return show(signedIn.problem, values.email);
-    setOther({ ...values, owner: signedIn.problem.email });
+    other.found(values, signedIn.problem.email);
     return undefined;
   };
 
@@ -29,6 +30,8 @@ export function useLogin() {
         return undefined;
       case "email-malformed":
         return { email: accountProblemText[problem.kind] };
+      case "said-otherwise":
+        return atField(problem.message);
       case "rate-limited":
       case "storage-denied":
       case "kdf-refused":
@@ -41,15 +44,18 @@ export function useLogin() {
     }
   };
 
+  /** Words that name no field say nothing that can be relied on: the form says that it failed, and they follow. */
+  const atField = (message: string): FieldProblems<LoginValues> | undefined => {
+    const field = credentialFieldOf(message);
+    if (field !== undefined) return { [field]: message };
+    setFormProblem(`${loginFailed}: ${message}`);
+    return undefined;
+  };
+
   const form = useForm<LoginValues>({
     initial: { email: "", password: "" },
     check: (values) => toSentences(checkLogin(values)),
     submit: (values) => send(values, false),
   });
-  const discardOther = async (): Promise<void> => {
-    const values = other;
-    setOther(undefined);
-    if (values !== undefined) await send(values, true);
-  };
-  return { ...form, formProblem, other, keepOther: () => setOther(undefined), discardOther };
+  return { ...form, formProblem, other };
 }

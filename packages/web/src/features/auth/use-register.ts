@@ -1,11 +1,13 @@
 /** The registration form: live rules, sends, and puts each refusal at its field. Spec A §2.3, A §5, A §8 "Register". */
 import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
 import { checkRegister, type RegisterValues } from "@satchel/core/account/check-credentials.ts";
+import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountSentence } from "../../text/account-problems.ts";
+import { useOtherAccount } from "./use-other-account.ts";
 
 const EMPTY: RegisterValues = { email: "", password: "", confirmation: "", acceptsTerms: false };
 
@@ -13,14 +15,21 @@ export function useRegister() {
   const { account, prompts } = useServices();
   const [formProblem, setFormProblem] = useState<string>();
 
-  const submit = async ({ email, password }: RegisterValues): Promise<FieldProblems<RegisterValues> | undefined> => {
+  const other = useOtherAccount<RegisterValues>((values) => send(values, true));
+
+  const send = async (values: RegisterValues, discardOther: boolean): Promise<FieldProblems<RegisterValues> | undefined> => {
     setFormProblem(undefined);
-    const registered = await account.register(email, password);
-    return registered.ok ? undefined : show(registered.problem);
+    const registered = await account.register(values.email, values.password, { discardOther });
+    if (registered.ok) return undefined;
+    if (registered.problem.kind !== "other-account") return show(registered.problem);
+    other.found(values, registered.problem.email);
+    return undefined;
   };
 
   const show = (problem: AccountProblem): FieldProblems<RegisterValues> | undefined => {
-    const sentence = accountProblemText[problem.kind];
+    const sentence = accountSentence(problem);
+    const field = problem.kind === "said-otherwise" ? credentialFieldOf(problem.message) : undefined;
+    if (field !== undefined) return { [field]: sentence };
     if (problem.kind === "email-taken" || problem.kind === "email-malformed") return { email: sentence };
     if (problem.kind === "password-refused") return { password: sentence };
     if (problem.kind === "unreachable") prompts.raiseMaintenance();
@@ -28,6 +37,10 @@ export function useRegister() {
     return undefined;
   };
 
-  const form = useForm<RegisterValues>({ initial: EMPTY, check: (values) => toSentences(checkRegister(values)), submit });
-  return { ...form, formProblem };
+  const form = useForm<RegisterValues>({
+    initial: EMPTY,
+    check: (values) => toSentences(checkRegister(values)),
+    submit: (values) => send(values, false),
+  });
+  return { ...form, formProblem, other };
 }

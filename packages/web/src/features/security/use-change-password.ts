@@ -1,10 +1,12 @@
 /** The form's state: checks before, sends, and puts each refusal at its field, by its code. Spec B §5 "Change password". */
+
 import { checkPasswordChange } from "@satchel/core/account/check-credentials.ts";
+import { changeFieldOf } from "@satchel/core/account/foreign-refusals.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountSentence } from "../../text/account-problems.ts";
 
 type Values = { readonly current: string; readonly next: string; readonly confirmation: string };
 
@@ -20,7 +22,9 @@ export function useChangePassword(onDone: () => void) {
       onDone();
       return undefined;
     }
-    const sentence = accountProblemText[changed.problem.kind];
+    const sentence = accountSentence(changed.problem);
+    const field = changed.problem.kind === "said-otherwise" ? changeFieldOf(changed.problem.message) : undefined;
+    if (field !== undefined) return { [field]: sentence };
     if (changed.problem.kind === "wrong-password") return { current: sentence };
     if (changed.problem.kind === "password-refused") return { next: sentence };
     setFormProblem(sentence);
