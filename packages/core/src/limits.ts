@@ -73,7 +73,9 @@ export const UPDATE_NOTICE_MS = 10_000;
 
 export const SYNC = {
   pollVisibleMs: 30_000,
-  pollHiddenMs: 300_000,
+  /** Spec B §9 "default sync interval". */
+  intervalMs: 300_000,
+  intervalChoicesMs: [60_000, 300_000, 900_000, 3_600_000],
   afterEditMs: 2000,
   afterEditAtLatestMs: 10_000,
   listPageSize: 1000,

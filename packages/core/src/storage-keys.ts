@@ -13,6 +13,9 @@ export const LOCAL_KEYS = {
   selectedPlan: "onboarding_selectedPlan",
   initialSyncCompleted: "initialSyncCompleted",
   lastSyncTime: "lastSyncTime",
+  conflictResolutionStrategy: "conflictResolutionStrategy",
+  autoSync: "autoSync",
+  syncInterval: "syncInterval",
   listWidth: "notesListWidth",
 } as const;
 
@@ -62,6 +65,7 @@ export const CHANNEL = {
   library: "satchel-library",
   localLibrary: "satchel-local-library",
   sync: "satchel-sync",
+  syncSettings: "satchel-sync-settings",
   session: "satchel-session",
   connection: "satchel-connection",
 } as const;

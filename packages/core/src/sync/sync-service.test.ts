@@ -3,6 +3,7 @@ import { openLibrary } from "../library/library-service.ts";
 import { SYNC } from "../limits.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
 import type { Leadership } from "../ports/environment.ts";
+import { createStore, type Store } from "../store.ts";
 import { HandClock, settle } from "../testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "../testing/memory-remote-store.ts";
@@ -12,6 +13,7 @@ import { createSequenceIds } from "../testing/sequence-ids.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
 import { createSyncService, type SyncMessage } from "./sync-service.ts";
 import type { SyncService } from "./sync-service-types.ts";
+import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from "./sync-settings.ts";
 
 let clock: HandClock;
 let drive: MemoryDrive;
@@ -21,6 +23,7 @@ let calls: string[];
 let joinTabs: ReturnType<typeof createMemoryTabs<SyncMessage>>;
 let joinLibrary: ReturnType<typeof createMemoryTabs<never>>;
 let locks: Leadership;
+let settings: Store<SyncSettings>;
 
 beforeEach(() => {
   clock = new HandClock();
@@ -31,6 +34,7 @@ beforeEach(() => {
   joinTabs = createMemoryTabs<SyncMessage>();
   joinLibrary = createMemoryTabs<never>();
   locks = createLocks();
+  settings = createStore<SyncSettings>(DEFAULT_SYNC_SETTINGS);
 });
 
 /** One holder at a time; the next in line takes over when the turn ends. */
@@ -77,6 +81,7 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
     channel: joinTabs(),
     isVisible: () => true,
     onVisible: () => () => {},
+    settings,
   });
   const notes = createNotesService({
     library,
@@ -187,5 +192,63 @@ describe("sync.md §3 one syncing tab", () => {
 
     expect(drive.files.size).toBe(1);
     expect(first.sync.store.getState().phase).toBe("off");
+  });
+});
+
+describe("B3 autoSync and syncInterval", () => {
+  it("with autoSync off nothing is asked but by the person", async () => {
+    settings.setState({ autoSync: false });
+    const tab = await openTab();
+    tab.sync.start();
+    await tab.notes.create({ title: "Milk", content: "" }, null);
+    await clock.advance(3_600_000);
+    tab.goOnline();
+    await clock.advance(1000);
+    expect(calls).toEqual([]);
+
+    const asked = tab.sync.syncNow();
+    await clock.advance(10);
+    expect(await asked).toBe(true);
+    expect(drive.files.size).toBe(1);
+    calls.length = 0;
+    await clock.advance(3_600_000);
+    expect(calls).toEqual([]);
+  });
+
+  it("turned on again, what waits goes at once", async () => {
+    settings.setState({ autoSync: false });
+    const tab = await openTab();
+    tab.sync.start();
+    await tab.notes.create({ title: "Milk", content: "" }, null);
+    await clock.advance(60_000);
+    settings.setState({ autoSync: true });
+    await clock.advance(10);
+    expect(drive.files.size).toBe(1);
+  });
+
+  it("a longer interval than the spec's holds for the page in front as well, from the moment it is chosen", async () => {
+    const tab = await openTab();
+    tab.sync.start();
+    await clock.advance(100);
+    calls.length = 0;
+    settings.setState({ syncIntervalMs: 900_000 });
+    await clock.advance(899_000);
+    expect(calls).toEqual([]);
+    await clock.advance(2000);
+    expect(calls).toContain("changes");
+  });
+
+  it("writes a line for the cycle that carried something and for one that was asked for", async () => {
+    const tab = await openTab();
+    tab.sync.start();
+    await tab.notes.create({ title: "Milk", content: "" }, null);
+    await clock.advance(120_000);
+    void tab.sync.syncNow();
+    await clock.advance(10);
+    const cycles = disk.log.flatMap((entry) => (entry.kind === "cycle" ? [[entry.uploaded, entry.problem]] : []));
+    expect(cycles).toEqual([
+      [1, undefined],
+      [0, undefined],
+    ]);
   });
 });

@@ -11,11 +11,13 @@ import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import type { Result } from "../result.ts";
 import { LOCKS } from "../storage-keys.ts";
-import { createStore } from "../store.ts";
+import { createStore, type ReadableStore } from "../store.ts";
+import { type CycleLog, createCycleLog } from "../sync-log/cycle-log-service.ts";
 import type { CycleProblem } from "./cycle-types.ts";
 import { type RemovalChoice, settleRemovals } from "./removals.ts";
 import { runCycle } from "./sync-cycle.ts";
 import type { SyncService, SyncState } from "./sync-service-types.ts";
+import { pollMs, type SyncSettings } from "./sync-settings.ts";
 
 /** What tabs tell each other about syncing: the one that syncs tells its state, the others ask it to hurry. */
 export type SyncMessage = { readonly kind: "nudge" } | { readonly kind: "state"; readonly state: SyncState };
@@ -35,6 +37,7 @@ export type SyncDeps = {
   readonly channel?: Channel<SyncMessage>;
   readonly isVisible: () => boolean;
   readonly onVisible: (listener: () => void) => () => void;
+  readonly settings: ReadableStore<SyncSettings>;
   /** After the first pull: the moment when missing default folders may be made. */
   readonly afterCycle?: () => Promise<void>;
 };
@@ -50,6 +53,8 @@ class SyncLoop implements SyncService {
   readonly #waiting: ((completed: boolean) => void)[] = [];
   #isStarted = false;
   #isLeader = false;
+  #isAsked = false;
+  #log: CycleLog | undefined;
   #running: Promise<boolean> | undefined;
   #cancelNext: (() => void) | undefined;
   #nextAtMs = Number.POSITIVE_INFINITY;
@@ -64,11 +69,14 @@ class SyncLoop implements SyncService {
     if (this.#isStarted) return;
     this.#isStarted = true;
     this.#publish({ phase: "idle" });
-    const { library, network, leadership, onVisible, channel } = this.#deps;
+    const { library, network, leadership, onVisible, channel, settings } = this.#deps;
+    this.#log = createCycleLog(this.#deps);
+    this.#stops.push(this.#log.stop);
     if (channel !== undefined) this.#stops.push(channel.onMessage((message) => this.#hear(message)));
     this.#stops.push(library.onChange((notice) => this.#onChange(notice.origin !== "sync")));
     this.#stops.push(network.onChange((online) => online && this.#hurry()));
-    this.#stops.push(onVisible(() => this.#schedule(0)));
+    this.#stops.push(onVisible(() => this.#scheduleByItself(0)));
+    this.#stops.push(settings.subscribe(() => this.#reschedule()));
     this.#stops.push(leadership.lead(LOCKS.sync, (signal) => this.#lead(signal)));
   }
 
@@ -85,8 +93,7 @@ class SyncLoop implements SyncService {
   syncNow(): Promise<boolean> {
     if (!this.#isStarted) return Promise.resolve(false);
     const answered = new Promise<boolean>((resolve) => this.#waiting.push(resolve));
-    this.#failures = 0;
-    if (this.#isLeader) this.#schedule(0);
+    if (this.#isLeader) this.#ask();
     else this.#deps.channel?.post({ kind: "nudge" });
     return answered;
   }
@@ -103,14 +110,14 @@ class SyncLoop implements SyncService {
     const loaded = await this.#deps.library.reload();
     if (!loaded.ok) return this.#publish({ phase: "waiting" });
     this.#isLeader = true;
-    this.#schedule(0);
+    this.#scheduleByItself(0);
     await new Promise<void>((resolve) => this.#stops.push(resolve));
     this.#isLeader = false;
     await this.#running;
   }
 
   #hear(message: SyncMessage): void {
-    if (message.kind === "nudge") this.#hurry();
+    if (message.kind === "nudge") this.#ask();
     else if (!this.#isLeader) this.#follow(message.state);
   }
 
@@ -126,12 +133,31 @@ class SyncLoop implements SyncService {
     const now = this.#deps.clock.now();
     this.#firstEditAtMs ??= now;
     const atLatest = this.#firstEditAtMs + SYNC.afterEditAtLatestMs - now;
-    this.#schedule(Math.max(0, Math.min(SYNC.afterEditMs, atLatest)));
+    this.#scheduleByItself(Math.max(0, Math.min(SYNC.afterEditMs, atLatest)));
   }
 
   #hurry(): void {
     this.#failures = 0;
+    this.#scheduleByItself(0);
+  }
+
+  /** A person asked, here or in another tab. */
+  #ask(): void {
+    this.#failures = 0;
+    this.#isAsked = true;
     this.#schedule(0);
+  }
+
+  #scheduleByItself(delayMs: number): void {
+    if (this.#deps.settings.getState().autoSync) this.#schedule(delayMs);
+  }
+
+  /** Other settings make another appointment. */
+  #reschedule(): void {
+    this.#cancelNext?.();
+    this.#cancelNext = undefined;
+    if (this.#waiting.length > 0) this.#schedule(0);
+    else this.#scheduleByItself(this.#deps.library.index.pendingPush.size > 0 ? 0 : this.#pauseMs(true));
   }
 
   /** An earlier appointment stands; a later one does not push it back, except that edits move each other within their limit. */
@@ -154,15 +180,17 @@ class SyncLoop implements SyncService {
       return this.#schedule(0);
     }
     const waiting = this.#waiting.splice(0);
+    const wasAsked = this.#isAsked;
+    this.#isAsked = false;
     this.#firstEditAtMs = undefined;
-    this.#running = this.#cycle();
+    this.#running = this.#cycle(wasAsked);
     const completed = await this.#running;
     this.#running = undefined;
     for (const resolve of waiting) resolve(completed);
-    this.#schedule(this.#pauseMs(completed));
+    this.#scheduleByItself(this.#pauseMs(completed));
   }
 
-  async #cycle(): Promise<boolean> {
+  async #cycle(wasAsked: boolean): Promise<boolean> {
     this.#publish({ phase: "syncing" });
     const outcome = await runCycle({
       ...this.#deps,
@@ -170,6 +198,7 @@ class SyncLoop implements SyncService {
       onProgress: (done, total) => this.#publish({ progress: { done, total } }),
     });
     if (outcome.ok) await this.#deps.afterCycle?.();
+    await this.#log?.ended(outcome.ok ? undefined : outcome.problem.kind, wasAsked);
     this.#failures = outcome.ok ? 0 : this.#failures + 1;
     this.#finish(outcome.ok ? undefined : outcome.problem);
     return outcome.ok;
@@ -184,7 +213,7 @@ class SyncLoop implements SyncService {
 
   #pauseMs(completed: boolean): number {
     const jitter = 0.75 + this.#deps.random() / 2;
-    if (completed) return (this.#deps.isVisible() ? SYNC.pollVisibleMs : SYNC.pollHiddenMs) * jitter;
+    if (completed) return pollMs(this.#deps.settings.getState(), this.#deps.isVisible()) * jitter;
     return Math.min(SYNC.retryMaxMs, SYNC.retryFirstMs * 2 ** Math.max(0, this.#failures - 1)) * jitter;
   }
 

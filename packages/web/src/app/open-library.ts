@@ -2,6 +2,7 @@
  * Builds everything that belongs to one person's notes on this device: an account's library with sync, or local mode's without.
  * The only other place besides compose.ts that builds adapters; library-keeper.ts says when.
  */
+import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
@@ -15,6 +16,8 @@ import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
 import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { createSyncSettings, type SettingsMessage } from "@satchel/core/sync/sync-settings-service.ts";
+import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { browserClock, browserIds, browserNetwork, browserRandom, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
@@ -72,8 +75,18 @@ export async function openCloudLibrary(
     random: browserRandom,
   });
   const keysJson = createKeysJsonService({ remote, keyring: deps.keys.keyring, keys: deps.keys.keys });
+  const settingsChannel = openTabChannel<SettingsMessage>(CHANNEL.syncSettings);
+  const syncSettings = createSyncSettings({ preferences: deps.preferences, channel: settingsChannel });
+  const conflicts = createConflictsService({
+    library,
+    records: stored.value,
+    clock: browserClock,
+    strategy: () => syncSettings.store.getState().conflictResolutionStrategy,
+  });
+  const syncLog = createSyncLogService({ library, log: stored.value });
   const sync = createSyncService({
     library,
+    settings: syncSettings.store,
     remote,
     codec: deps.keys.codec,
     packs: deps.packs,
@@ -88,6 +101,7 @@ export async function openCloudLibrary(
     ...pageVisibility,
     afterCycle: async () => {
       await notes.ensureDefaultFolders();
+      await conflicts.resolveByStrategy();
       await keysJson.keep();
     },
   });
@@ -100,7 +114,17 @@ export async function openCloudLibrary(
   const screens = screenServices(stored.value, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { keyCopies: () => keysJson.copies(), kind: "cloud", notes, sync, settleOnDrive: () => switchTarget(library), ...screens },
+    library: {
+      keyCopies: () => keysJson.copies(),
+      kind: "cloud",
+      notes,
+      sync,
+      syncSettings,
+      syncLog,
+      conflicts,
+      settleOnDrive: () => switchTarget(library),
+      ...screens,
+    },
     setConnected(isConnected) {
       if (isConnected) sync.start();
       else void sync.stop();
@@ -109,6 +133,9 @@ export async function openCloudLibrary(
       stopFollowing();
       stopTelling();
       await sync.stop();
+      conflicts.close();
+      syncLog.close();
+      settingsChannel.close();
       syncChannel.close();
       notes.close();
       library.close();
@@ -130,7 +157,14 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
   const screens = screenServices(stored.value, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
-    library: { keyCopies: async () => [], kind: "local", notes, sync: NO_SYNC, settleOnDrive: async () => ok(undefined), ...screens },
+    library: {
+      keyCopies: async () => [],
+      kind: "local",
+      notes,
+      ...withoutSync(opened.value, deps.preferences),
+      settleOnDrive: async () => ok(undefined),
+      ...screens,
+    },
     setConnected: () => undefined,
     async close() {
       notes.close();
@@ -165,6 +199,17 @@ function screenServices(
     tabs: createTabsService({ notes, drafts: stores, tabs: stores, clock: browserClock, ids: browserIds, timers: browserTimers, windowId }),
     drafts: stores,
     workspace: createWorkspaceService({ timers: browserTimers, preferences }),
+  };
+}
+
+/** Local mode merges nothing from elsewhere and logs no sync; what its store is told of that it does not keep. */
+function withoutSync(library: CoreLibrary, preferences: Preferences): Pick<Library, "sync" | "syncSettings" | "syncLog" | "conflicts"> {
+  const nothing = async () => ok([]);
+  return {
+    sync: NO_SYNC,
+    syncSettings: createSyncSettings({ preferences }),
+    syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),
+    conflicts: createConflictsService({ library, records: { loadConflicts: nothing }, clock: browserClock, strategy: () => "manual" }),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
 import type { ApprovalService } from "@satchel/core/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
+import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
@@ -17,6 +18,8 @@ import type { StatusService } from "@satchel/core/status/status-service.ts";
 import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-service.ts";
+import type { SyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
 import type { ThemeService } from "@satchel/core/theme/theme-service.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
@@ -34,6 +37,9 @@ export type Library = {
   readonly kind: "cloud" | "local";
   readonly notes: NotesService;
   readonly sync: SyncService;
+  readonly syncSettings: SyncSettingsService;
+  readonly syncLog: SyncLogService;
+  readonly conflicts: ConflictsService;
   /** The person settles on the drive that is connected now (sync.md §7.3). */
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;

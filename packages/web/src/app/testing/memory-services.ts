@@ -7,6 +7,7 @@ import type { Session } from "@satchel/contract/auth.ts";
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ApprovalService, ApprovalState } from "@satchel/core/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
+import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
@@ -17,6 +18,8 @@ import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
+import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
@@ -100,6 +103,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
   const ids = createSequenceIds("m");
   const notes = createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => false });
   await notes.ensureDefaultFolders();
+  const conflicts = createConflictsService({ library: opened.value, records: store, clock, strategy: () => "manual" });
   const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers, windowId: "window" });
   const sync = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...options.sync });
   return {
@@ -114,6 +118,9 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
       syncNow: async () => true,
       settleRemovals: async () => ok(undefined),
     },
+    syncSettings: createSyncSettings({ preferences }),
+    syncLog: createSyncLogService({ library: opened.value, log: store }),
+    conflicts,
     settleOnDrive: async () => ok(undefined),
     workspace: createWorkspaceService({ timers, preferences }),
     keyCopies: async () => [],
