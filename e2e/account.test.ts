@@ -165,7 +165,11 @@ describe("Accounts and keys", () => {
     await forgot(fresh, who.email);
     await fresh.getByRole("radio", { name: /Another device/ }).check({ force: true });
     await fresh.getByRole("button", { name: "Ask another device" }).click();
-    await openSecurity(page);
+    // Wherever that device is in the app, it says so.
+    const asked = page.getByRole("alert").filter({ hasText: "Another device asks for the key to your notes." });
+    await asked.waitFor({ timeout: 45_000 });
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await asked.getByRole("button", { name: "Look at it" }).click();
     await dialog(page).getByRole("button", { name: "Let it in" }).click();
     const code = (await fresh.getByRole("status", { name: "Type this code on your other device" }).textContent()) ?? "";
     await dialog(page).getByLabel("Code on the other device").fill(code);

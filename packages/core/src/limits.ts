@@ -146,7 +146,7 @@ export const PACKS = {
 } as const;
 
 /** How often the two devices of an approval ask how it stands. encryption.md 3.5 (6): ten minutes in all, which the server counts. */
-export const APPROVAL = { pollMs: 2000, watchMs: 5000, digits: 8 } as const;
+export const APPROVAL = { pollMs: 2000, watchMs: 5000, watchSeldomMs: 30_000, digits: 8 } as const;
 
 /** Spec A §9: the folder locks after two minutes without activity. Activity is written down now and then, not at every key. */
 export const SENSITIVE = { idleMs: 120_000, keepEveryMs: 10_000, passwordMinChars: 8 } as const;

@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 async function untilCode(): Promise<string> {
   expect(await fresh.approvals.ask()).toMatchObject({ ok: true });
-  const stop = old.approvals.watch();
+  const stop = old.approvals.watch("often");
   await until(() => old.at().incoming.length === 1);
   stop();
   await old.approvals.offer(old.at().incoming[0]?.requestId ?? "");
@@ -105,7 +105,7 @@ describe("encryption.md 3.5 (6) approval", () => {
     expect(fresh.at().asking).toEqual({ kind: "ended", reason: "expired" });
 
     await fresh.approvals.ask();
-    const stop = old.approvals.watch();
+    const stop = old.approvals.watch("often");
     await until(() => old.at().incoming.length === 1);
     stop();
     await old.approvals.refuse(old.at().incoming[0]?.requestId ?? "");

@@ -78,7 +78,7 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     },
   });
   const security = createSecurityService({ backend, keyring, session: account });
-  const approvals = createApprovalService({ backend, keyring, session: account, timers: clock });
+  const approvals = createApprovalService({ backend, keyring, session: account, timers: clock, visibility: ALWAYS_VISIBLE });
   const sensitive = createSensitiveService({
     backend,
     keyring,
@@ -105,6 +105,8 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     state: () => account.store.getState(),
   };
 }
+
+const ALWAYS_VISIBLE = { isVisible: () => true, onVisible: () => () => undefined };
 
 function placeIn(tab: Tab) {
   return {

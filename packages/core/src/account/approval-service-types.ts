@@ -37,8 +37,8 @@ export interface ApprovalService {
   accept(): Outcome<void>;
   /** Ends what this device asked for. */
   withdraw(): Promise<void>;
-  /** Unlocked device: looks for requests now and then until the answer is called. */
-  watch(): () => void;
+  /** Unlocked device: looks for requests now and then until the answer is called; `often` while a person is waiting for one. */
+  watch(pace: "often" | "seldom"): () => void;
   /** Goes on with one request. */
   offer(requestId: string): Outcome<void>;
   /** One try: a wrong code ends the request. */

@@ -15,7 +15,9 @@ import type { ApprovalService, ApprovalState, Asking, Letting } from "./approval
 import type { ChangingDeps } from "./changing-service.ts";
 import { install } from "./opening-service.ts";
 
-export type ApprovalDeps = ChangingDeps & { readonly session: SessionDoor; readonly timers: Timers };
+export type ApprovalDeps = ChangingDeps & { readonly session: SessionDoor; readonly timers: Timers; readonly visibility: Visibility };
+
+type Visibility = { isVisible(): boolean; onVisible(listener: () => void): () => void };
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 
@@ -71,15 +73,20 @@ class Approvals implements ApprovalService {
     this.#asks({ kind: "idle" });
   }
 
-  watch(): () => void {
+  watch(pace: "often" | "seldom"): () => void {
     let isOver = false;
+    const afterMs = pace === "often" ? APPROVAL.watchMs : APPROVAL.watchSeldomMs;
     const look = async (): Promise<void> => {
-      await this.#lookForIncoming();
-      if (!isOver) this.#lookLater(look, APPROVAL.watchMs);
+      if (isOver) return;
+      // Nobody is asked for anything on a page that nobody sees.
+      if (this.deps.visibility.isVisible()) await this.#lookForIncoming();
+      this.#lookLater(look, afterMs);
     };
     void look();
+    const stop = this.deps.visibility.onVisible(() => void this.#lookForIncoming());
     return () => {
       isOver = true;
+      stop();
     };
   }
 

@@ -61,9 +61,11 @@ export async function composeOutside(): Promise<Outside> {
   const approvals = createApprovalService({ backend, keyring, session: account, timers: browserTimers });
   const connection = createConnectionService({
     backend,
-    session: account.store,
-    token: () => account.token(),
-    sessionRefused: (token, reason) => account.sessionRefused(token, reason),
+    keyring,
+    session: account,
+    timers: browserTimers,
+    visibility: pageVisibility,
+  });
   const sensitive = createSensitiveService({
     backend,
     keyring,

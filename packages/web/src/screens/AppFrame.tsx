@@ -4,6 +4,7 @@ import { isSidebarShown } from "@satchel/core/workspace/panes.ts";
 import { useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { Outlet } from "react-router";
+import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
@@ -60,6 +61,7 @@ function Panes() {
           </div>
         )}
         <div className={css.rest}>
+          <ApprovalNotice onSettings={openSettings} />
           <NeedsPasswordNotice onSettings={openSettings} />
           <Outlet />
         </div>

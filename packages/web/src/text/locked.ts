@@ -24,8 +24,8 @@ export const lockedText = {
   currentPassword: "Password you signed in with",
 
   ask: "Ask another device",
-  askHint: "Open Satchel there, then Settings, Security.",
-  waiting: "Waiting for your other device. Open Settings, Security there and let this one in.",
+  askHint: "Open Satchel there: it tells you that this device asks.",
+  waiting: "Waiting for your other device. Open Satchel there and let this one in; Settings, Security has the question.",
   code: "Type this code on your other device",
   accepted: "Did the other device accept it?",
   yes: "Yes, it did",

@@ -36,6 +36,8 @@ export const securityText = {
   ended: "Signed out on that device",
 
   approveTitle: "Let another device in",
+  approveAsked: "Another device asks for the key to your notes.",
+  approveLook: "Look at it",
   approveNone: "When a new device asks to be let in, it shows here.",
   approveSentence: "A device asks for the key to your notes. Let it in only if you are asking yourself, just now.",
   approveFrom: (network: string, when: string) => `From ${network}, ${when}`,

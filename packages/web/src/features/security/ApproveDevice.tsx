@@ -18,7 +18,7 @@ export function ApproveDevice() {
   const { approvals } = useServices();
   const letting = useStore(approvals.store, (state) => state.letting);
   const incoming = useStore(approvals.store, (state) => state.incoming);
-  useEffect(() => approvals.watch(), [approvals]);
+  useEffect(() => approvals.watch("often"), [approvals]);
   return (
     <Section title={securityText.approveTitle}>
       {letting.kind === "offered" && (

@@ -111,3 +111,15 @@ describe("B2 Security, B5 change password", () => {
     expect(screen.queryByRole("button", { name: "Settings" })).toBeNull();
   });
 });
+
+describe("encryption.md 3.5 (6) a device that asks to be let in", () => {
+  it.each(["/notes", "/dashboard"])("is noticed on %s, and leads to the question", async (path) => {
+    const incoming = [{ requestId: "r", device: OTHER.device, network: OTHER.network, createdAt: 0 }];
+    const { user } = await renderApp({ path, session: SIGNED_IN, incoming });
+    expect(await screen.findByText("Another device asks for the key to your notes.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
+    expect(dialog.getByText(/Firefox/, { selector: "p" })).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Let it in" })).toBeTruthy();
+  });
+});

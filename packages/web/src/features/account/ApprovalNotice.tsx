@@ -1,0 +1,25 @@
+/** A new device asks to be let in: said wherever the notes are, so that nobody has to look for it. encryption.md 3.5 (6). */
+import { Smartphone } from "lucide-react";
+import { useEffect } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { securityText } from "../../text/security.ts";
+
+export function ApprovalNotice({ onSettings }: { readonly onSettings: () => void }) {
+  const { approvals } = useServices();
+  const isAsked = useStore(approvals.store, ({ incoming, letting }) => incoming.length > 0 && letting.kind === "idle");
+  useEffect(() => approvals.watch("seldom"), [approvals]);
+  if (!isAsked) return null;
+  const action = (
+    <Button size="small" tone="primary" onPress={onSettings}>
+      {securityText.approveLook}
+    </Button>
+  );
+  return (
+    <Notice tone="warning" urgent icon={<Smartphone />} actions={action}>
+      {securityText.approveAsked}
+    </Notice>
+  );
+}
