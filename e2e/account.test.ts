@@ -290,6 +290,7 @@ describe("Accounts and keys", () => {
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await question.getByLabel("Your password", { exact: true }).fill(PASSWORD);
     await question.getByLabel("Type DELETE to confirm").fill("DELETE");
+    await question.getByText(/Erase my notes in/).click();
     await question.getByRole("button", { name: "Delete my account" }).click();
     await page.waitForURL("**/login");
     await person.signIn(page, server.origin, who);

@@ -147,8 +147,17 @@ export const deleteAccount = route({
   method: "POST",
   path: "/api/auth/delete-account",
   auth: "account",
-  summary: "Removes rows, keys, sessions and managed files, and revokes the drive connection. The person's own drive is left as it is.",
-  body: z.object({ password: z.string() }),
+  summary:
+    "Removes rows, keys, sessions and managed files, and revokes the drive connection. The person's own drive is left as it is, unless erasing it is chosen: then nothing is removed before that is done.",
+  body: z.object({ password: z.string(), eraseDrive: z.optional(z.boolean()) }),
   reply: done,
-  refusals: ["wrong-password"],
+  refusals: [
+    "wrong-password",
+    "drive-not-connected",
+    "drive-not-configured",
+    "reconnection-needed",
+    "grant-ended",
+    "scope-missing",
+    "drive-unreachable",
+  ],
 });

@@ -61,7 +61,7 @@ export async function createServices(ground: Ground): Promise<Services> {
     keys: createKeyRepo(db),
     changePassword: createPasswordChange({ db, signIn, hasher, around }),
     reset: createPasswordReset({ db, accounts, hasher, mailer: mailerOf(ground), around, logger }),
-    deleteAccount: createAccountDeletion({ accounts, connections, managed }),
+    deleteAccount: createAccountDeletion({ provider, accounts, connections, managed }),
     sensitive: createSensitive({ db, attempts, around }),
     approvals: createApprovals(db, around),
     provider,

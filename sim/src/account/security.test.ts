@@ -292,9 +292,11 @@ describe("encryption.md 3.5 (13) sessions and the end of an account", () => {
   });
 
   it("ends the account with the password only, and this device forgets it", async () => {
-    expect(await first.security.deleteAccount("Wrong horse 1")).toEqual(refused("wrong-password"));
+    expect(await first.security.deleteAccount("Wrong horse 1", { eraseDrive: false })).toEqual(refused("wrong-password"));
+    // A drive that is to be erased and cannot be keeps everything as it is.
+    expect(await first.security.deleteAccount(PASSWORD, { eraseDrive: true })).toEqual(refused("drive-not-erased"));
     expect(first.state()).toMatchObject({ kind: "signed-in" });
-    expect(await first.security.deleteAccount(PASSWORD)).toEqual({ ok: true, value: { complete: true } });
+    expect(await first.security.deleteAccount(PASSWORD, { eraseDrive: false })).toEqual({ ok: true, value: { complete: true } });
     expect(first.state()).toEqual({ kind: "signed-out" });
     expect(first.profile.cleared).toBe(1);
     expect(await (await openPage(baseUrl)).account.signIn(email, PASSWORD)).toEqual(refused("invalid-credentials"));
@@ -304,7 +306,7 @@ describe("encryption.md 3.5 (13) sessions and the end of an account", () => {
     await first.security.changePassword(PASSWORD, NEXT);
     await first.security.showRecoveryKey(NEXT);
     await first.security.startOver(NEXT);
-    await first.security.deleteAccount(NEXT);
+    await first.security.deleteAccount(NEXT, { eraseDrive: false });
     for (const request of first.line.requests) for (const secret of [PASSWORD, NEXT]) expect(request).not.toContain(secret);
   });
 });

@@ -65,6 +65,8 @@ export type AccountProblem =
   /** Nothing in reach opens with it. */
   | { readonly kind: "nothing-found" }
   | { readonly kind: "storage-denied" }
+  /** Nothing was deleted. */
+  | { readonly kind: "drive-not-erased" }
   /** A server that is not ours refused, in its own words. */
   | { readonly kind: "said-otherwise"; readonly message: string }
   | { readonly kind: "unexpected" };

@@ -33,5 +33,6 @@ export interface SecurityService {
   adopt(way: OtherWay, copies: readonly Uint8Array[]): Outcome<Adopted>;
   sessions(): Outcome<readonly Session[]>;
   endOther(sessionId: string): Outcome<void>;
-  deleteAccount(password: string): Outcome<{ readonly complete: boolean }>;
+  /** `eraseDrive`: what lies in the person's own drive goes first; nothing is deleted when that fails. */
+  deleteAccount(password: string, options: { readonly eraseDrive: boolean }): Outcome<{ readonly complete: boolean }>;
 }

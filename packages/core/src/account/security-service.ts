@@ -4,7 +4,7 @@
  */
 import type { Session } from "@satchel/contract/auth.ts";
 import type { KeyDocument } from "@satchel/contract/keys.ts";
-import type { Answer } from "../ports/backend.ts";
+import type { Answer, BackendProblem } from "../ports/backend.ts";
 import type { SensitiveKeys } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { toAccountProblem } from "./account-problems.ts";
@@ -149,14 +149,15 @@ class Security implements SecurityService {
     return this.#call((token) => this.deps.backend.revokeSession(token, sessionId));
   }
 
-  deleteAccount(password: string): Outcome<{ readonly complete: boolean }> {
+  deleteAccount(password: string, { eraseDrive }: { readonly eraseDrive: boolean }): Outcome<{ readonly complete: boolean }> {
     return this.#asCaller(async (caller) => {
       const keys = await readKeys(this.deps, caller);
       if (!keys.ok) return keys;
       const entry = keys.value.entries.find(isCurrent);
       const secret = entry === undefined ? undefined : await this.deps.keyring.deriveForSignIn(password, entry.kdf);
       if (secret === undefined || !secret.ok) return failed({ kind: "wrong-password" });
-      const deleted = await this.deps.backend.deleteAccount(caller.token, secret.value);
+      const deleted = await this.deps.backend.deleteAccount(caller.token, secret.value, eraseDrive);
+      if (!deleted.ok && isAboutDrive(deleted.problem)) return failed({ kind: "drive-not-erased" });
       if (!deleted.ok) return this.#refused(caller, deleted.problem);
       return ok({ complete: await this.deps.session.clear() });
     });
@@ -256,4 +257,17 @@ class Security implements SecurityService {
     if (older !== this.#older) this.deps.session.followed();
     this.#older = older;
   }
+}
+
+const DRIVE_CODES: ReadonlySet<string> = new Set([
+  "drive-not-connected",
+  "drive-not-configured",
+  "drive-unreachable",
+  "reconnection-needed",
+  "grant-ended",
+  "scope-missing",
+]);
+
+function isAboutDrive(problem: BackendProblem): boolean {
+  return problem.kind === "refused" && DRIVE_CODES.has(problem.code);
 }

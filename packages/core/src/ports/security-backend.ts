@@ -17,7 +17,7 @@ export interface SecurityBackend {
   retiredKeys(token: Token): Answer<readonly KeyDocument[]>;
   listSessions(token: Token): Answer<readonly Session[]>;
   revokeSession(token: Token, sessionId: string): Answer<void>;
-  deleteAccount(token: Token, secret: string): Answer<void>;
+  deleteAccount(token: Token, secret: string, eraseDrive: boolean): Answer<void>;
   askApproval(token: Token, pubHash: string): Answer<Approval>;
   listApprovals(token: Token): Answer<readonly Approval[]>;
   readApproval(token: Token, requestId: string): Answer<Approval>;

@@ -1,18 +1,41 @@
-/** Ends an account with everything of it that this server keeps. The person's own drive is left as it is. encryption.md 3.5 (13). */
-import type { Connections } from "../google/connections.ts";
+/** Ends an account with everything of it that this server keeps, and, if chosen, what it keeps in the person's own drive. encryption.md 3.5 (13). */
+import { type AccessRefusal, type Connections, isAccess } from "../google/connections.ts";
+import type { DriveProvider } from "../google/drive-provider.ts";
+import { eraseDrive } from "../google/erase-drive.ts";
 import type { ManagedDrive } from "../managed-storage/managed-drive.ts";
+import { type Refusal, refuse } from "../refusal.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 
-export type AccountDeletion = (account: Account) => Promise<void>;
+type ErasingRefusal = AccessRefusal | Refusal<"drive-unreachable" | "reconnection-needed" | "scope-missing">;
 
-type Deps = { readonly accounts: AccountRepo; readonly connections: Connections; readonly managed: ManagedDrive };
+export type AccountDeletion = (account: Account, options: { readonly eraseDrive: boolean }) => Promise<ErasingRefusal | undefined>;
+
+type Deps = {
+  readonly provider: DriveProvider | undefined;
+  readonly accounts: AccountRepo;
+  readonly connections: Connections;
+  readonly managed: ManagedDrive;
+};
 
 /** The account's row goes last: when something before it fails, the person can still sign in and ask again. */
-export function createAccountDeletion({ accounts, connections, managed }: Deps): AccountDeletion {
-  return async (account) => {
+export function createAccountDeletion(deps: Deps): AccountDeletion {
+  const { accounts, connections, managed } = deps;
+  return async (account, { eraseDrive: isErasing }) => {
+    const refused = isErasing ? await erase(deps, account) : undefined;
+    if (refused !== undefined) return refused;
     await connections.disconnect(account.id);
     await managed.purge(account);
     await accounts.remove(account.id);
+    return undefined;
   };
+}
+
+/** First of all: without the account nobody could ask for it again. */
+async function erase({ provider, connections }: Deps, account: Account): Promise<ErasingRefusal | undefined> {
+  if (provider === undefined) return refuse("drive-not-connected");
+  const access = await connections.access(account.id);
+  if (!isAccess(access)) return access;
+  const refused = await eraseDrive(provider, access.accessToken);
+  return refused === undefined || refused.code === "not-found" ? undefined : refuse(refused.code, refused.details);
 }

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "../refusal.ts";
 import type { DriveProvider } from "./drive-provider.ts";
 
 type Code = "not-found" | "reconnection-needed" | "scope-missing" | "drive-unreachable";
-type Answer<Value> = Promise<Value | Refusal<Code>>;
+export type Answer<Value> = Promise<Value | Refusal<Code>>;
 type Init = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 const TIMEOUT_MS = 30_000;
@@ -88,7 +88,7 @@ function toListed({ id, name, size, modifiedTime }: z.infer<typeof listed>["file
   return { id, name, size: size === undefined ? null : Number(size), modifiedTime: modifiedTime ?? "" };
 }
 
-async function ask<Schema extends z.ZodMiniType>(
+export async function ask<Schema extends z.ZodMiniType>(
   provider: DriveProvider,
   token: string,
   url: string,
@@ -101,7 +101,7 @@ async function ask<Schema extends z.ZodMiniType>(
   return parsed.success ? parsed.data : refuse("drive-unreachable");
 }
 
-async function send(provider: DriveProvider, token: string, url: string, init: Init = {}): Answer<string> {
+export async function send(provider: DriveProvider, token: string, url: string, init: Init = {}): Answer<string> {
   try {
     const response = await provider.fetch(url, {
       ...init,

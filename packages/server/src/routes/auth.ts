@@ -76,8 +76,7 @@ const deleteAccount = accountRoute(
   async ({ caller, body, client }, { signIn, deleteAccount: remove }: Services) => {
     const entry = await signIn.currentEntryOf(caller.account, body.password, client.network);
     if (isRefused(entry)) return toWrongPassword(entry, "password");
-    await remove(caller.account);
-    return DONE;
+    return (await remove(caller.account, { eraseDrive: body.eraseDrive === true })) ?? DONE;
   },
 );
 

@@ -58,10 +58,12 @@ export const securityText = {
 
   deleteTitle: "Delete account",
   deleteSentence:
-    "Removes your account, keys, sessions and managed files from our server, for good. What lies in your own drive stays there, readable only with your recovery key.",
+    "Removes your account, keys, sessions and managed files from our server, for good. What lies in your own drive stays there, readable only with your recovery key, unless you erase it too.",
   delete: "Delete account…",
   deleteAskTitle: "Delete your account for good?",
   deleteAskSentence: "This cannot be undone. Notes that were not sent anywhere yet are deleted from this device too.",
+  deleteErase: (label: string) => `Erase my notes in ${label} too`,
+  deleteEraseHint: "For good, not into the drive's trash.",
   deleteWord: "DELETE",
   deleteType: (word: string) => `Type ${word} to confirm`,
   deleteConfirm: "Delete my account",

@@ -70,7 +70,7 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     retiredKeys: (token) => picked(call(keys.readRetiredKeys, { token }), (reply) => reply.documents),
     listSessions: (token) => picked(call(auth.listSessions, { token }), (reply) => reply.sessions),
     revokeSession: (token, sessionId) => done(call(auth.revokeSession, { token, params: { sessionId } })),
-    deleteAccount: (token, password) => done(call(auth.deleteAccount, { token, body: { password } })),
+    deleteAccount: (token, password, eraseDrive) => done(call(auth.deleteAccount, { token, body: { password, eraseDrive } })),
     askApproval: (token, pubHash) => call(approvals.askApproval, { token, body: { pubHash } }),
     listApprovals: (token) => picked(call(approvals.listApprovals, { token }), (reply) => reply.approvals),
     readApproval: (token, id) => call(approvals.readApproval, ofRequest(token, id)),

@@ -1,8 +1,10 @@
 /** The end of the account: a word, the password, and then everything of it is gone here and on the server. encryption.md 3.5 (13). */
 import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
-import { useServices } from "../../shared/services.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
@@ -28,7 +30,10 @@ export function DeleteAccount() {
 }
 
 function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { security, status } = useServices();
+  const { security, status, connection } = useServices();
+  const { sync } = useLibrary();
+  const drive = useStore(connection.store, (state) => (state.kind === "connected" && !state.isManaged ? state.label : undefined));
+  const [eraseDrive, setEraseDrive] = useState(false);
   const [word, setWord] = useState("");
   const [formProblem, setFormProblem] = useState<string>();
   const { field, busy, handleSubmit } = useForm({
@@ -36,12 +41,15 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
     check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),
     submit: async ({ password }) => {
       setFormProblem(undefined);
-      const deleted = await security.deleteAccount(password);
+      // Nothing may be written into the drive while it is erased.
+      await sync.stop();
+      const deleted = await security.deleteAccount(password, { eraseDrive: drive !== undefined && eraseDrive });
       if (deleted.ok) {
         status.show({ id: "account-deleted" }, { subject: "session" });
         status.show({ id: deleted.value.complete ? "device-cleared" : "device-not-cleared" }, { subject: "device" });
         return undefined;
       }
+      sync.start();
       const sentence = accountProblemText[deleted.problem.kind];
       if (deleted.problem.kind === "wrong-password") return { password: sentence };
       setFormProblem(sentence);
@@ -54,6 +62,11 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       <form className={css.form} onSubmit={handleSubmit} noValidate>
         <PasswordField label={securityText.keyPassword} autoComplete="current-password" {...field("password")} />
         <TextField label={securityText.deleteType(securityText.deleteWord)} autoComplete="off" value={word} onChange={setWord} />
+        {drive !== undefined && (
+          <Checkbox name="eraseDrive" isSelected={eraseDrive} onChange={setEraseDrive}>
+            {securityText.deleteErase(drive)} {securityText.deleteEraseHint}
+          </Checkbox>
+        )}
         <Problem sentence={formProblem} />
         <div className={css.buttons}>
           <Button onPress={onClose}>{commonText.cancel}</Button>

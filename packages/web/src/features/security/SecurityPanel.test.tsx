@@ -123,3 +123,27 @@ describe("encryption.md 3.5 (6) a device that asks to be let in", () => {
     expect(dialog.getByRole("button", { name: "Let it in" })).toBeTruthy();
   });
 });
+
+describe("encryption.md 3.5 (13) the end of the account", () => {
+  const DRIVE = { kind: "connected", label: "Google Drive", email: "ada@example.org", isConfigured: true } as const;
+
+  it("offers to erase one's own drive as well, and says when that failed", async () => {
+    const { user, fill, dialog } = await atSecurity({
+      connection: { ...DRIVE, isManaged: false },
+      securityRefuses: (call) => (call === "deleteAccount" ? { kind: "drive-not-erased" } : undefined),
+    });
+    await user.click(dialog.getByRole("button", { name: "Delete account…" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await fill("Your password", "Correct horse 1");
+    await fill("Type DELETE to confirm", "DELETE");
+    await user.click(question.getByRole("checkbox", { name: /Erase my notes in Google Drive too/ }));
+    await user.click(question.getByRole("button", { name: "Delete my account" }));
+    expect(await question.findByText(/nothing was deleted/)).toBeTruthy();
+  });
+
+  it("has no such box for managed storage, which goes with the account anyway", async () => {
+    const { user, dialog } = await atSecurity({ connection: { ...DRIVE, isManaged: true } });
+    await user.click(dialog.getByRole("button", { name: "Delete account…" }));
+    expect(within(await screen.findByRole("alertdialog")).queryByRole("checkbox")).toBeNull();
+  });
+});
