@@ -26,5 +26,8 @@ export const KEY_DOCUMENT = {
 
 export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, stateLifetimeMs: 600_000, ticketLifetimeMs: 600_000 } as const;
 
+/** What a device says of itself, sealed; and how many devices of one account are remembered. */
+export const DEVICE_RECORD = { maxChars: 2048, maxDevices: 64 } as const;
+
 /** Envelopes that travel by way of the server. */
 export const DRIVE_FILE = { envelopeMaxChars: 8_388_608, bodyMaxBytes: 9_437_184 } as const;

@@ -56,7 +56,9 @@ const given: readonly (readonly [name: string, rule: string, given: Record<strin
   ["wrap session", "session", { key, sid, expiresAt: 1_767_225_600_000, sensitiveKey, iv }],
   ["code of an approval", "approvalCode", { requestId: "request-1", pubN: toB64(mine.point), pubA: toB64(fresh.point) }],
   ["sealTo for an approval", "sealTo", { ...box, label: LABELS.approve, aad: `satchel/1|${vaultId}|approve|request-1`, bytes: root }],
-  ...["note", "draft", "snote"].map((kind) => [`envelope ${kind}`, "envelope", { key, kid: vaultId, kind, value: note, iv }] as const),
+  ...["note", "draft", "snote", "device"].map(
+    (kind) => [`envelope ${kind}`, "envelope", { key, kid: vaultId, kind, value: note, iv }] as const,
+  ),
   ["envelope folder", "envelope", { key, kid: vaultId, kind: "folder", value: { id: "folder-1", name: "Ideas" }, iv }],
   ["envelope sens", "envelope", { key, kid: vaultId, kind: "sens", value: { id: vaultId, folders: [] }, iv }],
   ["envelope vault", "oldRoot", { key, kid: vaultId, oldVaultId: sid, oldRoot: sensitiveKey, iv }],

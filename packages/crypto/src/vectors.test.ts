@@ -46,7 +46,7 @@ describe("encryption.md 3.6 (k) vectors", () => {
     const rules = new Set(vectors.map((vector) => vector.rule));
     const wraps = ["pw", "rec", "priv", "dev", "prk", "spw", "box"];
     expect([...wraps, "password", "hk", "recoveryKey", "proof", "verifier", "sealTo"].filter((rule) => !rules.has(rule))).toEqual([]);
-    const kinds = ["note", "folder", "attachment", "pack", "draft", "recpub", "sens", "vault", "snote", "sattachment"];
+    const kinds = ["note", "folder", "attachment", "pack", "draft", "recpub", "sens", "vault", "snote", "sattachment", "device"];
     const names = vectors.map((vector) => vector.name);
     expect(kinds.filter((kind) => !names.includes(`envelope ${kind}`) && !names.includes(`binary ${kind}`))).toEqual([]);
     expect(Object.values(LABELS).filter((label) => !names.includes(`hk ${label}`))).toEqual([]);

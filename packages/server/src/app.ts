@@ -15,6 +15,7 @@ import { serveWebApp } from "./http/web-app.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { cloudRoutes } from "./routes/cloud.ts";
+import { deviceRoutes } from "./routes/devices.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { onboardingRoutes } from "./routes/onboarding.ts";
 import { planRoutes } from "./routes/plan.ts";
@@ -35,6 +36,7 @@ export const ALL_ROUTES = [
   ...authRoutes,
   ...keyRoutes,
   ...approvalRoutes,
+  ...deviceRoutes,
   ...sensitiveRoutes,
   ...onboardingRoutes,
   ...planRoutes,

@@ -16,6 +16,7 @@ import type { Config } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { Database } from "./db/open-database.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { createDeviceRecords } from "./devices/device-records.ts";
 import { createConnectionRepo } from "./google/connection-repo.ts";
 import { createConnections } from "./google/connections.ts";
 import { createGoogleProvider } from "./google/google-provider.ts";
@@ -64,6 +65,7 @@ export async function createServices(ground: Ground): Promise<Services> {
     deleteAccount: createAccountDeletion({ provider, accounts, connections, managed }),
     sensitive: createSensitive({ db, attempts, around }),
     approvals: createApprovals(db, around),
+    deviceRecords: createDeviceRecords(db, around),
     provider,
     connections,
     tickets,

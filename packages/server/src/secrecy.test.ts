@@ -1,8 +1,10 @@
 import * as approvals from "@satchel/contract/approvals.ts";
 import * as auth from "@satchel/contract/auth.ts";
 import * as cloud from "@satchel/contract/cloud.ts";
+import * as devices from "@satchel/contract/devices.ts";
 import * as keys from "@satchel/contract/keys.ts";
 import * as onboarding from "@satchel/contract/onboarding.ts";
+import * as planChange from "@satchel/contract/plan-change.ts";
 import type { Route } from "@satchel/contract/route.ts";
 import * as sensitive from "@satchel/contract/sensitive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -40,7 +42,7 @@ async function expectNowhere(words: readonly string[]): Promise<void> {
 
 describe("decisions §3 no route takes or returns note text", () => {
   it("holds every route of the contract, and no other", () => {
-    const declared = [auth, approvals, cloud, keys, onboarding, sensitive].flatMap((area) =>
+    const declared = [auth, approvals, cloud, devices, keys, onboarding, planChange, sensitive].flatMap((area) =>
       Object.values(area as Record<string, unknown>).filter((each): each is Route => isRoute(each)),
     );
     const mounted = ALL_ROUTES.map(({ contract }) => contract);

@@ -7,6 +7,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0002-passwords-and-folders": { up: addPasswordsAndFolders },
   "0003-drive-grant-end": { up: addGrantEnd },
   "0004-pending-plan": { up: addPendingPlan },
+  "0005-device-records": { up: addDeviceRecords },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -145,4 +146,16 @@ async function addGrantEnd(db: Kysely<unknown>): Promise<void> {
 /** While notes are being copied to the place of another plan; null: no change is under way. */
 async function addPendingPlan(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("accounts").addColumn("pending_plan", "text").execute();
+}
+
+async function addDeviceRecords(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("device_records")
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("device_id", "text", (column) => column.notNull())
+    .addColumn("session_id", "text", (column) => column.notNull().references("sessions.id").onDelete("cascade"))
+    .addColumn("record", "text", (column) => column.notNull())
+    .addColumn("left_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("device_records_key", ["account_id", "device_id"])
+    .execute();
 }

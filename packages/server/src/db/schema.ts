@@ -92,6 +92,15 @@ export type ApprovalRow = {
   readonly created_at: number;
 };
 
+/** Sealed; it counts as long as the session that left it lives. */
+export type DeviceRecordRow = {
+  readonly account_id: string;
+  readonly device_id: string;
+  readonly session_id: string;
+  readonly record: string;
+  readonly left_at: number;
+};
+
 export type Tables = {
   readonly accounts: AccountRow;
   readonly passwords: PasswordRow;
@@ -101,4 +110,5 @@ export type Tables = {
   readonly sensitive_folders: SensitiveFolderRow;
   readonly sensitive_sessions: SensitiveSessionRow;
   readonly approvals: ApprovalRow;
+  readonly device_records: DeviceRecordRow;
 };

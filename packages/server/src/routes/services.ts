@@ -11,6 +11,7 @@ import type { Registration } from "../accounts/registration.ts";
 import type { Sensitive } from "../accounts/sensitive.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { SignIn } from "../accounts/sign-in.ts";
+import type { DeviceRecords } from "../devices/device-records.ts";
 import type { Connections } from "../google/connections.ts";
 import type { DriveProvider } from "../google/drive-provider.ts";
 import type { ManagedDrive } from "../managed-storage/managed-drive.ts";
@@ -31,6 +32,7 @@ export type Services = {
   readonly deleteAccount: AccountDeletion;
   readonly sensitive: Sensitive;
   readonly approvals: Approvals;
+  readonly deviceRecords: DeviceRecords;
   readonly provider: DriveProvider | undefined;
   readonly connections: Connections;
   /** Undefined unless the sandbox stands in for Google. */

@@ -4,6 +4,8 @@
  */
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
+import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
+import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
@@ -49,6 +51,9 @@ export async function openCloudLibrary(
     readonly keys: LibraryKeys;
     readonly packs: PackCodec;
     readonly access: () => DriveAccess | undefined;
+    readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
+    /** Tells each time when access to the drive was renewed. */
+    readonly onRenewed: (listener: () => void) => () => void;
   },
 ): Promise<Result<OpenedLibrary, StoreProblem>> {
   const outdated = flushThen(deps.onOutdated);
@@ -103,8 +108,16 @@ export async function openCloudLibrary(
       await notes.ensureDefaultFolders();
       await conflicts.resolveByStrategy();
       await keysJson.keep();
+      await devices.leaveIfDue();
     },
   });
+  const devices = createDevicesService({
+    ...deps.devices,
+    library,
+    clock: browserClock,
+    lastCompleteAt: () => sync.store.getState().lastCompleteAt,
+  });
+  const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
   const stopTelling = sync.store.subscribe((state, before) => {
     if (state.phase === before.phase) return;
@@ -122,6 +135,7 @@ export async function openCloudLibrary(
       syncSettings,
       syncLog,
       conflicts,
+      devices,
       settleOnDrive: () => switchTarget(library),
       ...screens,
     },
@@ -130,6 +144,7 @@ export async function openCloudLibrary(
       else void sync.stop();
     },
     async close() {
+      stopRenewals();
       stopFollowing();
       stopTelling();
       await sync.stop();
@@ -203,13 +218,17 @@ function screenServices(
 }
 
 /** Local mode merges nothing from elsewhere and logs no sync; what its store is told of that it does not keep. */
-function withoutSync(library: CoreLibrary, preferences: Preferences): Pick<Library, "sync" | "syncSettings" | "syncLog" | "conflicts"> {
+function withoutSync(
+  library: CoreLibrary,
+  preferences: Preferences,
+): Pick<Library, "sync" | "syncSettings" | "syncLog" | "conflicts" | "devices"> {
   const nothing = async () => ok([]);
   return {
     sync: NO_SYNC,
     syncSettings: createSyncSettings({ preferences }),
     syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),
     conflicts: createConflictsService({ library, records: { loadConflicts: nothing }, clock: browserClock, strategy: () => "manual" }),
+    devices: NO_DEVICES,
   };
 }
 
@@ -220,6 +239,13 @@ const NO_SYNC: Library["sync"] = {
   stop: async () => undefined,
   syncNow: async () => false,
   settleRemovals: async () => ok(undefined),
+};
+
+const NO_DEVICES: Library["devices"] = {
+  store: createStore<DevicesState>({ phase: "ready", ownId: "", others: [] }),
+  read: async () => undefined,
+  leave: async () => undefined,
+  leaveIfDue: async () => undefined,
 };
 
 function isStoreProblem(problem: { readonly kind: string }): problem is StoreProblem {

@@ -5,6 +5,7 @@ import { createSecurityService } from "@satchel/core/account/security-service.ts
 import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
+import { deviceName } from "@satchel/core/devices/device-name.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
@@ -12,7 +13,15 @@ import { createBrowserAuthorization } from "../adapters/backend/browser-authoriz
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
 import { createHttpBackend } from "../adapters/backend/http-backend.ts";
 import { type DeviceKeeper, watchDevice } from "../adapters/browser/device-state.ts";
-import { browserClock, browserFetch, browserIds, browserNetwork, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
+import {
+  browserClock,
+  browserFetch,
+  browserIds,
+  browserNetwork,
+  browserTimers,
+  browserUserAgent,
+  pageVisibility,
+} from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { createSensitiveSessionPlace } from "../adapters/browser/sensitive-session.ts";
@@ -104,6 +113,8 @@ export async function composeOutside(): Promise<Outside> {
         keys: { ...unsent, vaultId, keyring, keys: account.keys },
         packs,
         access: () => connection.access(),
+        devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
+        onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
       }),
     openLocal: () => openLocalLibrary(openDeps),
   });

@@ -7,6 +7,7 @@ import type { ApprovalService } from "@satchel/core/account/approval-service-typ
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
+import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
@@ -40,6 +41,7 @@ export type Library = {
   readonly syncSettings: SyncSettingsService;
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
+  readonly devices: DevicesService;
   /** The person settles on the drive that is connected now (sync.md §7.3). */
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;

@@ -5,6 +5,7 @@
 import * as approvals from "@satchel/contract/approvals.ts";
 import * as auth from "@satchel/contract/auth.ts";
 import * as cloud from "@satchel/contract/cloud.ts";
+import * as devices from "@satchel/contract/devices.ts";
 import * as keys from "@satchel/contract/keys.ts";
 import * as onboarding from "@satchel/contract/onboarding.ts";
 import { isRefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
@@ -12,6 +13,7 @@ import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract
 import * as sensitive from "@satchel/contract/sensitive.ts";
 import { REQUEST } from "@satchel/core/limits.ts";
 import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/backend.ts";
+import type { DeviceBackend } from "@satchel/core/ports/device-records.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { SecurityBackend } from "@satchel/core/ports/security-backend.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
@@ -34,7 +36,7 @@ type Reply = { readonly status: number; readonly value: unknown; readonly retryA
 // The page's CSP forbids what a faster check would compile.
 z.config({ jitless: true });
 
-export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend {
+export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend & DeviceBackend {
   const call = async <R extends Route>(route: R, request: Request<R>): Answer<ReplyOf<R>> => {
     const reply = await send(deps, route, request);
     return reply.ok ? parseReply(route, reply.value) : reply;
@@ -82,6 +84,9 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     changeSensitive: (token, body) => call(sensitive.changeSensitive, { token, body }),
     authenticateSensitive: (token, body) => call(sensitive.authenticateSensitive, { token, body }),
     revokeSensitive: (token, sensitiveToken) => done(call(sensitive.revokeSensitive, { token, body: { token: sensitiveToken } })),
+    leaveDeviceRecord: (token, deviceId, record) =>
+      done(call(devices.leaveDeviceRecord, { token, params: { deviceId }, body: { record } })),
+    listDeviceRecords: (token) => picked(call(devices.listDeviceRecords, { token }), (reply) => reply.devices),
     cloudConfig: () => call(cloud.cloudConfig, {}),
     authorizeTicket: (token) => call(cloud.authorizeTicket, { token }),
     oauthCallback: (token, body) => call(cloud.oauthCallback, { token, body }),

@@ -52,5 +52,7 @@ export const pageVisibility = {
   },
 };
 
+export const browserUserAgent = (): string => navigator.userAgent;
+
 /** Bound to the page, as `fetch` must be when it is handed on. */
 export const browserFetch: typeof fetch = (input, init) => fetch(input, init);

@@ -1,5 +1,6 @@
-/** Puts the door together: five keepers over one set of held keys. */
+/** Puts the door together: six keepers over one set of held keys. */
 import { ApprovalKeeper } from "./approval-keeper.ts";
+import { DeviceRecordKeeper } from "./device-record-keeper.ts";
 import { HeldKeys, type KeeperOptions } from "./held-keys.ts";
 import { KeyChanger } from "./key-changer.ts";
 import type { KeyStore } from "./key-rows.ts";
@@ -19,6 +20,7 @@ export function createKeeper(keys: KeyStore, options: KeeperOptions = {}): Seali
     new ApprovalKeeper(keys, held),
     new SensitiveKeeper(keys, held, options.stretchWith),
     new UnlockedKeeper(keys, held),
+    new DeviceRecordKeeper(held),
   ] as unknown as readonly Readonly<Record<string, Call>>[];
   const methods = METHODS.map((name) => {
     const keeper = keepers.find((one) => name in one);

@@ -1,5 +1,6 @@
 /** Builds what seals: in the browser behind a worker, in tests and in the simulator beside the caller. */
 import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
@@ -11,7 +12,11 @@ import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
 import type { SealingDoor } from "./sealing-door.ts";
 import { createWorkerDoor } from "./worker-door.ts";
 
-export type Sealing = { readonly keyring: Keyring & KeyChanges & SensitiveKeys; readonly codec: Codec; readonly packs: PackCodec };
+export type Sealing = {
+  readonly keyring: Keyring & KeyChanges & SensitiveKeys & DeviceSealing;
+  readonly codec: Codec;
+  readonly packs: PackCodec;
+};
 
 /** Keys and bulk sealing stay off the page's thread. */
 export function createWorkerSealing(): Promise<Sealing> {

@@ -58,6 +58,8 @@ export const METHODS = [
   "lockSensitive",
   "sealSensitiveNote",
   "openSensitiveNote",
+  "sealDeviceRecord",
+  "openDeviceRecord",
   "seal",
   "open",
   "sealPack",

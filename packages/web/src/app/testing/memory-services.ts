@@ -9,6 +9,7 @@ import type { ApprovalService, ApprovalState } from "@satchel/core/account/appro
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
@@ -44,6 +45,8 @@ export type MemoryOptions = {
   /** How the Security tab's calls answer; `undefined` is a yes. */
   readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
   readonly sessions?: readonly Session[];
+  /** The person's other devices, as they last said of themselves. */
+  readonly devices?: readonly KnownDevice[];
   /** How many of them an adopted vault brings along. */
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
@@ -121,6 +124,12 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     syncSettings: createSyncSettings({ preferences }),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
+    devices: {
+      store: createStore<DevicesState>({ phase: "ready", ownId: "memory", others: options.devices ?? [] }),
+      read: async () => undefined,
+      leave: async () => undefined,
+      leaveIfDue: async () => undefined,
+    },
     settleOnDrive: async () => ok(undefined),
     workspace: createWorkspaceService({ timers, preferences }),
     keyCopies: async () => [],

@@ -1,5 +1,6 @@
 /** Letting a new device in: which one asks, and the code it shows. encryption.md 3.5 (6). */
 import type { Incoming } from "@satchel/core/account/approval-service-types.ts";
+import { deviceName } from "@satchel/core/devices/device-name.ts";
 import { Check, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -10,7 +11,6 @@ import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { lettingEndText, securityText } from "../../text/security.ts";
-import { deviceName } from "./device-name.ts";
 import { Problem, Section } from "./Section.tsx";
 import css from "./security.module.css";
 

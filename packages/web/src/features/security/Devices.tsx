@@ -1,5 +1,6 @@
 /** Every living session of the account, and ending one of them. Decisions §6 "Sessions", encryption.md 3.5 (13). */
 import type { Session } from "@satchel/contract/auth.ts";
+import { deviceName } from "@satchel/core/devices/device-name.ts";
 import { Laptop } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -9,7 +10,6 @@ import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { securityText } from "../../text/security.ts";
-import { deviceName } from "./device-name.ts";
 import { Problem, Section } from "./Section.tsx";
 import css from "./security.module.css";
 

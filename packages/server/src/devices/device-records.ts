@@ -1,0 +1,57 @@
+/** The sealed record of each device of an account, as long as the session that left it lives. Contract devices.ts. */
+import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
+import { DEVICE_RECORD } from "@satchel/contract/limits.ts";
+import type { Caller } from "../accounts/sessions.ts";
+import type { Database } from "../db/open-database.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export type DeviceRecords = {
+  readonly leave: (caller: Caller, deviceId: string, record: LeftDeviceRecord["record"]) => Promise<void>;
+  readonly list: (accountId: string) => Promise<LeftDeviceRecord[]>;
+};
+
+export function createDeviceRecords(db: Database, around: Surroundings): DeviceRecords {
+  return {
+    leave: (caller, deviceId, record) => leaveRecord(db, around, caller, { deviceId, record: JSON.stringify(record) }),
+    async list(accountId) {
+      const rows = await newestFirst(db, accountId).execute();
+      return rows.map(({ device_id, record, left_at }) => ({ deviceId: device_id, record: JSON.parse(record), leftAt: Number(left_at) }));
+    },
+  };
+}
+
+type Left = { readonly deviceId: string; readonly record: string };
+
+async function leaveRecord(db: Database, around: Surroundings, { account, sessionId }: Caller, { deviceId, record }: Left): Promise<void> {
+  const values = { session_id: sessionId, record, left_at: around.now() };
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("device_records")
+      .values({ account_id: account.id, device_id: deviceId, ...values })
+      .onConflict((conflict) => conflict.columns(["account_id", "device_id"]).doUpdateSet(values))
+      .execute();
+    const kept = await newestFirst(transaction, account.id).execute();
+    // Beyond so many, and those of sessions that are over.
+    await transaction
+      .deleteFrom("device_records")
+      .where("account_id", "=", account.id)
+      .where(
+        "device_id",
+        "not in",
+        kept.map((row) => row.device_id),
+      )
+      .execute();
+  });
+}
+
+function newestFirst(db: Database, accountId: string) {
+  return db
+    .selectFrom("device_records")
+    .innerJoin("sessions", "sessions.id", "device_records.session_id")
+    .select(["device_id", "record", "left_at"])
+    .where("device_records.account_id", "=", accountId)
+    .where("sessions.ended", "is", null)
+    .orderBy("left_at", "desc")
+    .orderBy("device_id")
+    .limit(DEVICE_RECORD.maxDevices);
+}

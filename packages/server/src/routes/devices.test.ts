@@ -1,0 +1,71 @@
+import { listSessions, login, logout, revokeSession } from "@satchel/contract/auth.ts";
+import { leaveDeviceRecord, listDeviceRecords } from "@satchel/contract/devices.ts";
+import { DEVICE_RECORD } from "@satchel/contract/limits.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+
+let server: TestServer;
+let ada: Person;
+beforeEach(async () => {
+  server = await createTestServer();
+  ada = await server.join();
+});
+afterEach(() => server.close());
+
+const sealed = (mark: string) => ({ v: 1, alg: "A256GCM", kid: "AAAAAAAAAAA", iv: "A".repeat(16), ct: mark }) as const;
+const leave = (token: string, deviceId: string, mark: string) =>
+  server.call(leaveDeviceRecord, { record: sealed(mark) }, { token, params: { deviceId } });
+const list = async (token: string) => (await server.call(listDeviceRecords, undefined, { token })).reply().devices;
+
+async function secondSession(): Promise<string> {
+  return (await server.call(login, { email: ada.email, password: ada.password })).reply().token;
+}
+
+describe("sync.md amendments: devices", () => {
+  it("keeps one record for each device, the newest, and when it was left", async () => {
+    await leave(ada.token, "laptop", "one");
+    server.clock.at += 1000;
+    await leave(await secondSession(), "phone1", "two");
+    server.clock.at += 1000;
+    await leave(ada.token, "laptop", "three");
+
+    expect(await list(ada.token)).toEqual([
+      { deviceId: "laptop", record: sealed("three"), leftAt: server.clock.at },
+      { deviceId: "phone1", record: sealed("two"), leftAt: server.clock.at - 1000 },
+    ]);
+  });
+
+  it("lets it go with the session that left it, however that ends", async () => {
+    const phone = await secondSession();
+    await leave(phone, "phone1", "two");
+    await server.call(logout, undefined, { token: phone });
+    expect(await list(ada.token)).toEqual([]);
+
+    const tablet = await secondSession();
+    await leave(tablet, "tablet", "three");
+    const [session] = (await server.call(listSessions, undefined, { token: ada.token })).reply().sessions.filter((one) => !one.current);
+    await server.call(revokeSession, undefined, { token: ada.token, params: { sessionId: session?.id ?? "" } });
+    expect(await list(ada.token)).toEqual([]);
+  });
+
+  it("shows nobody the devices of another account", async () => {
+    await leave(ada.token, "laptop", "one");
+    const grace = await server.join("grace@example.org");
+    await leave(grace.token, "laptop", "hers");
+    expect(await list(grace.token)).toMatchObject([{ record: sealed("hers") }]);
+    expect(await list(ada.token)).toMatchObject([{ record: sealed("one") }]);
+  });
+
+  it("takes envelopes of a bounded size only, and keeps so many devices", async () => {
+    const params = { deviceId: "laptop" };
+    const clear = { ...sealed("one"), name: "Chrome on Windows" };
+    expect((await server.call(leaveDeviceRecord, { record: clear } as never, { token: ada.token, params })).status).toBe(400);
+    expect((await leave(ada.token, "laptop", "A".repeat(DEVICE_RECORD.maxChars + 1))).status).toBe(400);
+    expect((await leave(ada.token, "not-a-device", "one")).status).toBe(400);
+    for (let at = 0; at < DEVICE_RECORD.maxDevices + 3; at += 1) {
+      server.clock.at += 1;
+      await leave(ada.token, `d${String(at).padStart(5, "0")}`, "one");
+    }
+    expect(await list(ada.token)).toHaveLength(DEVICE_RECORD.maxDevices);
+  });
+});
