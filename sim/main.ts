@@ -15,7 +15,7 @@ if (values.trace !== undefined) {
 
 const startedAt = performance.now();
 const sum = await addUp(Number(values.from), Number(values.seeds), (result) => {
-  if (result.faults.length > 0) console.log(`seed ${result.seed}: ${result.faults.join("; ")}`);
+  if (result.faults.length > 0) console.log(`seed ${result.seed}: ${result.faults.join("; ").slice(0, 400)}`);
 });
 console.log(JSON.stringify({ ...sum.totals, seconds: Math.round((performance.now() - startedAt) / 100) / 10 }));
 process.exit(sum.badSeeds.length === 0 ? 0 : 1);

@@ -9,7 +9,9 @@ import { createNotesService, type OpenedNotesService } from "@satchel/core/notes
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import { needsPush } from "@satchel/core/sync/derive.ts";
 import type { PackLimits } from "@satchel/core/sync/pack.ts";
+import { settleRemovals } from "@satchel/core/sync/removals.ts";
 import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
@@ -17,6 +19,7 @@ import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote
 import { falseClaims } from "./claims.ts";
 import { ACCESS_TOKEN, DRIVE_URLS } from "./drive.ts";
 import type { Wire } from "./network.ts";
+import { tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -29,6 +32,7 @@ export type DeviceDeps = {
   /** This device's clock may be hours off. */
   readonly skewMs: number;
   readonly onCrash: () => void;
+  readonly trace: (line: string) => void;
 };
 
 /** Runs are short and libraries small: packs of a handful of notes, written and replaced within minutes. */
@@ -155,7 +159,41 @@ export class Device {
       isStopped: () => process.isDead,
     });
     const outcome = await Promise.race([cycle, this.#death(process)]);
-    return outcome !== "died" && outcome.ok;
+    if (outcome === "died") return false;
+    if (!outcome.ok) this.#deps.trace(`${this.name} stopped: ${outcome.problem.kind}`);
+    if (!outcome.ok && outcome.problem.kind === "mass-removal") await this.#answerRemovals(process);
+    return outcome.ok;
+  }
+
+  /** Asked whether what is in the drive's trash goes here as well, people say the one or the other. */
+  async #answerRemovals({ library }: Process): Promise<void> {
+    const choice = this.#deps.chance.happens(0.5) ? "remove" : "keep";
+    this.#deps.trace(`${this.name} is asked about removals: ${choice}`);
+    await settleRemovals(library, this.#clock, choice);
+  }
+
+  /** Texts on this disk that no file of the drive is known to hold, and the notes they are in. */
+  unsaved(): { readonly noteIds: readonly string[]; readonly texts: readonly string[] } {
+    const { entities, remote, tainted } = this.#disk;
+    const filesOf = (id: string) => [...remote.values()].filter((file) => file.id === id);
+    const notes = [...entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
+    const waiting = notes.filter((note) => needsPush(note, filesOf(note.id), tainted));
+    const safe = new Set(notes.filter((note) => !waiting.includes(note)).flatMap(({ content }) => tokensIn(content)));
+    const texts = waiting.flatMap(({ content }) => tokensIn(content)).filter((text) => !safe.has(text));
+    return { noteIds: waiting.map(({ id }) => id), texts };
+  }
+
+  /** A second device over a copy of this disk: same device id, same counters, same file ids in stock. */
+  copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "wire">): Device {
+    const copied = new Device({ ...this.#deps, ...deps });
+    copied.#disk = this.#disk.copy();
+    return copied;
+  }
+
+  /** Gone for ever, with its disk. */
+  destroy(): void {
+    if (this.#process !== undefined) this.#process.isDead = true;
+    for (const tell of this.#dying.splice(0)) tell("died");
   }
 
   /** Runs a person's command; `undefined` when the process died before it was answered. */

@@ -1,5 +1,6 @@
 /** The drive of one run: the product's own drive server in memory, in virtual time, with its fault layer for lag. */
 import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
 import { toFetch } from "@satchel/drive/server/to-fetch.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
@@ -13,6 +14,8 @@ export const DRIVE_URLS = { api: "http://drive.sim/drive/v3", upload: "http://dr
 export type SimDrive = {
   readonly fetch: typeof fetch;
   setLag(lag: { readonly feedLagMs: number; readonly listLagMs: number }): void;
+  /** A full drive takes no new bytes. */
+  setFull(isFull: boolean): void;
 };
 
 export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
@@ -27,8 +30,14 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     staticTokens: { [ACCESS_TOKEN]: user.id },
     control: { wait: (ms) => time.wait(ms), random: () => chance.next() },
   });
+  let faults: FaultConfig = {};
+  const change = (some: FaultConfig): void => {
+    faults = { ...faults, ...some };
+    sandbox.control?.setFaults(faults);
+  };
   return {
     fetch: toFetch(sandbox.handle),
-    setLag: (lag) => sandbox.control?.setFaults(lag),
+    setLag: change,
+    setFull: (storageFull) => change({ storageFull }),
   };
 }

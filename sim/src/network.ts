@@ -30,6 +30,8 @@ export const FAIR_WEATHER: Weather = {
 export type Wire = {
   readonly fetch: typeof fetch;
   setOnline(online: boolean): void;
+  /** With access that has run out, the drive refuses everything until the person connects again. */
+  setAccess(isGood: boolean): void;
   setWeather(weather: Weather): void;
   isOnline(): boolean;
 };
@@ -46,6 +48,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
   const { time, chance, server } = deps;
   let weather = start;
   let online = true;
+  let hasAccess = true;
 
   const delay = (): Promise<void> => time.wait(chance.next() * 2 * weather.delayMs);
   const refuse = (status: number, reason: string): Response =>
@@ -56,7 +59,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
     if (!online || chance.happens(weather.lostBefore)) throw new TypeError("The request was lost");
     if (chance.happens(weather.serverFails / 2)) return refuse(503, "backendError");
     if (chance.happens(weather.throttled)) return refuse(429, "rateLimitExceeded");
-    if (chance.happens(weather.tokenRefused)) return refuse(401, "authError");
+    if (!hasAccess || chance.happens(weather.tokenRefused)) return refuse(401, "authError");
     if (chance.happens(weather.landsLate)) return landLate(request);
     const answer = await server(request);
     const failsAfter = chance.happens(weather.serverFails / 2);
@@ -92,6 +95,9 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
     isOnline: () => online,
     setOnline(next) {
       online = next;
+    },
+    setAccess(isGood) {
+      hasAccess = isGood;
     },
     setWeather(next) {
       weather = next;

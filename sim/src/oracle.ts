@@ -6,7 +6,7 @@ import { isContained, type VersionVector } from "@satchel/core/sync/version-vect
 
 export type View = ReadonlyMap<string, { readonly title: string; readonly content: string; readonly folder: string | null }>;
 
-type Token = { readonly text: string; readonly noteId: string; isRemoved: boolean };
+type Token = { readonly text: string; readonly noteId: string; readonly author: string; isRemoved: boolean };
 type Deletion = { readonly noteId: string; readonly seen: VersionVector };
 
 const TOKEN = /t\d+x/g;
@@ -33,8 +33,8 @@ export class Oracle {
   }
 
   /** The product said that this text is safe. */
-  acknowledge(text: string, noteId: string, vv: VersionVector): void {
-    this.#tokens.set(text, { text, noteId, isRemoved: false });
+  acknowledge(text: string, noteId: string, vv: VersionVector, author: string): void {
+    this.#tokens.set(text, { text, noteId, author, isRemoved: false });
     this.edited(noteId, vv);
   }
 
@@ -53,6 +53,11 @@ export class Oracle {
       const token = this.#tokens.get(text);
       if (token !== undefined) token.isRemoved = true;
     }
+  }
+
+  /** A device that is gone takes with it what it wrote and never called safe in the drive, and nothing that others wrote. */
+  goneWith(author: string, texts: readonly string[]): void {
+    this.removedBySomeoneWhoSaw(texts.filter((text) => this.#tokens.get(text)?.author === author));
   }
 
   deleted(noteId: string, seen: VersionVector): void {

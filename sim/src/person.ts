@@ -41,7 +41,7 @@ async function createNote({ device, oracle, chance, trace }: PersonDeps): Promis
   const folderId = chance.happens(0.5) ? (chance.pick(folders)?.folderId ?? null) : null;
   const made = await device.command((notes) => notes.create({ title: `Note ${token}`, content: `<p>${token}</p>` }, folderId));
   if (made?.ok !== true) return;
-  oracle.acknowledge(token, made.value.noteId, made.value.vv);
+  oracle.acknowledge(token, made.value.noteId, made.value.vv, device.name);
   trace(`${device.name} created ${made.value.noteId} with ${token}`);
 }
 
@@ -67,7 +67,7 @@ async function editNote(deps: PersonDeps, write: (note: Note, token: string) => 
   oracle.removedBySomeoneWhoSaw(dropped);
   if (saved === undefined) return oracle.unclear(opened.noteId);
   if (!saved.ok) return;
-  oracle.acknowledge(token, opened.noteId, saved.value.vv);
+  oracle.acknowledge(token, opened.noteId, saved.value.vv, device.name);
   trace(`${device.name} wrote ${token} into ${opened.noteId}${dropped.length > 0 ? ` over ${dropped.join(" ")}` : ""}`);
 }
 

@@ -4,6 +4,7 @@ import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { Device } from "./device.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./drive.ts";
+import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
 import { Oracle, type View } from "./oracle.ts";
 import { actOnce } from "./person.ts";
@@ -27,6 +28,7 @@ export type RunOptions = { readonly seed: number; readonly trace?: (line: string
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 const MINUTE_MS = 60_000;
 const MAX_CALM_ROUNDS = 25;
+const MAX_COPIES = 2;
 
 export async function runSeed({ seed, trace = () => {} }: RunOptions): Promise<RunResult> {
   const world = new World(seed, trace);
@@ -40,6 +42,9 @@ export async function runSeed({ seed, trace = () => {} }: RunOptions): Promise<R
   return ended;
 }
 
+/** What goes wrong in a run beside the weather; each run draws its own. sync.md §10 and §12. */
+type Troubles = Readonly<Record<"meddling" | "fullDrive" | "accessEnds" | "deviceLost" | "profileCopied", boolean>>;
+
 type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Chance };
 
 class World {
@@ -50,8 +55,12 @@ class World {
   readonly #oracle = new Oracle();
   readonly #drive: SimDrive;
   readonly #seats: Seat[] = [];
+  readonly #copies: Promise<void>[] = [];
+  readonly #troubles: Troubles;
+  #weather: Weather = FAIR_WEATHER;
   #crashes = 0;
   #wipes = 0;
+  #copied = 0;
   #ambiguous = 0;
   #devicesMade = 0;
 
@@ -60,15 +69,27 @@ class World {
     this.#chance = new Chance(seed);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
+    const draw = (probability: number): boolean => this.#chance.happens(probability);
+    this.#troubles = {
+      meddling: draw(0.25),
+      fullDrive: draw(0.15),
+      accessEnds: draw(0.2),
+      deviceLost: draw(0.25),
+      profileCopied: draw(0.1),
+    };
   }
 
   async play(): Promise<RunResult> {
-    const weather = this.#drawWeather();
+    this.#weather = this.#drawWeather();
+    const weather = this.#weather;
     this.#drive.setLag({ feedLagMs: this.#chance.int(0, 60_000), listLagMs: this.#chance.int(0, 60_000) });
-    const seats = this.#chance.int(2, 3);
+    const seats = this.#chance.int(2, 5);
     for (let at = 0; at < seats; at += 1) this.#seats.push(this.#newSeat(weather));
-    const lives = this.#seats.map((seat) => this.#live(seat, this.#chance.int(6, 14)));
+    const lives = this.#seats.map((seat) => this.#live(seat, this.#chance.int(4, 14)));
+    if (this.#troubles.meddling) lives.push(this.#meddle(this.#chance.fork()));
+    if (this.#troubles.fullDrive) lives.push(this.#fillUp(this.#chance.fork()));
     await Promise.all(lives);
+    while (this.#copies.length > 0) await this.#copies.pop();
     await this.#calm();
     return this.#judge();
   }
@@ -88,14 +109,7 @@ class World {
 
   #newSeat(weather: Weather): Seat {
     const chance = this.#chance.fork();
-    const deps = {
-      time: this.time,
-      chance: chance.fork(),
-      server: this.#drive.fetch,
-      onAmbiguous: () => this.#countAmbiguous(),
-      trace: this.#trace,
-    };
-    const wire = createWire(deps, weather);
+    const wire = this.#newWire(chance, weather);
     const device = new Device({
       name: this.#newName(),
       time: this.time,
@@ -104,8 +118,20 @@ class World {
       codec: createPlainCodec(md5),
       skewMs: chance.int(-2 * 60, 2 * 60) * MINUTE_MS,
       onCrash: () => this.#countCrash(),
+      trace: this.#trace,
     });
     return { device, wire, chance };
+  }
+
+  #newWire(chance: Chance, weather: Weather): Wire {
+    const deps = {
+      time: this.time,
+      chance: chance.fork(),
+      server: this.#drive.fetch,
+      onAmbiguous: () => this.#countAmbiguous(),
+      trace: this.#trace,
+    };
+    return createWire(deps, weather);
   }
 
   #newName(): string {
@@ -134,6 +160,9 @@ class World {
       device.checkClaimsOnDisk();
       if (chance.happens(0.1)) device.crash();
       if (chance.happens(0.15) && device.isAllSynced()) this.#wipe(seat);
+      if (this.#troubles.accessEnds && chance.happens(0.15)) this.#endAccess(seat);
+      if (this.#troubles.profileCopied && this.#copied < MAX_COPIES && chance.happens(0.1)) this.#copyProfile(seat);
+      if (this.#troubles.deviceLost && this.#seats.length > 1 && chance.happens(0.05)) return this.#lose(seat);
     }
     device.setCrashes(0);
   }
@@ -148,6 +177,51 @@ class World {
     this.#trace(`${device.name} synced: ${completed ? "complete" : "incomplete"}`);
   }
 
+  /** Until the person connects again, some minutes later. */
+  #endAccess({ device, wire, chance }: Seat): void {
+    this.#trace(`${device.name} has no access any more`);
+    wire.setAccess(false);
+    this.time.after(chance.int(MINUTE_MS, 20 * MINUTE_MS), () => wire.setAccess(true));
+  }
+
+  /** A browser profile copied whole, while the first one lives on. */
+  #copyProfile({ device, chance: from }: Seat): void {
+    const chance = from.fork();
+    const wire = this.#newWire(chance, this.#weather);
+    const seat = { device: device.copyTo({ name: this.#newName(), chance, wire }), wire, chance };
+    this.#trace(`${seat.device.name} is a copy of ${device.name}`);
+    this.#copied += 1;
+    this.#seats.push(seat);
+    this.#copies.push(this.#live(seat, chance.int(3, 6)));
+  }
+
+  /** With its disk. What it wrote and never called safe in the drive is gone with it; nothing else may be. */
+  #lose(seat: Seat): void {
+    const { noteIds, texts } = seat.device.unsaved();
+    this.#trace(`${seat.device.name} is lost for ever, with ${texts.join(" ")}`);
+    this.#oracle.goneWith(seat.device.name, texts);
+    for (const noteId of noteIds) this.#oracle.unclear(noteId);
+    seat.device.destroy();
+    this.#seats.splice(this.#seats.indexOf(seat), 1);
+  }
+
+  async #meddle(chance: Chance): Promise<void> {
+    const meddler = new Meddler({ drive: this.#drive, oracle: this.#oracle, chance, time: this.time, trace: this.#trace });
+    for (let act = chance.int(1, 6); act > 0; act -= 1) {
+      await this.time.wait(chance.int(MINUTE_MS, 10 * MINUTE_MS));
+      await meddler.actOnce();
+    }
+  }
+
+  async #fillUp(chance: Chance): Promise<void> {
+    await this.time.wait(chance.int(0, 10 * MINUTE_MS));
+    this.#trace("the drive is full");
+    this.#drive.setFull(true);
+    await this.time.wait(chance.int(MINUTE_MS, 20 * MINUTE_MS));
+    this.#drive.setFull(false);
+    this.#trace("the drive has room again");
+  }
+
   #wipe({ device }: Seat): void {
     this.#wipes += 1;
     this.#trace(`${device.name} wiped after it said that all is synced`);
@@ -157,7 +231,9 @@ class World {
   /** Nobody edits, everything that is still on its way lands, and devices talk until there is nothing more to say. */
   async #calm(): Promise<void> {
     this.#drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+    this.#drive.setFull(false);
     for (const { wire } of this.#seats) {
+      wire.setAccess(true);
       wire.setOnline(true);
       wire.setWeather(FAIR_WEATHER);
     }
@@ -187,7 +263,8 @@ class World {
     );
     const unsettled = this.#seats.map(({ device }) => device.unsettled()).filter((left) => left !== "");
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
-    const revived = this.#oracle.revived(freshView);
+    // A copy cannot tell its own edits from those of the profile it was made of: what one of the two deleted, the other may bring back.
+    const revived = this.#copied > 0 ? [] : this.#oracle.revived(freshView);
     const folderFaults = doubleFolders(fresh.device);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {

@@ -12,7 +12,7 @@ import type { VersionVector } from "../sync/version-vector.ts";
 import type { LogEntry } from "../sync-log/log-entry.ts";
 import type { RemoteTarget } from "./remote-store.ts";
 
-/** A version known to be in the drive (pushed or fetched), kept as a merge base and for history. */
+/** A version that was sent to the drive or fetched from it, kept as a merge base and for history. */
 export type Base = { readonly id: string; readonly vvKey: string; readonly vv: VersionVector; readonly entity: Entity };
 
 /** What went wrong with an entity at its last try; gone once it is in the drive. */

@@ -28,13 +28,16 @@ export function filesToFetch(
 ): readonly RemoteFile[] {
   const readable = files.filter((file) => file.unreadable === undefined);
   return readable.filter(
-    (file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnOverwritten(file, deviceId, tainted),
+    (file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnUnread(file, deviceId, tainted),
   );
 }
 
-/** Our own file with bytes that are not ours: another device of our name, or an old revision that somebody brought back. sync.md §12 (4). */
-function isOwnOverwritten(file: RemoteFile, deviceId: string, tainted: ReadonlySet<string>): boolean {
-  return file.overwritten === true && file.owner === deviceId && !tainted.has(file.fileId);
+/**
+ * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that somebody brought
+ * back, or another device that goes by our name. It is read before vectors are believed or anything is written over it. sync.md §12 (4).
+ */
+export function isOwnUnread(file: RemoteFile, deviceId: string, tainted: ReadonlySet<string>): boolean {
+  return file.owner === deviceId && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
 }
 
 /** Only maximal siblings cost a download; of equal ones, a live one or the first by id. */

@@ -8,7 +8,7 @@ import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
 import { toConflictCopy, withCause } from "./conflict-copy.ts";
 import type { Entity, NoteEntity } from "./entity.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
-import { counterOf, isContained, isEqual, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
+import { counterOf, type Dot, isContained, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
 
 export type Integration = {
   readonly writes: Writes;
@@ -21,10 +21,6 @@ type Local = {
   readonly mine: Entity | undefined;
   readonly bases: readonly Base[];
   readonly copyOf: (id: string) => Entity | undefined;
-  /** A file of ours holds what we did not send. */
-  readonly isOwnOverwritten: boolean;
-  /** A request that carried our version may have been sent. */
-  readonly isSent: boolean;
   /** The name this device takes when another one writes under its own. */
   readonly spareDeviceId: string;
 };
@@ -60,29 +56,41 @@ export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: 
  * and we did not. What vectors say of the two is then worth nothing. A name given up stays suspect for what was written under it. sync.md §12 (4).
  */
 function isByTwin(theirs: Entity, local: Local, meta: SyncMeta): boolean {
-  const { mine, bases, isOwnOverwritten, isSent } = local;
-  const suspects = [meta.deviceId, ...(mine === undefined || counterOf(mine.vv, meta.deviceId) > 0 ? [] : meta.formerIds)];
-  if (suspects.some((name) => counterOf(theirs.vv, name) > counterOf(mine?.vv ?? {}, name))) return true;
-  if (mine === undefined) return false;
-  if (isEqual(theirs.vv, mine.vv)) return !hasEqualValues(theirs, mine);
-  const isRemembered = bases.some(({ vvKey }) => vvKey === vectorKey(theirs.vv));
-  if (isOwnOverwritten && !isRemembered) return true;
-  return !isSent && suspects.some((name) => holdsUnsentDot(name, theirs, mine, bases));
+  const { mine, bases } = local;
+  if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
+  const key = vectorKey(theirs.vv);
+  const same = [toBase(mine), ...bases].find(({ vvKey }) => vvKey === key);
+  if (same !== undefined) return !hasEqualValues(theirs, same.entity);
+  const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
+  return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
 }
 
-/** They have our last dot, and it never left this device. */
-function holdsUnsentDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
-  const last = counterOf(mine.vv, name);
-  return last > 0 && counterOf(theirs.vv, name) === last && bases.every(({ vv }) => counterOf(vv, name) < last);
+/** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */
+function holdsForeignDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  const dot = counterOf(theirs.vv, name);
+  if (dot > counterOf(mine.vv, name)) return true;
+  const known = bases.map(({ vv }) => counterOf(vv, name));
+  return dot > 0 && !known.includes(dot) && (bases.length < SYNC.basesKept || dot > Math.min(...known));
 }
 
-/** From here on under a name of our own. With no base that could be trusted, whichever text loses becomes a copy. */
+/** From here on under a name of our own: what we wrote under the shared one counts as written under ours, by nobody else seen. */
 function apart(theirs: Entity, local: Local, meta: SyncMeta): Integration {
-  const { mine } = local;
+  const { mine, spareDeviceId: deviceId } = local;
   if (mine !== undefined && mustWait(mine, theirs)) return { writes: {}, outcome: "waits", entities: [] };
-  const renamed = { deviceId: local.spareDeviceId, formerIds: [...meta.formerIds, meta.deviceId] };
-  const step = mine === undefined ? taken(theirs, local.bases) : merged(mine, theirs, { ...local, bases: [] }, { ...meta, ...renamed });
-  return { ...step, writes: { ...step.writes, meta: { ...step.writes.meta, ...renamed } } };
+  const renamed = { deviceId, formerIds: [...meta.formerIds, meta.deviceId], ctr: meta.ctr + 1 };
+  const now = { ...meta, ...renamed };
+  const step =
+    mine === undefined
+      ? taken(theirs, local.bases)
+      : merged(underNewName(mine, now, { device: deviceId, counter: now.ctr }), theirs, local, now);
+  return { ...step, writes: { ...step.writes, meta: { ...renamed, ...step.writes.meta } } };
+}
+
+function underNewName(entity: Entity, { formerIds }: SyncMeta, dot: Dot): Entity {
+  const isShared = (dots: VersionVector): boolean => formerIds.some((name) => counterOf(dots, name) > 0);
+  const renamed = (dots: VersionVector): VersionVector =>
+    isShared(dots) ? withDot(Object.fromEntries(Object.entries(dots).filter(([name]) => !formerIds.includes(name))), dot) : dots;
+  return { ...entity, vv: renamed(entity.vv), alive: renamed(entity.alive) };
 }
 
 function taken(theirs: Entity, bases: readonly Base[]): Integration {

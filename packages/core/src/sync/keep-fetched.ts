@@ -6,6 +6,7 @@ import { ok } from "../result.ts";
 import { logIntegration, type Told } from "../sync-log/log-integration.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
+import { isOwnUnread } from "./derive.ts";
 import type { Entity } from "./entity.ts";
 import { integrate } from "./integrate.ts";
 import { joinWrites } from "./plan-writes.ts";
@@ -17,25 +18,22 @@ export type Fetched =
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
 
-/** What tells a device that another one writes under its name; see integrate.ts. */
-type Doubt = { readonly spareDeviceId: string; readonly isSent: (id: string) => boolean };
+/** What a device needs to notice that another one goes by its name; see integrate.ts. */
+type Twins = { readonly spareDeviceId: string; readonly tainted: ReadonlySet<string> };
 
-type Beside = { readonly doubt: Doubt; readonly told: Told };
+type Beside = { readonly twins: Twins; readonly told: Told };
 
 export async function keepFetched({ library, clock, ids: { random } }: CycleDeps, fetched: readonly Fetched[]): Step {
-  const { index } = library;
-  const mayHaveLeft = (id: string): boolean =>
-    index.creating.has(id) || index.attempts.has(id) || index.filesOf(id).some(({ fileId }) => index.tainted.has(fileId));
-  const doubt: Doubt = { spareDeviceId: random(SYNC.deviceIdChars), isSent: mayHaveLeft };
-  const { deviceId, initialSyncCompleted } = index.meta;
-  const told: Told = { ownDeviceId: deviceId, nowMs: clock.now(), isInitialSync: !initialSyncCompleted };
+  const { meta, tainted } = library.index;
+  const twins: Twins = { spareDeviceId: random(SYNC.deviceIdChars), tainted };
+  const told: Told = { ownDeviceId: meta.deviceId, nowMs: clock.now(), isInitialSync: !meta.initialSyncCompleted };
   const ids = [...new Set(fetched.map(({ file }) => file.id))];
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [...ids, ...copyIds];
     const kept = await library.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen) => planFetched(fetched, seen, new Set(entities), { doubt, told }),
+      (seen) => planFetched(fetched, seen, new Set(entities), { twins, told }),
       "sync",
     );
     if (!kept.ok) return kept;
@@ -54,7 +52,7 @@ function planFetched(
   const missing = fetched.flatMap((item) => (item.kind === "opened" ? copyIdsOf(item.entity, seen) : [])).filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing } };
   const state = new PlanState(seen, beside);
-  for (const item of fetched) state.take(item);
+  for (const item of state.ownFirst(fetched)) state.take(item);
   return { writes: joinWrites(state.parts), answer: { missing: [] } };
 }
 
@@ -69,47 +67,52 @@ class PlanState {
   readonly #seen: Seen;
   readonly #entities: Map<string, Entity>;
   readonly #bases: Map<string, readonly Base[]>;
-  readonly #doubt: Doubt;
+  readonly #spareDeviceId: string;
   readonly #told: Told;
+  /** Entity ids by file id. */
+  readonly #ownUnread: Map<string, string>;
   #meta: SyncMeta;
 
-  constructor(seen: Seen, { doubt, told }: Beside) {
+  constructor(seen: Seen, { twins: { spareDeviceId, tainted }, told }: Beside) {
     this.#seen = seen;
-    this.#doubt = doubt;
+    this.#spareDeviceId = spareDeviceId;
     this.#told = told;
     this.#entities = new Map(seen.entities);
     this.#bases = new Map(seen.basesOf);
     this.#meta = seen.meta;
+    const files = [...seen.remoteOf.values()].flat();
+    this.#ownUnread = new Map(files.filter((file) => isOwnUnread(file, seen.meta.deviceId, tainted)).map(({ fileId, id }) => [fileId, id]));
+  }
+
+  ownFirst(fetched: readonly Fetched[]): readonly Fetched[] {
+    const rank = ({ file }: Fetched): number => (this.#ownUnread.has(file.fileId) ? 0 : 1);
+    return [...fetched].sort((a, b) => rank(a) - rank(b));
   }
 
   take(item: Fetched): void {
     if (item.kind === "later") return;
+    this.#ownUnread.delete(item.file.fileId);
+    // Others may have built on what lies in a file of ours; what that is must be known first.
+    if ([...this.#ownUnread.values()].includes(item.file.id)) return;
     if (item.kind === "gone") this.parts.push({ forgetRemote: [item.file.fileId], untaint: [item.file.fileId] });
     if (item.kind === "unreadable") this.parts.push({ remote: this.#current(item.file, item.file) });
     if (item.kind === "opened") this.#integrate(item.file, item.entity, item.md5);
   }
 
   #integrate(file: RemoteFile, entity: Entity, md5: string): void {
-    const { unreadable: _gone, overwritten: _seen, ...readable } = file;
+    const { unreadable: _gone, ...readable } = file;
     this.parts.push({ remote: this.#current(file, { ...readable, vv: entity.vv, md5, trusted: true }) });
     const local = {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
-      isOwnOverwritten: this.#isOwnOverwritten(entity.id),
-      isSent: this.#doubt.isSent(entity.id),
-      spareDeviceId: this.#doubt.spareDeviceId,
+      spareDeviceId: this.#spareDeviceId,
     };
     const step = integrate(entity, local, this.#meta);
     this.parts.push(step.writes, logIntegration(entity, local, step, this.#told));
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
     this.#meta = { ...this.#meta, ...step.writes.meta };
-  }
-
-  #isOwnOverwritten(id: string): boolean {
-    const { deviceId } = this.#seen.meta;
-    return (this.#seen.remoteOf.get(id) ?? []).some((file) => file.overwritten === true && file.owner === deviceId);
   }
 
   /** What was observed while the download ran is newer than the row the download began with. */

@@ -21,14 +21,8 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
     version: file.version,
     ...(file.md5 === undefined ? {} : { md5: file.md5 }),
     trusted: isSameBytes && known.trusted,
-    ...(isOverwritten(file, known) ? { overwritten: true as const } : {}),
     ...(isSameBytes && known.unreadable !== undefined ? { unreadable: known.unreadable } : {}),
   };
-}
-
-function isOverwritten(file: ObservedFile, known: RemoteFile | undefined): boolean {
-  if (known === undefined || known.md5 === file.md5) return known?.overwritten ?? false;
-  return known.trusted || (known.overwritten ?? false);
 }
 
 /** After our own write was answered: the bytes are ours when their checksum is the one we sent. */
@@ -39,7 +33,7 @@ export function observeOwnWrite(
 ): RemoteFile | undefined {
   const row = observe(file, known) ?? known;
   if (row === undefined || file.md5 !== sent.md5) return row;
-  const { unreadable: _gone, overwritten: _ours, ...readable } = row;
+  const { unreadable: _gone, ...readable } = row;
   return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true };
 }
 

@@ -64,7 +64,7 @@ async function pushOne(deps: CycleDeps, id: string): Step {
 
 /** The intent is on disk before the request: an answer that never comes leaves the file tainted, and it is never overwritten again. */
 async function updateFile(deps: CycleDeps, entity: Entity, write: FileWrite, mine: RemoteFile): Step {
-  const tainted = await commit(deps, { taint: [mine.fileId] });
+  const tainted = await commit(deps, { taint: [mine.fileId], bases: [toBase(entity)] });
   if (!tainted.ok) return tainted;
   const answer = await deps.remote.update(mine.fileId, write, mine.role === write.role ? undefined : mine.role);
   if (answer.ok) return keepWritten(deps, entity, write, answer.value, { untaint: [mine.fileId] });
@@ -74,7 +74,7 @@ async function updateFile(deps: CycleDeps, entity: Entity, write: FileWrite, min
 }
 
 async function createFile(deps: CycleDeps, entity: Entity, write: FileWrite): Step {
-  const reserved = await reserveId(deps, entity.id);
+  const reserved = await reserveId(deps, entity);
   if (!reserved.ok) return reserved;
   const answer = await deps.remote.create(reserved.value, write);
   if (answer.ok) return keepWritten(deps, entity, write, answer.value, { forgetCreating: [entity.id] });
@@ -90,10 +90,13 @@ async function findEarlierAttempt(deps: CycleDeps, entity: Entity, fileId: strin
   return refused(deps, entity.id, answer.problem, {});
 }
 
-function reserveId(deps: CycleDeps, id: string): Step<string> {
-  const known = deps.library.index.creating.get(id);
-  if (known !== undefined) return Promise.resolve(ok(known));
-  return reserveFileId(deps, (fileId) => ({ creating: [{ id, fileId }] }));
+/** What is about to be sent counts as sent: nobody knows how far a request gets. */
+async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
+  const bases = [toBase(entity)];
+  const known = deps.library.index.creating.get(entity.id);
+  if (known === undefined) return reserveFileId(deps, (fileId) => ({ creating: [{ id: entity.id, fileId }], bases }));
+  const kept = await commit(deps, { bases });
+  return kept.ok ? ok(known) : kept;
 }
 
 function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered: ObservedFile, more: Writes): Step {
@@ -103,12 +106,10 @@ function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered
     (seen) => {
       const known = seen.remoteOf.get(entity.id)?.find((file) => file.fileId === answered.fileId);
       const row = observeOwnWrite(answered, known, sent);
-      const base = toBase(entity);
       const writes: Writes = {
         ...more,
         remote: row === undefined ? [] : [row],
-        bases: [base],
-        forgetBases: staleBases([...(seen.basesOf.get(entity.id) ?? []), base]),
+        forgetBases: staleBases(seen.basesOf.get(entity.id) ?? []),
         forgetAttempts: [entity.id],
         log: [logSent(deps, entity)],
       };

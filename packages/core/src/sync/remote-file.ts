@@ -22,8 +22,6 @@ export type RemoteFile = {
   readonly md5?: string;
   /** True when this device sent or opened exactly these bytes (sync.md amendments, "Trust"). */
   readonly trusted: boolean;
-  /** Its bytes, once ours, were replaced by bytes that this device did not send. */
-  readonly overwritten?: true;
   /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */
   readonly unreadable?: UnreadableReason;
 };
