@@ -66,6 +66,8 @@ export interface KeyChanges {
   opensVault(vaultId: string): Promise<boolean>;
   /** What goes into the drive as `keys.json`: nothing that a typed password opens. `undefined` while its vault is not open. */
   driveCopyOf(document: KeyDocument): Promise<Uint8Array | undefined>;
+  /** Whether a copy found in the drive was made by somebody who holds the root of the open vault. */
+  isDriveCopy(copy: Uint8Array): Promise<boolean>;
 
   /** New device: a pair for one request; answers the hash of its public half. */
   beginApproval(): Promise<string>;

@@ -29,7 +29,10 @@ function atDrive(files: Readonly<Record<string, readonly [vaultId: string, body:
     deleteKeys: async (fileId) => guard(() => void drive.delete(fileId)),
   };
   const keys = createStore<{ latest: AccountKeys | undefined }>({ latest: undefined });
-  const keyring = { driveCopyOf: async (document: KeyDocument) => copyOf(document.vaultId, document.rev) };
+  const keyring = {
+    driveCopyOf: async (document: KeyDocument) => copyOf(document.vaultId, document.rev),
+    isDriveCopy: async (bytes: Uint8Array) => !String.fromCharCode(...bytes).includes("forged"),
+  };
   const learn = (rev: number) => keys.setState({ latest: { document: documentOf(rev), entries: [] } });
   return { ...world, world, learn, service: createKeysJsonService({ remote, keyring, keys }), ids: () => [...drive.keys()] };
 }
@@ -73,6 +76,21 @@ describe("encryption.md 3.4 keys.json", () => {
     learn(1);
     await service.keep();
     expect(ids()).toEqual(["garbled", "new-1"]);
+  });
+
+  it("one that says to be this one or newer, and is not, keeps no true copy away and ends none", async () => {
+    const forged = (rev: number) => bytesOf(JSON.stringify({ v: 1, vaultId: "mine", rev, forged: true }));
+    const { service, learn, ids } = atDrive({ newer: ["mine", forged(9)], same: ["mine", forged(2)], older: ["mine", copyOf("mine", 1)] });
+    learn(2);
+    await service.keep();
+    expect(ids()).toEqual(["newer", "same", "new-1"]);
+  });
+
+  it("leaves a true newer one in its place", async () => {
+    const { service, learn, ids } = atDrive({ newer: ["mine", copyOf("mine", 3)], older: ["mine", copyOf("mine", 1)] });
+    learn(2);
+    await service.keep();
+    expect(ids()).toEqual(["newer"]);
   });
 
   it("does nothing while the drive is away, and tries again at the next cycle", async () => {

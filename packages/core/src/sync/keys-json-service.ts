@@ -10,7 +10,7 @@ import { readRevision } from "./keys-json.ts";
 
 export type KeysJsonDeps = {
   readonly remote: KeysRemote;
-  readonly keyring: Pick<KeyChanges, "driveCopyOf">;
+  readonly keyring: Pick<KeyChanges, "driveCopyOf" | "isDriveCopy">;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
 };
 
@@ -28,31 +28,37 @@ export function createKeysJsonService({ remote, keyring, keys }: KeysJsonDeps): 
   let kept: string | undefined;
 
   const keep = async (document: KeyDocument): Promise<boolean> => {
-    const own = await readOwn(document.vaultId);
-    if (own === undefined) return false;
+    const body = await keyring.driveCopyOf(document);
+    const own = body === undefined ? undefined : await readOwn(document, body);
+    if (body === undefined || own === undefined) return false;
     const highest = Math.max(0, ...own.map(({ rev }) => rev ?? 0));
-    if (highest < document.rev && !(await create(document))) return false;
+    if (highest < document.rev && !(await create(document, body))) return false;
     const lower = own.filter(({ rev }) => rev !== undefined && rev < Math.max(highest, document.rev));
     for (const { fileId } of lower) await remote.deleteKeys(fileId);
     return true;
   };
-  const readOwn = async (vaultId: string): Promise<readonly Copy[] | undefined> => {
+  const readOwn = async ({ vaultId, rev }: KeyDocument, body: Uint8Array): Promise<readonly Copy[] | undefined> => {
     const files = await remote.listKeys();
     if (!files.ok) return undefined;
     const copies: Copy[] = [];
     for (const file of files.value.filter((one) => one.vaultId === vaultId)) {
       const bytes = await remote.download(file.fileId);
       if (!bytes.ok && bytes.problem.kind !== "not-found") return undefined;
-      // A garbled copy counts as none and is left alone.
-      if (bytes.ok) copies.push({ ...file, rev: readRevision(bytes.value, vaultId) });
+      if (bytes.ok) copies.push({ ...file, rev: await revisionOf(bytes.value, { vaultId, rev, body }) });
     }
     return copies;
   };
-  const create = async (document: KeyDocument): Promise<boolean> => {
-    const body = await keyring.driveCopyOf(document);
-    const ids = body === undefined ? undefined : await remote.reserveIds(1);
-    const fileId = ids?.ok ? ids.value[0] : undefined;
-    return body !== undefined && fileId !== undefined && (await remote.createKeys(fileId, document.vaultId, body)).ok;
+  /** A copy that is garbled, or that says to be this one or a newer one and is not, counts as none and is left alone. */
+  const revisionOf = async (bytes: Uint8Array, own: Pick<KeyDocument, "vaultId" | "rev"> & { readonly body: Uint8Array }) => {
+    const rev = readRevision(bytes, own.vaultId);
+    if (rev === undefined || rev < own.rev) return rev;
+    const isTrue = rev === own.rev ? isSame(bytes, own.body) : await keyring.isDriveCopy(bytes);
+    return isTrue ? rev : undefined;
+  };
+  const create = async ({ vaultId }: KeyDocument, body: Uint8Array): Promise<boolean> => {
+    const ids = await remote.reserveIds(1);
+    const fileId = ids.ok ? ids.value[0] : undefined;
+    return fileId !== undefined && (await remote.createKeys(fileId, vaultId, body)).ok;
   };
 
   return {
@@ -68,6 +74,10 @@ export function createKeysJsonService({ remote, keyring, keys }: KeysJsonDeps): 
       return downloads.flatMap((download) => (download.ok ? [download.value] : []));
     },
   };
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
 function nameOf({ vaultId, rev }: KeyDocument): string {

@@ -20,7 +20,7 @@ import type { ApprovalKeeper } from "./approval-keeper.ts";
 import { openRingWith, rootOf, toUnproved } from "./device-rows.ts";
 import type { HeldKeys, HeldPassword, Prepared } from "./held-keys.ts";
 import type { DeviceRow, KeyStore } from "./key-rows.ts";
-import { driveCopyOf, parseDriveCopy } from "./keys-json-copy.ts";
+import { driveCopyOf, isCopyUnder, parseDriveCopy } from "./keys-json-copy.ts";
 import { movePrivates } from "./recovery-pairs.ts";
 import { isBoxed } from "./sensitive-documents.ts";
 import { newVaultUnder } from "./vault-keeper.ts";
@@ -147,6 +147,11 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
   async driveCopyOf(document: KeyDocument): Promise<Uint8Array | undefined> {
     const { ring } = this.held;
     return ring?.current.kid === document.vaultId ? driveCopyOf(ring, document) : undefined;
+  }
+
+  async isDriveCopy(copy: Uint8Array): Promise<boolean> {
+    const { ring } = this.held;
+    return ring !== undefined && isCopyUnder(ring, copy);
   }
 
   async #rowOf(vaultId: string): Promise<Result<DeviceRow, NotHeld | StoreProblem>> {

@@ -5,6 +5,7 @@ import { type KeyDocument, parseKeyDocument } from "@satchel/crypto/key-document
 import { type Outcome, ok, refused } from "@satchel/crypto/outcome.ts";
 import type { Ring } from "@satchel/crypto/ring.ts";
 import { isRecoveryBox, openSensitiveRecords } from "@satchel/crypto/sensitive-record.ts";
+import { openRecoveryPoint } from "@satchel/crypto/vault.ts";
 import { boxesOf, type NamedBox } from "./sensitive-documents.ts";
 
 /** `undefined` when its sensitive keys cannot be read: a copy without them would be taken for the whole. */
@@ -16,7 +17,7 @@ export async function driveCopyOf(ring: Ring, document: KeyDocument): Promise<Ui
   return utf8(JSON.stringify({ v, vaultId, rev, rec, priv, recpub, boxes, also }));
 }
 
-type DriveCopy = Pick<KeyDocument, "vaultId" | "rev" | "rec" | "priv" | "also"> & { readonly boxes: readonly NamedBox[] };
+type DriveCopy = Pick<KeyDocument, "vaultId" | "rev" | "rec" | "priv" | "recpub" | "also"> & { readonly boxes: readonly NamedBox[] };
 
 /** Garbled, foreign or newer ones are told apart and change nothing. */
 export function parseDriveCopy(bytes: Uint8Array): Outcome<DriveCopy, "unknown-version" | "damaged"> {
@@ -27,6 +28,12 @@ export function parseDriveCopy(bytes: Uint8Array): Outcome<DriveCopy, "unknown-v
   if (!document.ok) return document;
   const { boxes } = parsed.value as { readonly boxes?: unknown };
   return ok({ ...document.value, boxes: Array.isArray(boxes) ? boxes.flatMap(toNamedBox) : [] });
+}
+
+/** Only who holds the root can have sealed its recovery point. */
+export async function isCopyUnder(ring: Ring, bytes: Uint8Array): Promise<boolean> {
+  const copy = parseDriveCopy(bytes);
+  return copy.ok && copy.value.vaultId === ring.current.kid && (await openRecoveryPoint(ring, copy.value.recpub)).ok;
 }
 
 function toNamedBox(value: unknown): readonly NamedBox[] {

@@ -32,6 +32,7 @@ export const METHODS = [
   "follow",
   "keptDocument",
   "driveCopyOf",
+  "isDriveCopy",
   "beginApproval",
   "revealApproval",
   "openWithApproval",
