@@ -8,6 +8,8 @@ export type AuthorizeRequest = {
   readonly scopes: readonly string[];
   readonly state: string | undefined;
   readonly isOffline: boolean;
+  /** What was allowed before comes along with what is asked for now. */
+  readonly includesGranted: boolean;
   readonly prompt: readonly string[];
   readonly loginHint: string | undefined;
   readonly challenge: string | undefined;
@@ -42,6 +44,7 @@ export function checkAuthorize(params: URLSearchParams, clients: readonly OAuthC
     scopes: [...new Set(scopes)],
     state,
     isOffline: params.get("access_type") === "offline",
+    includesGranted: params.get("include_granted_scopes") === "true",
     prompt: (params.get("prompt") ?? "").split(" ").filter((word) => word !== ""),
     loginHint: params.get("login_hint") ?? undefined,
     challenge,

@@ -95,14 +95,14 @@ async function allow(
   user: SandboxUser,
   allowed: readonly string[],
 ): Promise<DriveResponse> {
-  const scopes = toGranted(allowed);
-  const isFirst = (await context.store.grantedScopes(user.id, asked.clientId)).length === 0;
+  const before = await context.store.grantedScopes(user.id, asked.clientId);
+  const scopes = toGranted([...allowed, ...(asked.includesGranted ? before : [])]);
   await context.store.putUser(user);
   await context.store.grant(user.id, asked.clientId, scopes);
   const details: CodeDetails = {
     redirectUri: asked.redirectUri,
     challenge: asked.challenge,
-    givesRefreshToken: asked.isOffline && (isFirst || asked.prompt.includes("consent")),
+    givesRefreshToken: asked.isOffline && (before.length === 0 || asked.prompt.includes("consent")),
   };
   const code = await issue(context, "4/0A", {
     kind: "code",

@@ -170,6 +170,19 @@ describe.each([
     });
   });
 
+  it("takes what was allowed before along only where that is wanted", async () => {
+    await codeFor({ scope: FILE_SCOPE }, [FILE_SCOPE]);
+    const scopesOf = async (include: string) =>
+      (await exchange(await codeFor({ scope: DATA_SCOPE, include_granted_scopes: include }, [DATA_SCOPE]))).json.scope;
+
+    expect(await scopesOf("false")).toBe(DATA_SCOPE);
+    expect(
+      String(await scopesOf("true"))
+        .split(" ")
+        .sort(),
+    ).toEqual([DATA_SCOPE, FILE_SCOPE]);
+  });
+
   it("grants no scope that was not asked for", async () => {
     const tokens = (await exchange(await codeFor({ scope: `openid ${FILE_SCOPE}` }, [FILE_SCOPE, "https://www.googleapis.com/auth/drive"])))
       .json;
