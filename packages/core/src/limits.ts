@@ -69,6 +69,8 @@ export const CONNECTION = {
   lostToastMs: 10_000,
   clientIdSuffix: ".apps.googleusercontent.com",
 } as const;
+/** Changing plan or storage later. A pass copies what the one before found missing, so more than a few mean that somebody keeps writing. */
+export const MOVE = { maxPasses: 20, parallel: 4, retryMs: 60_000, idPoolSize: 100, onePieceMaxBytes: 4_194_304 } as const;
 export const UPDATE_NOTICE_MS = 10_000;
 
 export const SYNC = {

@@ -10,6 +10,8 @@ export const LOCAL_KEYS = {
   /** The drive account before a reconnect with another one, until the person has chosen between them. */
   cloudFormerUserInfo: "cloudFormerUserInfo",
   oauthState: "oauthState",
+  /** A change of plan that this device is carrying out. */
+  planMove: "planMove",
   selectedPlan: "onboarding_selectedPlan",
   initialSyncCompleted: "initialSyncCompleted",
   lastSyncTime: "lastSyncTime",
@@ -67,7 +69,7 @@ export const CHANNEL = {
   sync: "satchel-sync",
   syncSettings: "satchel-sync-settings",
   session: "satchel-session",
+  sensitive: "satchel-sensitive",
   connection: "satchel-connection",
 } as const;
-  sensitive: "satchel-sensitive",
-export const LOCKS = { sync: "satchel-sync", window: "satchel-window-", renewal: "satchel-renewal" } as const;
+export const LOCKS = { sync: "satchel-sync", window: "satchel-window-", renewal: "satchel-renewal", move: "satchel-move" } as const;

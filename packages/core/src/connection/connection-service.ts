@@ -335,10 +335,16 @@ class DriveConnection implements ConnectionService {
     if (!answer.ok) return this.#failedCall(token, answer.problem);
     const formerSub = this.#source.remembered()?.sub;
     const accountChanged = answer.value.accountChanged || (formerSub !== undefined && formerSub !== answer.value.userInfo.sub);
+    const obtained = this.#source.keep(this.#who ?? "", answer.value);
+    // On a paid plan this drive is only where the notes are about to move: what syncs now stays as it is.
+    if (!this.#isManaged) await this.#takeNew(obtained);
+    return ok({ returnTo: asked.returnTo, wasReconnect: asked.isReconnect, accountChanged });
+  }
+
+  async #takeNew(obtained: Obtained): Promise<void> {
     this.#door = undefined;
     this.deps.channel.post({ kind: "changed" });
-    await this.#access.start(this.#source.keep(this.#who ?? "", answer.value));
-    return ok({ returnTo: asked.returnTo, wasReconnect: asked.isReconnect, accountChanged });
+    await this.#access.start(obtained);
   }
 
   async #connectable(): Outcome<Drive> {

@@ -14,6 +14,7 @@ import type {
 } from "@satchel/contract/cloud.ts";
 import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/keys.ts";
 import type { choosePlan, completeOnboarding } from "@satchel/contract/onboarding.ts";
+import type { PlanState } from "@satchel/contract/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import type { BodyOf, ReplyOf } from "@satchel/contract/route.ts";
@@ -44,6 +45,10 @@ export interface Backend {
   currentSession(token: Token): Answer<ReplyOf<typeof currentSession>>;
   choosePlan(token: Token, plan: PlanType): Answer<ReplyOf<typeof choosePlan>>;
   completeOnboarding(token: Token, plan: PlanType): Answer<ReplyOf<typeof completeOnboarding>>;
+  readPlan(token: Token): Answer<PlanState>;
+  beginPlanChange(token: Token, plan: PlanType): Answer<PlanState>;
+  completePlanChange(token: Token): Answer<PlanState>;
+  cancelPlanChange(token: Token): Answer<PlanState>;
   getKeys(token: Token): Answer<AccountKeys>;
   /** `secret` is a sign-in secret; the answer holds the wrap of that password. */
   openKeys(token: Token, secret: string): Answer<AccountKeys>;

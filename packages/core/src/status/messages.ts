@@ -1,4 +1,5 @@
 /** Everything a toast can say, by name and with what the sentence needs. Adding one here makes the web's table of sentences fail to compile until it has one. */
+import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ConnectionProblem } from "../connection/connection-service-types.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 
@@ -48,6 +49,7 @@ export type StatusMessage =
   | { readonly id: "note-type-coming"; readonly type: string }
   | { readonly id: "note-moved"; readonly folder: string | undefined }
   | { readonly id: "note-problem"; readonly action: NoteAction; readonly problem: NoteProblem; readonly isLocal: boolean }
+  | { readonly id: "plan-changed"; readonly plan: PlanType }
   | { readonly id: "folder-created"; readonly name: string }
   | { readonly id: "folder-problem" }
   | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
@@ -75,6 +77,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-moved": "success",
   "note-problem": "error",
   copied: "success",
+  "plan-changed": "success",
   "folder-created": "success",
   "folder-problem": "error",
   "sync-completed": "success",

@@ -134,4 +134,31 @@ describe("sync.md §7.3 another drive", () => {
     await restarted.sync();
     expect(liveNotes(drive)).toBe(2);
   });
+
+  it("follows the same library to the place it was moved to without asking, and brings along what was not there yet", async () => {
+    const [first, second] = [new MemoryDrive(), otherDrive()];
+    const device = await createTestDevice("ada", first);
+    await writeNotes(device, "Milk", "Bread");
+    for (const { meta, body } of [...first.files.values()].slice(0, 1)) second.put({ ...meta, fileId: "copied" }, body, meta.md5 ?? "");
+    second.movedFrom = first.target.targetId;
+    first.hasLeft = true;
+    await device.notes.create(draft("Late"), null);
+    const left = await moveTo(device, first);
+    expect(await left.sync()).toEqual({ ok: false, problem: { kind: "target-changed", what: "moved-away" } });
+
+    const moved = await moveTo(device, second);
+    expect(await moved.sync()).toEqual({ ok: true, value: undefined });
+    expect(liveNotes(second)).toBe(3);
+    expect(moved.notes.store.getState()).toMatchObject({ pendingCount: 0 });
+    expect([...moved.titles()].sort()).toEqual(["Bread", "Late", "Milk"]);
+  });
+
+  it("is asked when another library was moved to the new place", async () => {
+    const [first, second] = [new MemoryDrive(), otherDrive()];
+    const device = await createTestDevice("ada", first);
+    await writeNotes(device, "Milk");
+    second.movedFrom = "somebody else's";
+    const moved = await moveTo(device, second);
+    expect(await moved.sync()).toEqual({ ok: false, problem: { kind: "target-changed", what: "account" } });
+  });
 });

@@ -11,6 +11,7 @@ import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals } from "./removals.ts";
 import { nextStamp } from "./stamp.ts";
+import { switchTarget } from "./switch-target.ts";
 import { tendPacks } from "./write-packs.ts";
 
 export async function runCycle(deps: CycleDeps): Promise<Result<void, CycleProblem>> {
@@ -59,14 +60,25 @@ async function catchUp({ library }: CycleDeps): Step {
 }
 
 /** Another account or another app folder than last time stops everything before a single read is applied. */
-async function checkTarget({ library, remote }: CycleDeps): Step {
+async function checkTarget(deps: CycleDeps): Step {
+  const { library, remote } = deps;
   const { target } = library.index.meta;
   const prepared = await remote.prepare(target);
-  if (!prepared.ok) return prepared;
+  if (!prepared.ok) return isMovedHere(prepared.problem) ? followMove(deps) : prepared;
   if (target !== undefined && target.accountId !== prepared.value.accountId) return failed({ kind: "target-changed", what: "account" });
   if (target !== undefined && target.targetId !== prepared.value.targetId) return failed({ kind: "target-changed", what: "folder" });
   if (target !== undefined) return ok(undefined);
   return library.transact({}, () => ({ writes: { meta: { target: prepared.value } }, answer: undefined }), "sync");
+}
+
+function isMovedHere(problem: CycleProblem): boolean {
+  return problem.kind === "target-changed" && problem.what === "moved-here";
+}
+
+/** The same library in another place, copied there by the person's own device: only file ids are forgotten. */
+async function followMove(deps: CycleDeps): Step {
+  const followed = await switchTarget(deps.library);
+  return followed.ok ? checkTarget(deps) : followed;
 }
 
 function tidyFolders({ library, clock }: CycleDeps): Step {

@@ -5,6 +5,7 @@
 import type { SignedIn, User } from "@satchel/contract/auth.ts";
 import { normalizeEmail } from "@satchel/contract/email.ts";
 import type { AccountKeys, Kdf, KeyDocument, PasswordEntry, Wrap } from "@satchel/contract/keys.ts";
+import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import type { Backend, BackendProblem } from "../ports/backend.ts";
@@ -12,7 +13,7 @@ import { failed, ok, type Result } from "../result.ts";
 import { createMemoryCloud, type MemoryCloud } from "./memory-cloud.ts";
 
 type Entry = { entryId: string; kdf: Kdf; secret: string; pw: Wrap | null; signsIn: boolean };
-type Account = { user: User; entries: Entry[]; document: KeyDocument | null };
+type Account = { user: User; pendingPlan?: PlanType | undefined; entries: Entry[]; document: KeyDocument | null };
 type Fault = { readonly problem: BackendProblem; readonly tookEffect: boolean };
 type Call = keyof Backend;
 
@@ -149,6 +150,30 @@ export function createMemoryBackend(): MemoryBackend {
           return ok({ success: true as const, needsOnboarding: false as const, planType, user: account.user });
         }),
       ),
+    readPlan: (token) => answer("readPlan", () => withAccount(token, (account) => ok(planOf(account)))),
+    beginPlanChange: (token, planType) =>
+      answer("beginPlanChange", () =>
+        withAccount(token, (account) => {
+          if (isManaged(planType) === isManaged(account.user.planType)) account.user = { ...account.user, planType };
+          else account.pendingPlan = planType;
+          return ok(planOf(account));
+        }),
+      ),
+    completePlanChange: (token) =>
+      answer("completePlanChange", () =>
+        withAccount(token, (account) => {
+          account.user = { ...account.user, planType: account.pendingPlan ?? account.user.planType };
+          account.pendingPlan = undefined;
+          return ok(planOf(account));
+        }),
+      ),
+    cancelPlanChange: (token) =>
+      answer("cancelPlanChange", () =>
+        withAccount(token, (account) => {
+          account.pendingPlan = undefined;
+          return ok(planOf(account));
+        }),
+      ),
     getKeys: (token) => answer("getKeys", () => withAccount(token, (account) => ok(keysOf(account)))),
     openKeys: (token, secret) =>
       answer("openKeys", () =>
@@ -172,4 +197,12 @@ export function createMemoryBackend(): MemoryBackend {
     cloud,
     ...cloudCalls,
   };
+}
+
+function planOf({ user, pendingPlan }: Account) {
+  return { user, pendingPlan: pendingPlan ?? null };
+}
+
+function isManaged(plan: PlanType): boolean {
+  return PLANS[plan].managedBytes > 0;
 }

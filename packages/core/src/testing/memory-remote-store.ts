@@ -22,6 +22,9 @@ export class MemoryDrive {
   readonly packs = new Map<string, { readonly pack: ObservedPack; readonly body: Uint8Array }>();
   readonly feed: { readonly fileId: string }[] = [];
   target: RemoteTarget = { targetId: "target-1", accountId: "account-1", folderIds: FOLDER_IDS };
+  /** The library that was moved here, and whether the one that was here has left. */
+  movedFrom: string | undefined;
+  hasLeft = false;
   /** The drive's own clock; packs tell their age by it. */
   now = (): number => 0;
   #ids = 0;
@@ -79,7 +82,7 @@ export function createMemoryRemoteStore(
   };
 
   return {
-    prepare: (known) => request("prepare", () => checkTarget(drive.target, known)),
+    prepare: (known) => request("prepare", () => checkTarget(drive, known)),
     startCursor: () => request("startCursor", () => ok(String(drive.feed.length))),
     changes: (cursor) => request("changes", () => changesSince(drive, cursor, pageSize)),
     list: (page) => request("list", () => ok(listPage(drive, Number(page ?? 0), pageSize))),
@@ -103,10 +106,11 @@ export function createMemoryRemoteStore(
   };
 }
 
-function checkTarget(target: RemoteTarget, known: RemoteTarget | undefined): Result<RemoteTarget, RemoteProblem> {
-  if (known !== undefined && known.accountId !== target.accountId) return failed({ kind: "target-changed", what: "account" });
-  if (known !== undefined && known.targetId !== target.targetId) return failed({ kind: "target-changed", what: "folder" });
-  return ok(target);
+function checkTarget({ target, movedFrom, hasLeft }: MemoryDrive, known: RemoteTarget | undefined): Result<RemoteTarget, RemoteProblem> {
+  const isOther = known !== undefined && (known.accountId !== target.accountId || known.targetId !== target.targetId);
+  if (isOther && movedFrom === known.targetId) return failed({ kind: "target-changed", what: "moved-here" });
+  if (isOther) return failed({ kind: "target-changed", what: known.accountId === target.accountId ? "folder" : "account" });
+  return hasLeft && known !== undefined ? failed({ kind: "target-changed", what: "moved-away" }) : ok(target);
 }
 
 function toMeta(fileId: string, { id, kind, owner, vv, role }: FileWrite): Omit<ObservedFile, "version" | "md5" | "modifiedTime"> {

@@ -44,6 +44,7 @@ type Stores = LocalStore & DraftStore & TabStore;
 
 const DEVICE_ID_CHARS = 6;
 const TARGET_ID_CHARS = 12;
+export const newTargetId = (): string => browserIds.random(TARGET_ID_CHARS);
 const newDeviceId = (): string => browserIds.random(DEVICE_ID_CHARS);
 
 export async function openCloudLibrary(
@@ -74,7 +75,7 @@ export async function openCloudLibrary(
   const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
   const remote = createDriveConnectionStore({
     access: deps.access,
-    newTargetId: () => browserIds.random(TARGET_ID_CHARS),
+    newTargetId,
     isOnline: browserNetwork.isOnline,
     timers: { ...browserClock, ...browserTimers },
     random: browserRandom,

@@ -6,9 +6,10 @@ import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-servic
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { deviceName } from "@satchel/core/devices/device-name.ts";
+import { SYNC } from "@satchel/core/limits.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
-import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
+import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
 import { createHttpBackend } from "../adapters/backend/http-backend.ts";
@@ -23,8 +24,8 @@ import {
   pageVisibility,
 } from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
-import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { createSensitiveSessionPlace } from "../adapters/browser/sensitive-session.ts";
+import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { claimWindowId } from "../adapters/browser/window-id.ts";
 import { createReachability } from "../adapters/drive/reachability.ts";
@@ -34,6 +35,7 @@ import { createKeptStore } from "../adapters/indexed-db/kept-database.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
 import type { Outside } from "./compose.ts";
+import { composeMoving } from "./compose-moving.ts";
 import { carryDriveWord } from "./drive-word.ts";
 import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
 import { type OpenDeps, openCloudLibrary, openLocalLibrary } from "./open-library.ts";
@@ -58,7 +60,11 @@ export async function composeOutside(): Promise<Outside> {
     sealUnsent: async () => {
       await keeper.closeNow();
       return sealUnsent(unsent, () =>
-        openCloudLocalStore({ now: browserClock.now, newDeviceId: () => browserIds.random(6), onOutdated: async () => undefined }),
+        openCloudLocalStore({
+          now: browserClock.now,
+          newDeviceId: () => browserIds.random(SYNC.deviceIdChars),
+          onOutdated: async () => undefined,
+        }),
       );
     },
     clearDevice: async () => {
@@ -67,8 +73,7 @@ export async function composeOutside(): Promise<Outside> {
     },
   });
   const security = createSecurityService({ backend, keyring, session: account });
-  const approvals = createApprovalService({ backend, keyring, session: account, timers: browserTimers });
-  const connection = createConnectionService({
+  const approvals = createApprovalService({
     backend,
     keyring,
     session: account,
@@ -84,6 +89,11 @@ export async function composeOutside(): Promise<Outside> {
     clock: browserClock,
     timers: browserTimers,
   });
+  const connection = createConnectionService({
+    backend,
+    session: account.store,
+    token: () => account.token(),
+    sessionRefused: (token, reason) => account.sessionRefused(token, reason),
     authorization: createBrowserAuthorization(),
     preferences: browserPreferences,
     clock: browserClock,
@@ -97,7 +107,10 @@ export async function composeOutside(): Promise<Outside> {
   const localMode = createLocalModeService({
     preferences: browserPreferences,
     tryStorage: async () => {
-      const opened = await openLocalModeStore({ newDeviceId: () => browserIds.random(6), onOutdated: async () => undefined });
+      const opened = await openLocalModeStore({
+        newDeviceId: () => browserIds.random(SYNC.deviceIdChars),
+        onOutdated: async () => undefined,
+      });
       if (opened.ok) opened.value.close();
       return opened.ok ? { ok: true, value: undefined } : opened;
     },
@@ -120,18 +133,20 @@ export async function composeOutside(): Promise<Outside> {
   });
 
   watchStorage(keeper, device);
-  carryDriveWord(keeper.store, connection);
+  const moving = composeMoving({ backend, account, connection, library: keeper.store, md5: codec.md5 });
+  carryDriveWord(keeper.store, { connection, refreshSession: () => account.refresh() });
   // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();
+  await sensitive.start();
   keepCurrent(() => account.refresh());
-  return { account, security, approvals, sensitive, connection, localMode, library: keeper.store, device: device.store };
+  void moving.resume();
+  return { account, security, approvals, sensitive, connection, moving, localMode, library: keeper.store, device: device.store };
 }
 
 async function erase(keeper: LibraryKeeper, database: string) {
   await keeper.closeNow();
   return eraseDatabase(database, browserTimers);
 }
-  await sensitive.start();
 
 /** Asks now, when the network comes back and when the page comes to the front: another device may have ended this session. */
 function keepCurrent(refresh: () => Promise<void>): void {

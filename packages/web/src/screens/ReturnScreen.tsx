@@ -55,7 +55,7 @@ function Words({ icon, title, sentence }: { readonly icon: React.ReactNode; read
 }
 
 function useReturn(): Outcome {
-  const { account, connection, library, status } = useServices();
+  const { account, connection, library, moving, status } = useServices();
   const session = useStore(account.store, (state) => state.kind);
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -72,6 +72,7 @@ function useReturn(): Outcome {
     });
     const goOn = (returned: Returned): void => {
       if (returned.wasReconnect) void syncAfterReconnect(library, status);
+      void moving.resume();
       leave(returned.wasReconnect ? PATHS.notes : returned.returnTo, OAUTH.successRedirectMs);
     };
     const fail = (problem: ConnectionProblem): void => {
@@ -86,7 +87,7 @@ function useReturn(): Outcome {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [session, connection, library, status, query, navigate]);
+  }, [session, connection, library, moving, status, query, navigate]);
 
   return outcome;
 }

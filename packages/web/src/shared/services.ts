@@ -8,6 +8,7 @@ import type { SecurityService } from "@satchel/core/account/security-service-typ
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
+import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
@@ -69,6 +70,7 @@ export type Services = {
   readonly approvals: ApprovalService;
   readonly sensitive: SensitiveService;
   readonly connection: ConnectionService;
+  readonly moving: MoveService;
   readonly localMode: LocalModeDoor;
   readonly library: ReadableStore<LibraryState>;
   readonly status: StatusService;

@@ -5,6 +5,7 @@ import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
 import { connectFailedText } from "./connection.ts";
 import { connectionProblemText } from "./onboarding.ts";
+import { planText } from "./plans.ts";
 
 export const statusText = { region: "Notifications", undo: "Undo", retry: "Retry", reconnect: "Reconnect" } as const;
 
@@ -28,6 +29,7 @@ const SENTENCES: Sentences = {
   "note-moved": ({ folder }) => (folder === undefined ? "Moved to All Notes" : `Moved to "${folder}"`),
   "note-problem": ({ action, problem, isLocal }) => noteProblemSentence(action, problem, isLocal),
   copied: "Copied",
+  "plan-changed": ({ plan }) => `Your plan is ${planText[plan].name} now. All your notes have moved.`,
   "folder-created": ({ name }) => `Folder "${name}" created successfully`,
   "folder-problem": "Failed to create folder",
   "sync-completed": "Sync completed!",

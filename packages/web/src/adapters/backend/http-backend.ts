@@ -8,6 +8,7 @@ import * as cloud from "@satchel/contract/cloud.ts";
 import * as devices from "@satchel/contract/devices.ts";
 import * as keys from "@satchel/contract/keys.ts";
 import * as onboarding from "@satchel/contract/onboarding.ts";
+import * as planChange from "@satchel/contract/plan-change.ts";
 import { isRefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
 import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
 import * as sensitive from "@satchel/contract/sensitive.ts";
@@ -64,6 +65,10 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     currentSession: (token) => call(auth.currentSession, { token }),
     choosePlan: (token, planType) => call(onboarding.choosePlan, { token, body: { planType } }),
     completeOnboarding: (token, planType) => call(onboarding.completeOnboarding, { token, body: { planType } }),
+    readPlan: (token) => call(planChange.readPlan, { token }),
+    beginPlanChange: (token, planType) => call(planChange.beginPlanChange, { token, body: { planType } }),
+    completePlanChange: (token) => call(planChange.completePlanChange, { token }),
+    cancelPlanChange: (token) => call(planChange.cancelPlanChange, { token }),
     getKeys: (token) => call(keys.readKeys, { token }),
     openKeys: (token, password) => call(keys.openKeys, { token, body: { password } }),
     writeKeys: (token, body) => call(keys.writeKeys, { token, body }),

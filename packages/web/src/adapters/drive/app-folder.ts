@@ -29,10 +29,25 @@ type FoundFolder = {
 
 export type FolderDeps = { readonly client: DriveClient; readonly newTargetId: () => string };
 
+/** Marks on the app folder (drive-layout.md): the library it holds, the one that was moved here, and the one it was left for. */
+const MARKS = { library: "t", cameFrom: "f", leftFor: "m" } as const;
+
+export function toArrivalMarks(from: string): Readonly<Record<string, string | null>> {
+  return { [MARKS.cameFrom]: from, [MARKS.leftFor]: null };
+}
+
+export function toLeavingMarks(to: string): Readonly<Record<string, string>> {
+  return { [MARKS.leftFor]: to };
+}
+
+export function hasLeft(properties: Readonly<Record<string, string>> | undefined): boolean {
+  return properties?.[MARKS.leftFor] !== undefined;
+}
+
 export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | undefined): Promise<Result<AppFolders, RemoteProblem>> {
   const account = await accountOf(deps.client);
   if (!account.ok) return account;
-  if (known !== undefined && known.accountId !== account.value) return failed({ kind: "target-changed", what: "account" });
+  if (known !== undefined && known.accountId !== account.value) return otherThan(deps.client, known, "account");
   if (known !== undefined) {
     const there = await checkKnown(deps.client, known);
     if (!there.ok) return there;
@@ -63,8 +78,56 @@ async function accountOf(client: DriveClient): Promise<Result<string, RemoteProb
 async function checkKnown(client: DriveClient, known: RemoteTarget): Promise<Result<void, RemoteProblem>> {
   const folder = await client.get(known.folderIds.app, { fields: "id,trashed,appProperties" });
   if (!folder.ok && folder.problem.kind !== "not-found") return failed(toRemoteProblem(folder.problem));
-  const isThere = folder.ok && folder.value.trashed !== true && folder.value.appProperties?.t === known.targetId;
-  return isThere ? ok(undefined) : failed({ kind: "target-changed", what: "folder" });
+  const properties = folder.ok && folder.value.trashed !== true ? folder.value.appProperties : undefined;
+  if (properties?.[MARKS.library] !== known.targetId) return otherThan(client, known, "folder");
+  return hasLeft(properties) ? failed({ kind: "target-changed", what: "moved-away" }) : ok(undefined);
+}
+
+/** What was known is not here. The same library, moved here by one of the person's devices, is no matter for a question. */
+async function otherThan(client: DriveClient, known: RemoteTarget, what: "account" | "folder"): Promise<Result<never, RemoteProblem>> {
+  const found = await findFolders(client);
+  if (!found.ok) return found;
+  const isMovedHere = found.value.some(({ properties }) => properties.k === "app" && properties[MARKS.cameFrom] === known.targetId);
+  return failed({ kind: "target-changed", what: isMovedHere ? "moved-here" : what });
+}
+
+/** The library that lies here, if there is one; one that was left is none, but for a move back from `leftFor`. */
+export async function findLibrary(
+  client: DriveClient,
+  leftFor: string | undefined,
+): Promise<Result<AppFolders | undefined, RemoteProblem>> {
+  const account = await accountOf(client);
+  if (!account.ok) return account;
+  const found = await findFolders(client);
+  if (!found.ok) return found;
+  const app = await findLiving(client, librariesOf(found.value, leftFor));
+  if (!app.ok || app.value === undefined) return app.ok ? ok(undefined) : app;
+  const { id, properties } = app.value;
+  const folderIds = { ...subfoldersOf(found.value, id), app: id };
+  return ok(toAppFolders({ targetId: properties[MARKS.library] ?? "", accountId: account.value, folderIds }, found.value));
+}
+
+/** A library that was never finished may lack some; whoever only reads does without. */
+function subfoldersOf(found: readonly FoundFolder[], appId: string): RemoteTarget["folderIds"] {
+  const there = ROLES.flatMap((role) => {
+    const folder = found.find(({ parent, properties }) => parent === appId && properties.r === role);
+    return folder === undefined ? [] : [[role, folder.id] as const];
+  });
+  return Object.fromEntries(there) as RemoteTarget["folderIds"];
+}
+
+export async function makeLibrary(deps: FolderDeps, leftFor: string): Promise<Result<AppFolders, RemoteProblem>> {
+  const account = await accountOf(deps.client);
+  if (!account.ok) return account;
+  const found = await findFolders(deps.client);
+  return found.ok ? chooseOrCreate(deps, account.value, found.value, leftFor) : found;
+}
+
+function librariesOf(found: readonly FoundFolder[], leftFor?: string): readonly FoundFolder[] {
+  return found.filter(
+    ({ properties }) =>
+      properties.k === "app" && properties[MARKS.library] !== undefined && (!hasLeft(properties) || properties[MARKS.leftFor] === leftFor),
+  );
 }
 
 /** A search that lags proves nothing, so what it lacks is asked for by id. */
@@ -106,11 +169,9 @@ async function chooseOrCreate(
   deps: FolderDeps,
   accountId: string,
   found: readonly FoundFolder[],
+  leftFor?: string,
 ): Promise<Result<AppFolders, RemoteProblem>> {
-  const chosen = await findLiving(
-    deps.client,
-    found.filter(({ properties }) => properties.k === "app" && properties.t !== undefined),
-  );
+  const chosen = await findLiving(deps.client, librariesOf(found, leftFor));
   if (!chosen.ok) return chosen;
   const app = chosen.value;
   const ids = await deps.client.generateIds(ROLES.length + 1);
@@ -160,7 +221,9 @@ async function createFolder(
 }
 
 function toAppFolders(target: RemoteTarget, found: readonly FoundFolder[]): AppFolders {
-  const roleOf = new Map<string, FolderRole>(ROLES.map((role) => [target.folderIds[role], role]));
+  const roleOf = new Map<string, FolderRole>(
+    ROLES.filter((role) => role in target.folderIds).map((role) => [target.folderIds[role], role]),
+  );
   for (const { id, properties } of found) {
     const role = ROLES.find((name) => name === properties.r);
     if (role !== undefined) roleOf.set(id, role);

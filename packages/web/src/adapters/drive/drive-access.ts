@@ -9,6 +9,7 @@ import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.t
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
 
 export type DriveConnectionDeps = {
@@ -54,10 +55,20 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteSto
   };
 }
 
-function createRemote(access: DriveAccess, { newTargetId, isOnline, timers, random }: DriveConnectionDeps): RemoteStore & KeysRemote {
+function createRemote(access: DriveAccess, deps: DriveConnectionDeps): RemoteStore & KeysRemote {
+  return createDriveRemoteStore({ client: createPacedClient(access, deps), newTargetId: deps.newTargetId });
+}
+
+/** Served by our own server: managed storage, and the sandbox. */
+export function isOurOwn({ baseUrls }: DriveAccess): boolean {
+  return new URL(baseUrls.api, location.href).origin === location.origin;
+}
+
+export type PaceDeps = Pick<DriveConnectionDeps, "isOnline" | "timers" | "random">;
+
+export function createPacedClient(access: DriveAccess, { isOnline, timers, random }: PaceDeps): DriveClient {
   // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
-  const isOurs = new URL(access.baseUrls.api, location.href).origin === location.origin;
-  const client = createDriveClient({
+  return createDriveClient({
     baseUrls: access.baseUrls,
     fetch: (input, init) => fetch(input, init),
     token: access.token,
@@ -65,9 +76,8 @@ function createRemote(access: DriveAccess, { newTargetId, isOnline, timers, rand
     timers,
     random,
     isOnline,
-    limits: isOurs
+    limits: isOurOwn(access)
       ? { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY }
       : { perSecond: REQUEST.maxPerSecond, burst: REQUEST.burst, writesPerSecond: REQUEST.writesPerSecond },
   });
-  return createDriveRemoteStore({ client, newTargetId });
 }

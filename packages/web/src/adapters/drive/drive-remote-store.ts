@@ -15,7 +15,7 @@ import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
-import { type AppFolders, prepareFolders, refreshFolders } from "./app-folder.ts";
+import { type AppFolders, hasLeft, prepareFolders, refreshFolders } from "./app-folder.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
 import {
   fromProperties,
@@ -64,9 +64,10 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
         pageSize: SYNC.changesPageSize,
         fields: `nextPageToken,newStartPageToken,changes(fileId,removed,file(${FILE_FIELDS}))`,
       });
-      if (answer.ok && folders !== undefined && losesFolder(answer.value.changes ?? [], folders)) {
+      const lost = answer.ok && folders !== undefined ? whatIsLost(answer.value.changes ?? [], folders) : undefined;
+      if (lost !== undefined) {
         folders = undefined;
-        return failed({ kind: "target-changed", what: "folder" });
+        return failed({ kind: "target-changed", what: lost });
       }
       return mapped(answer, (page) => ({
         changes: (page.changes ?? []).flatMap((change) => toChange(change, folders)),
@@ -172,10 +173,16 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
   };
 }
 
-/** One of the folders that hold everything was trashed or deleted: what the feed says of their files is no deletion of notes (sync.md §7.3). */
-function losesFolder(changes: readonly DriveChange[], { target }: AppFolders): boolean {
+/**
+ * One of the folders that hold everything was trashed or deleted, or the library has left: what the feed says of their files is no deletion of
+ * notes (sync.md §7.3).
+ */
+function whatIsLost(changes: readonly DriveChange[], { target }: AppFolders): "folder" | "moved-away" | undefined {
   const ours = new Set<string | undefined>(Object.values(target.folderIds));
-  return changes.some(({ fileId, removed, file }) => ours.has(fileId) && (removed === true || file?.trashed === true));
+  const isGone = changes.some(({ fileId, removed, file }) => ours.has(fileId) && (removed === true || file?.trashed === true));
+  if (isGone) return "folder";
+  const isLeft = changes.some(({ fileId, file }) => fileId === target.folderIds.app && hasLeft(file?.appProperties));
+  return isLeft ? "moved-away" : undefined;
 }
 
 function mapped<From, To>(answer: Result<From, DriveProblem>, map: (value: From) => To): Result<To, RemoteProblem> {

@@ -11,6 +11,7 @@ import { createConflictsService } from "@satchel/core/conflicts/conflicts-servic
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
+import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { failed, ok } from "@satchel/core/result.ts";
@@ -36,6 +37,7 @@ export type MemoryOptions = {
   readonly timers?: Timers;
   readonly preferences?: Readonly<Record<string, string>>;
   readonly connection?: ConnectionState;
+  readonly move?: MoveState;
   readonly sync?: Partial<SyncState>;
   readonly device?: Partial<DeviceState>;
   readonly updateWaiting?: boolean;
@@ -85,6 +87,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     approvals: createApprovals(options),
     sensitive: createSensitive(),
     connection: createConnection(options),
+    moving: createMoving(options.move),
     localMode: createLocalMode(options.localMode ?? false),
     library: createUnionStore<LibraryState>(libraryState),
     status: createStatusService({ timers }),
@@ -133,6 +136,17 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     settleOnDrive: async () => ok(undefined),
     workspace: createWorkspaceService({ timers, preferences }),
     keyCopies: async () => [],
+  };
+}
+
+function createMoving(move: MoveState = { kind: "none" }): MoveService {
+  const store = createUnionStore<MoveState>(move);
+  return {
+    store,
+    change: async (to) => void store.replace({ kind: "copying", to }),
+    resume: async () => undefined,
+    cancel: async () => store.replace({ kind: "none" }),
+    look: async () => undefined,
   };
 }
 

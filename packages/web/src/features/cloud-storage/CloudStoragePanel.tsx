@@ -8,6 +8,7 @@ import { ConnectCard } from "./ConnectCard.tsx";
 import css from "./cloud-storage.module.css";
 import { DebugView } from "./DebugView.tsx";
 import { DisconnectDialog } from "./DisconnectDialog.tsx";
+import { PlanSection } from "./PlanSection.tsx";
 import { UsageBar } from "./UsageBar.tsx";
 
 export function CloudStoragePanel() {
@@ -25,6 +26,7 @@ export function CloudStoragePanel() {
       )}
       {isDebugShown && <DebugView />}
       {state.kind !== "none" && <UsageBar />}
+      <PlanSection />
       {!state.isManaged && <Providers label={state.label} isActive={state.kind === "connected"} />}
       <Info />
       {!state.isManaged && <Guide />}

@@ -9,6 +9,7 @@ import { onboardingText } from "../../text/onboarding.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { ConnectionNotices } from "./ConnectionNotices.tsx";
+import { MoveNotice } from "./MoveNotice.tsx";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 
@@ -19,6 +20,7 @@ export function Notices({ onRecoveryKey }: { readonly onRecoveryKey: () => void 
       <UpdateNotice />
       <DraftNotice />
       {kind === "cloud" && <ConnectionNotices />}
+      {kind === "cloud" && <MoveNotice />}
       {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
       {kind === "cloud" && <UnreadableNotice />}
       <StorageNotice />

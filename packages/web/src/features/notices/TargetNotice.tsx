@@ -12,13 +12,17 @@ import { connectionText } from "../../text/connection.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
-type Changed = Extract<NonNullable<SyncState["problem"]>, { readonly kind: "target-changed" }>["what"];
+/** What only the person can settle; a library that was moved is followed by itself. */
+type Changed = Exclude<
+  Extract<NonNullable<SyncState["problem"]>, { readonly kind: "target-changed" }>["what"],
+  "moved-here" | "moved-away"
+>;
 
 const SUBJECT = "connection";
 
 export function TargetNotice() {
   const { sync } = useLibrary();
-  const changed = useStore(sync.store, ({ problem }) => (problem?.kind === "target-changed" ? problem.what : undefined));
+  const changed = useStore(sync.store, ({ problem }) => changedOf(problem));
   const [isOpen, setOpen] = useState(false);
   if (changed === undefined) return null;
   const close = (): void => setOpen(false);
@@ -39,6 +43,11 @@ export function TargetNotice() {
       {isOpen && (changed === "account" ? <AccountDialog onClose={close} /> : <FolderDialog onClose={close} />)}
     </>
   );
+}
+
+function changedOf(problem: SyncState["problem"]): Changed | undefined {
+  if (problem?.kind !== "target-changed" || problem.what === "moved-here" || problem.what === "moved-away") return undefined;
+  return problem.what;
 }
 
 function AccountDialog({ onClose }: { readonly onClose: () => void }) {

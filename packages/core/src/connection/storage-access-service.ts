@@ -1,0 +1,43 @@
+/**
+ * The way to one of the two places notes can lie in, whichever the plan uses just now: the person's own drive, or managed storage. For moving
+ * from one to the other; what syncs has its own way (connection-service.ts).
+ */
+import type { Timers } from "../ports/environment.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { AccessKeeper } from "./access-service.ts";
+import type { DriveAccess, Obtained } from "./connection-service-types.ts";
+import { TokenSource, type TokenSourceDeps } from "./token-source-service.ts";
+
+export type StorageKind = "own-drive" | "managed";
+
+/** `close` ends its renewals. */
+export type StorageDoor = DriveAccess & { readonly close: () => void };
+
+export type StorageAccess = (kind: StorageKind) => Promise<Result<StorageDoor, Exclude<Obtained["kind"], "access">>>;
+
+/** Tokens are named by whose they are, so that no tab takes one of these for its own. */
+const WHO = "moving";
+
+export function createStorageAccess(deps: TokenSourceDeps & { readonly timers: Timers }): StorageAccess {
+  const { clock, timers } = deps;
+  return async (kind) => {
+    const source = new TokenSource(deps);
+    const heard: { kind: Obtained["kind"] } = { kind: "later" };
+    const keeper = new AccessKeeper({
+      clock,
+      timers,
+      obtain: (held) => source.obtain(WHO, kind === "managed", held),
+      onOutcome: (obtained) => {
+        heard.kind = obtained.kind;
+      },
+    });
+    const token = await keeper.start();
+    const addresses = kind === "managed" ? source.config?.managed : source.drive;
+    if (token === undefined || addresses === undefined) {
+      keeper.stop();
+      return failed(heard.kind === "access" ? "later" : heard.kind);
+    }
+    const baseUrls = { api: addresses.apiBase, upload: addresses.uploadBase };
+    return ok({ baseUrls, token: () => keeper.token(), refresh: () => keeper.refresh(), close: () => keeper.stop() });
+  };
+}

@@ -1,0 +1,121 @@
+/** The three plans, which one is the person's, and changing to another: copy, check, switch. Issue 5. */
+import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
+import { needsOwnDrive } from "@satchel/core/onboarding/plans.ts";
+import { useEffect, useState } from "react";
+import { useMove } from "../../shared/hooks/use-move.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { MoveActions } from "../../shared/ui/MoveActions.tsx";
+import { moveProblemText, moveProgress, moveSentence, movingText } from "../../text/moving.ts";
+import { planText } from "../../text/plans.ts";
+import css from "./cloud-storage.module.css";
+
+export function PlanSection() {
+  const { account, moving } = useServices();
+  const plan = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.planType : undefined));
+  const [wanted, setWanted] = useState<PlanType>();
+  const move = useMove();
+  useEffect(() => void moving.look(), [moving]);
+  if (plan === undefined) return null;
+  return (
+    <section className={css.section} aria-label={movingText.title}>
+      <h3 className={css.title}>{movingText.title}</h3>
+      <Progress {...move} />
+      <ul className={css.providers}>
+        {PLAN_TYPES.map((type) => (
+          <PlanRow key={type} type={type} isYours={type === plan} isBusy={move.state.kind !== "none"} onChange={() => setWanted(type)} />
+        ))}
+      </ul>
+      {wanted !== undefined && <ChangeDialog from={plan} to={wanted} onClose={() => setWanted(undefined)} />}
+    </section>
+  );
+}
+
+function Progress(move: ReturnType<typeof useMove>) {
+  const { state } = move;
+  const sentence = moveSentence(state);
+  if (sentence === undefined) return null;
+  const progress = moveProgress(state);
+  const { done, total } = state.kind === "copying" ? state : { done: undefined, total: undefined };
+  return (
+    <div className={css.move} role="status">
+      <p>{sentence}</p>
+      {progress !== undefined && <p className={css.row}>{progress}</p>}
+      {done !== undefined && total !== undefined && (
+        <div
+          className={css.bar}
+          role="progressbar"
+          aria-label={movingText.title}
+          aria-valuemin={0}
+          aria-valuemax={total}
+          aria-valuenow={done}
+        >
+          <span className={css.fill} style={{ width: `${total === 0 ? 100 : (100 * done) / total}%` }} />
+        </div>
+      )}
+      <div className={css.buttons}>
+        <MoveActions {...move} />
+      </div>
+    </div>
+  );
+}
+
+type PlanRowProps = { readonly type: PlanType; readonly isYours: boolean; readonly isBusy: boolean; readonly onChange: () => void };
+
+function PlanRow({ type, isYours, isBusy, onChange }: PlanRowProps) {
+  const { name, price, summary } = planText[type];
+  return (
+    <li className={`${css.provider} ${css.planRow}`}>
+      <span className={css.planWords}>
+        <b>{name}</b>
+        <span className={css.state}>{price === name ? summary : `${price} · ${summary}`}</span>
+      </span>
+      {isYours ? (
+        <span className={`${css.badge} ${css.good}`}>{movingText.yours}</span>
+      ) : (
+        <Button size="small" isDisabled={isBusy} onPress={onChange}>
+          {movingText.changeTo(type)}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+type ChangeDialogProps = { readonly from: PlanType; readonly to: PlanType; readonly onClose: () => void };
+
+function ChangeDialog({ from, to, onClose }: ChangeDialogProps) {
+  const { moving } = useServices();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const handleConfirm = async (): Promise<void> => {
+    setBusy(true);
+    const refused = await moving.change(to);
+    setBusy(false);
+    if (refused === undefined) onClose();
+    else setProblem(moveProblemText[refused]);
+  };
+  return (
+    <ConfirmDialog
+      variant="info"
+      title={movingText.confirmTitle(to)}
+      message={
+        <>
+          {needsOwnDrive(from) === needsOwnDrive(to) ? (
+            <p>{movingText.samePlace}</p>
+          ) : (
+            <p>
+              {needsOwnDrive(to) ? movingText.toOwnDrive : movingText.toManaged} {movingText.former}
+            </p>
+          )}
+          {problem !== undefined && <p role="alert">{problem}</p>}
+        </>
+      }
+      confirm={movingText.confirm}
+      busy={isBusy}
+      onConfirm={() => void handleConfirm()}
+      onCancel={onClose}
+    />
+  );
+}

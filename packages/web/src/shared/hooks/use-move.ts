@@ -1,0 +1,31 @@
+/** A change of plan under way, with the ways on and out that it has just now. */
+import type { MoveState } from "@satchel/core/moving/move-service-types.ts";
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { useState } from "react";
+import { useServices } from "../services.ts";
+import { useStore } from "./use-store.ts";
+
+export function useMove() {
+  const { connection, moving, status } = useServices();
+  const state = useStore(moving.store, (all) => all);
+  const [isCancelling, setCancelling] = useState(false);
+
+  const goOn = async (): Promise<void> => {
+    if (state.kind === "elsewhere") await moving.change(state.to);
+    else await moving.resume();
+  };
+  const connect = async (): Promise<void> => {
+    const left = await connection.connect(PATHS.notes);
+    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem }, { subject: "connection" });
+  };
+  const cancel = async (): Promise<void> => {
+    setCancelling(true);
+    await moving.cancel();
+    setCancelling(false);
+  };
+  return { state, isCancelling, goOn, connect, cancel, canCancel: canCancel(state) };
+}
+
+function canCancel(state: MoveState): boolean {
+  return state.kind !== "none" && state.kind !== "finishing" && !(state.kind === "stopped" && state.isSwitched);
+}

@@ -1,0 +1,27 @@
+/** The buttons of a change of plan under way: on, and out. */
+
+import { movingText } from "../../text/moving.ts";
+import type { useMove } from "../hooks/use-move.ts";
+import { Button } from "./Button.tsx";
+
+export function MoveActions({ state, isCancelling, canCancel, goOn, connect, cancel }: ReturnType<typeof useMove>) {
+  return (
+    <>
+      {state.kind === "needs-drive" && (
+        <Button size="small" tone="primary" onPress={() => void connect()}>
+          {movingText.connect}
+        </Button>
+      )}
+      {(state.kind === "stopped" || state.kind === "elsewhere") && (
+        <Button size="small" tone="primary" onPress={() => void goOn()}>
+          {state.kind === "elsewhere" ? movingText.goOnHere : movingText.goOn}
+        </Button>
+      )}
+      {canCancel && (
+        <Button size="small" busy={isCancelling} onPress={() => void cancel()}>
+          {isCancelling ? movingText.cancelling : movingText.cancel}
+        </Button>
+      )}
+    </>
+  );
+}
