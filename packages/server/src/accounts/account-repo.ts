@@ -1,7 +1,7 @@
 /** Accounts as rows, made together with their password and their first vault. What may be written is decided in registration.ts. */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
-import { type Database, isUniqueViolation } from "../db/open-database.ts";
+import { type Database, isUniqueViolation, transactForGood } from "../db/open-database.ts";
 import type { AccountRow } from "../db/schema.ts";
 import type { Account } from "./account.ts";
 import { insertDocument } from "./key-rows.ts";
@@ -57,7 +57,7 @@ export function createAccountRepo(db: Database): AccountRepo {
       await db.updateTable("accounts").set(values).where("id", "=", id).execute();
     },
     remove: async (id) => {
-      await db.deleteFrom("accounts").where("id", "=", id).execute();
+      await transactForGood(db, (tx) => tx.deleteFrom("accounts").where("id", "=", id).execute());
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Reading and writing the key document. Every write is one transaction that checks revision and proof inside. encryption.md 3.4. */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
-import { type Database, isUniqueViolation } from "../db/open-database.ts";
+import { type Database, isUniqueViolation, transactForGood } from "../db/open-database.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 import { currentDocument, insertDocument, replaceDocument, retireCurrent, retiredDocuments, storeWrap } from "./key-rows.ts";
 import { checkKeyWrite, checkStartOver, type FreshVault, type KeyWrite, type KeyWriteRefusal } from "./key-rules.ts";
@@ -26,7 +26,7 @@ export function createKeyRepo(db: Database): KeyRepo {
     retired: (accountId) => retiredDocuments(db, accountId),
     write: async (accountId, write, now) => {
       try {
-        return await db.transaction().execute((tx) => writeDocument(tx, accountId, write, now));
+        return await transactForGood(db, (tx) => writeDocument(tx, accountId, write, now));
       } catch (error) {
         // A vault of the same name that was retired, or a second first document from another copy of the server.
         if (isUniqueViolation(error)) return refuse("vault-exists");
@@ -35,7 +35,7 @@ export function createKeyRepo(db: Database): KeyRepo {
     },
     startOver: async (accountId, fresh, copyId, now) => {
       try {
-        return await db.transaction().execute((tx) => replaceVault(tx, accountId, fresh, copyId, now));
+        return await transactForGood(db, (tx) => replaceVault(tx, accountId, fresh, copyId, now));
       } catch (error) {
         if (isUniqueViolation(error)) return refuse("bad-request", { field: "document.vaultId" });
         throw error;

@@ -6,7 +6,7 @@ import type { changePassword } from "@satchel/contract/auth.ts";
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import { isSignInSecret } from "@satchel/crypto/password-keys.ts";
-import type { Database } from "../db/open-database.ts";
+import { type Database, transactForGood } from "../db/open-database.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { currentDocument, dropSuperseded } from "./key-rows.ts";
@@ -34,7 +34,7 @@ export function createPasswordChange(deps: Deps): PasswordChange {
     const document = await currentDocument(deps.db, caller.account.id);
     const fresh = await newPassword(deps, { password: body.newPassword, kdf: body.kdf, pw: body.pw, vaultId: document?.vaultId });
     if (isRefused(fresh)) return fresh;
-    return (await deps.db.transaction().execute((tx) => store(tx, caller, { body, current, fresh, now: deps.around.now() }))) ?? fresh;
+    return (await transactForGood(deps.db, (tx) => store(tx, caller, { body, current, fresh, now: deps.around.now() }))) ?? fresh;
   };
 }
 

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
 import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
-import type { Database } from "../db/open-database.ts";
+import { type Database, transactForGood } from "../db/open-database.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Attempts } from "./attempts.ts";
@@ -36,11 +36,11 @@ const SESSION_MS = 120_000;
 export function createSensitive(deps: Deps): Sensitive {
   const { db, around } = deps;
   return {
-    setUp: (accountId, body) => db.transaction().execute((tx) => setUp(tx, accountId, body, around.now())),
+    setUp: (accountId, body) => transactForGood(db, (tx) => setUp(tx, accountId, body, around.now())),
     authenticate: async (accountId, shown, network) =>
       (await check(deps, accountId, shown, network)) ?? (await open(deps, accountId, shown.sid)),
     check: (accountId, shown, network) => check(deps, accountId, shown, network),
-    change: (accountId, body) => db.transaction().execute((tx) => change(tx, accountId, body, around.now())),
+    change: (accountId, body) => transactForGood(db, (tx) => change(tx, accountId, body, around.now())),
     revoke: async (accountId, token) => {
       await db.deleteFrom("sensitive_sessions").where("account_id", "=", accountId).where("token_hash", "=", hashToken(token)).execute();
     },
