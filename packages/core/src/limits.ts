@@ -107,6 +107,8 @@ export const SYNC = {
 export const CONFLICT = { kept: 100, mergedSuffix: " (Merged)", separator: "Merged from Cloud" } as const;
 /** A device leaves its record when its access is renewed; where access never ends (managed storage), at the same pace. */
 export const DEVICES = { leaveEveryMs: 3_300_000 } as const;
+/** Paragraphs longer than this are compared as a whole. */
+export const DIFFERENCE = { maxWords: 4000 } as const;
 export const SYNC_LOG = { kept: 1000, trimEvery: 250, shown: 200 } as const;
 
 export const REQUEST = {

@@ -1,6 +1,7 @@
 /** The sync log as screens read it: loaded when it is first looked at, kept up to date from then on, and never longer than it may be. */
 import type { Library } from "../library/library-service.ts";
 import { SYNC_LOG } from "../limits.ts";
+import { isListed } from "../notes/note-projection.ts";
 import type { LogStore } from "../ports/local-store.ts";
 import { createStore, type ReadableStore } from "../store.ts";
 import type { LogEntry } from "./log-entry.ts";
@@ -14,8 +15,13 @@ export type SyncLogState = {
 export interface SyncLogService {
   readonly store: ReadableStore<SyncLogState>;
   read(): Promise<void>;
+  /** What a line is about, as it is called today; `undefined` where it is gone altogether. */
+  subjectOf(id: string): LogSubject | undefined;
   close(): void;
 }
+
+/** `isSealed`: its title is not to be shown. `isThere`: it can be opened. */
+export type LogSubject = { readonly title: string; readonly isSealed: boolean; readonly isThere: boolean };
 
 export function createSyncLogService({ library, log }: { readonly library: Library; readonly log: LogStore }): SyncLogService {
   const store = createStore<SyncLogState>({ phase: "unread", entries: [] });
@@ -41,6 +47,12 @@ export function createSyncLogService({ library, log }: { readonly library: Libra
       if (store.getState().phase === "ready") return;
       const read = await log.loadLog();
       store.setState(read.ok ? { phase: "ready", entries: read.value.slice(0, SYNC_LOG.kept) } : { phase: "failed" });
+    },
+    subjectOf(id) {
+      const entity = library.index.entities.get(id);
+      if (entity === undefined) return undefined;
+      if (entity.kind === "folder") return { title: entity.name, isSealed: false, isThere: false };
+      return { title: entity.title, isSealed: entity.isEncrypted, isThere: isListed(entity, library.index) };
     },
     close: stopHearing,
   };

@@ -15,6 +15,7 @@ import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { CHANNEL } from "@satchel/core/storage-keys.ts";
 import { createStore } from "@satchel/core/store.ts";
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
+import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
 import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -134,6 +135,7 @@ export async function openCloudLibrary(
       notes,
       sync,
       syncSettings,
+      queue: () => projectSyncQueue(library.index),
       syncLog,
       conflicts,
       devices,
@@ -222,10 +224,11 @@ function screenServices(
 function withoutSync(
   library: CoreLibrary,
   preferences: Preferences,
-): Pick<Library, "sync" | "syncSettings" | "syncLog" | "conflicts" | "devices"> {
+): Pick<Library, "sync" | "syncSettings" | "queue" | "syncLog" | "conflicts" | "devices"> {
   const nothing = async () => ok([]);
   return {
     sync: NO_SYNC,
+    queue: () => [],
     syncSettings: createSyncSettings({ preferences }),
     syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),
     conflicts: createConflictsService({ library, records: { loadConflicts: nothing }, clock: browserClock, strategy: () => "manual" }),

@@ -3,14 +3,17 @@ import { Settings } from "lucide-react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
 import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
+import { SyncPanel } from "../features/sync/SyncPanel.tsx";
 import { Dialog } from "../shared/ui/Dialog.tsx";
 import { cloudStorageText } from "../text/connection.ts";
 import { securityText } from "../text/security.ts";
+import { syncText } from "../text/sync.ts";
 import css from "./settings-dialog.module.css";
 
 const TABS = [
   { id: "security", name: securityText.security, panel: <SecurityPanel /> },
   { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStoragePanel /> },
+  { id: "sync", name: syncText.title, panel: <SyncPanel /> },
 ] as const;
 
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {

@@ -19,6 +19,7 @@ import type { PromptsService } from "@satchel/core/status/prompts-service.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
 import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
+import type { SyncQueueItem } from "@satchel/core/sync/project-queue.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-service.ts";
 import type { SyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
@@ -40,6 +41,8 @@ export type Library = {
   readonly notes: NotesService;
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
+  /** What waits to be sent, as it stands now. */
+  readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
   readonly devices: DevicesService;

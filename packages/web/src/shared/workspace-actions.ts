@@ -25,6 +25,9 @@ export type WorkspaceActions = {
   openDrafts(): void;
   showRecoveryKey(): void;
   openSettings(): void;
+  /** Notes that were edited in two places. */
+  openConflicts(): void;
+  openSyncLog(): void;
   signOut(): void;
   clearLocal(): void;
   /** The tab whose save was refused because its title is missing. */

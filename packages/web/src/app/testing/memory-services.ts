@@ -19,6 +19,7 @@ import type { SensitiveService, SensitiveState } from "@satchel/core/sensitive/s
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
+import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
@@ -125,6 +126,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
       settleRemovals: async () => ok(undefined),
     },
     syncSettings: createSyncSettings({ preferences }),
+    queue: () => projectSyncQueue(opened.value.index),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
     devices: {

@@ -1,6 +1,6 @@
 /** The menu at the end of the tab strip. Spec A §2.10. */
 import { isDirty } from "@satchel/core/tabs/tab.ts";
-import { Ellipsis, FileClock, FilePlus2, Settings, X, XCircle } from "lucide-react";
+import { Ellipsis, FileClock, FilePlus2, History, Settings, X, XCircle } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
@@ -8,12 +8,13 @@ import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
+import { syncText } from "../../text/sync.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { NoteItems } from "./NoteItems.tsx";
 
 export function MoreMenu() {
   const { tabs, kind } = useLibrary();
-  const { newNote, closeOthers, closeAll, openDrafts, openSettings } = useWorkspaceActions();
+  const { newNote, closeOthers, closeAll, openDrafts, openSettings, openSyncLog } = useWorkspaceActions();
   const count = useStore(tabs.store, (state) => state.tabs.length);
   const activeTab = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId));
   const strays = useStore(tabs.store, (state) => state.strayDrafts.length);
@@ -33,6 +34,11 @@ export function MoreMenu() {
       {kind === "cloud" && (
         <MenuItem icon={<Settings />} onAction={openSettings}>
           {workspaceText.settings}
+        </MenuItem>
+      )}
+      {kind === "cloud" && (
+        <MenuItem icon={<History />} onAction={openSyncLog}>
+          {syncText.log}
         </MenuItem>
       )}
       {strays > 0 && (

@@ -6,6 +6,7 @@ import { NoteListPane } from "../../features/note-list/NoteListPane.tsx";
 import { TabStrip } from "../../features/note-tabs/TabStrip.tsx";
 import { Notices } from "../../features/notices/Notices.tsx";
 import { ShortcutBubble } from "../../features/shortcuts/ShortcutBubble.tsx";
+import { SyncNotices } from "../../features/sync/SyncNotices.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
@@ -41,6 +42,7 @@ export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
           </div>
         )}
         <Notices onRecoveryKey={showRecoveryKey} />
+        <SyncNotices />
         <TabPanels isInvalid={isInvalid} />
         {!isExpanded && <ShortcutBubbleOverText />}
       </main>

@@ -10,6 +10,7 @@ import { MoreMenu } from "../../features/header/MoreMenu.tsx";
 import { NoteListPane } from "../../features/note-list/NoteListPane.tsx";
 import { PhoneTabs } from "../../features/note-tabs/PhoneTabs.tsx";
 import { Notices } from "../../features/notices/Notices.tsx";
+import { SyncNotices } from "../../features/sync/SyncNotices.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
@@ -37,6 +38,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish }: Address
       <div className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider} {...swipe}>
         <section className={css.pane} inert={isNoteAddress} aria-label={workspaceText.list}>
           <Notices onRecoveryKey={showRecoveryKey} />
+          <SyncNotices />
           <div className={css.fill}>
             <NoteListPane openNoteId={openNoteId} isPhone header={<ListHeader />} searchWish={searchWish} />
           </div>

@@ -6,6 +6,8 @@ import { DraftsDialog } from "../../features/notices/DraftsDialog.tsx";
 import { RecoveryKeyDialog } from "../../features/onboarding/RecoveryKeyDialog.tsx";
 import { ClearLocalDialog } from "../../features/session/ClearLocalDialog.tsx";
 import { SignOutDialog } from "../../features/session/SignOutDialog.tsx";
+import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
+import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -17,8 +19,12 @@ import type { Asking, Question } from "./use-actions.ts";
 
 export function Questions({ question, ask }: Asking) {
   const { tabs } = useLibrary();
-  const { activate } = useWorkspaceActions();
+  const { activate, openNote } = useWorkspaceActions();
   const close = (): void => ask(undefined);
+  const closeAndOpen = (noteId: string): void => {
+    close();
+    openNote(noteId);
+  };
   if (question === undefined) return null;
   switch (question.kind) {
     case "unsaved":
@@ -44,6 +50,10 @@ export function Questions({ question, ask }: Asking) {
       return <ClearLocalDialog onClose={close} />;
     case "settings":
       return <SettingsDialog onClose={close} />;
+    case "conflicts":
+      return <ConflictsDialog onOpenNote={closeAndOpen} onClose={close} />;
+    case "sync-log":
+      return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
     case "recovery-key":
       return <RecoveryKeyDialog onClose={close} />;
   }

@@ -1,0 +1,68 @@
+/**
+ * The queues of the spec, as they would stand now: there is none, because what is left to do is derived from the data (sync.md §3). One item per
+ * record, so nothing has to be merged by type and id, and none is dropped at a hundred. Pure. Spec B §3 "Offline queue item", "Sync queue item".
+ */
+import type { Attempt } from "../ports/local-store.ts";
+import { isAlive, type LightEntity, type LightNote } from "./entity.ts";
+import type { SyncIndex } from "./sync-index.ts";
+
+export type OfflineQueueItem = {
+  readonly id: string;
+  readonly type: "save" | "delete" | "folder_create" | "folder_update" | "folder_delete";
+  readonly data: { readonly noteId: string } | { readonly folderId: string };
+  readonly timestamp: number;
+};
+
+export type SyncQueueItem = {
+  readonly id: string;
+  readonly type: "save_note" | "delete_note";
+  readonly data: { readonly noteId: string };
+  /** `high` for a note that is not in the drive at all. */
+  readonly priority: "high" | "normal";
+  readonly timestamp: number;
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly lastError?: string;
+};
+
+export function projectOfflineQueue(index: SyncIndex): readonly OfflineQueueItem[] {
+  return pending(index).map((entity) => ({
+    id: entity.id,
+    type: offlineType(entity, isInDrive(entity, index)),
+    data: entity.kind === "note" ? { noteId: entity.id } : { folderId: entity.id },
+    timestamp: entity.mtime,
+  }));
+}
+
+/** New notes first, then by age. */
+export function projectSyncQueue(index: SyncIndex): readonly SyncQueueItem[] {
+  const items = pending(index).flatMap((entity) => (entity.kind === "note" ? [toSyncItem(entity, index)] : []));
+  return items.sort((a, b) => Number(b.priority === "high") - Number(a.priority === "high") || a.timestamp - b.timestamp);
+}
+
+function toSyncItem(note: LightNote, index: SyncIndex): SyncQueueItem {
+  const attempt: Attempt | undefined = index.attempts.get(note.id);
+  return {
+    id: note.id,
+    type: isAlive(note) ? "save_note" : "delete_note",
+    data: { noteId: note.id },
+    priority: isInDrive(note, index) ? "normal" : "high",
+    timestamp: note.mtime,
+    attempts: attempt?.count ?? 0,
+    ...(attempt === undefined ? {} : { lastError: attempt.problem }),
+  };
+}
+
+function pending(index: SyncIndex): readonly LightEntity[] {
+  return [...index.pendingPush].flatMap((id) => index.entities.get(id) ?? []).sort((a, b) => a.mtime - b.mtime || (a.id < b.id ? -1 : 1));
+}
+
+function offlineType(entity: LightEntity, isKnown: boolean): OfflineQueueItem["type"] {
+  if (entity.kind === "note") return isAlive(entity) ? "save" : "delete";
+  if (!isAlive(entity)) return "folder_delete";
+  return isKnown ? "folder_update" : "folder_create";
+}
+
+function isInDrive({ id }: LightEntity, index: SyncIndex): boolean {
+  return index.filesOf(id).some(({ trashed }) => !trashed);
+}

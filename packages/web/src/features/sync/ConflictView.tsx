@@ -1,0 +1,103 @@
+/** One note that was edited in two places: both texts beside each other, the four ways to settle it, and afterwards what was not chosen. */
+import { isOpen } from "@satchel/core/conflicts/by-strategy.ts";
+import { type Conflict, isSealed, type Resolution } from "@satchel/core/conflicts/conflict.ts";
+import { nameOfDevice } from "@satchel/core/devices/devices-service-types.ts";
+import { useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { resolutionText, resolveProblemText, syncText } from "../../text/sync.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./conflicts.module.css";
+import { Difference } from "./Difference.tsx";
+import { KeptCopies } from "./KeptCopies.tsx";
+
+type ConflictViewProps = {
+  readonly conflict: Conflict;
+  readonly onOpenNote: (noteId: string) => void;
+  readonly onLater: () => void;
+  readonly onSettled: () => void;
+};
+
+export function ConflictView({ conflict, onOpenNote, onLater, onSettled }: ConflictViewProps) {
+  const { devices } = useLibrary();
+  const state = useStore(devices.store, (all) => all);
+  const { merged, device, noteId, resolution } = conflict;
+  const there = (device === undefined ? undefined : nameOfDevice(state, device)) ?? syncText.anotherDevice;
+  return (
+    <article className={css.view}>
+      <header>
+        <h3 className={css.title} dir="auto">
+          {isSealed(conflict) ? syncText.sealedNote : merged.title.trim() || workspaceText.untitled}
+        </h3>
+        <p className={css.intro}>
+          {`${syncText.changedBoth(there).replace(/^./, (first) => first.toUpperCase())} ${conflict.outcome === "merged" ? syncText.mergedByItself : syncText.clashed}`}
+        </p>
+      </header>
+      {isSealed(conflict) ? <p className={css.intro}>{syncText.sealedDifference}</p> : <Difference conflict={conflict} there={there} />}
+      {resolution === undefined ? (
+        <Choices conflict={conflict} onLater={onLater} onSettled={onSettled} />
+      ) : (
+        <Settled conflict={conflict} resolution={resolution} />
+      )}
+      <div className={css.buttons}>
+        <Button size="small" onPress={() => onOpenNote(noteId)}>
+          {syncText.open}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+type ChoicesProps = Pick<ConflictViewProps, "conflict" | "onLater" | "onSettled">;
+
+function Choices({ conflict, onLater, onSettled }: ChoicesProps) {
+  const { conflicts } = useLibrary();
+  const [busy, setBusy] = useState<Resolution["how"]>();
+  const [problem, setProblem] = useState<string>();
+  const isClash = isOpen(conflict);
+  const settle = async (how: Resolution["how"]): Promise<void> => {
+    setBusy(how);
+    setProblem(undefined);
+    onSettled();
+    const settled = await conflicts.resolve(conflict.id, how);
+    setBusy(undefined);
+    if (!settled.ok) setProblem(resolveProblemText[settled.problem.kind]);
+  };
+  const choice = (how: Resolution["how"], name: string, isPrimary = false) => (
+    <Button tone={isPrimary ? "primary" : "plain"} busy={busy === how} isDisabled={busy !== undefined} onPress={() => void settle(how)}>
+      {name}
+    </Button>
+  );
+  return (
+    <>
+      <div className={css.buttons}>
+        {!isClash && choice("as-merged", syncText.asMerged, true)}
+        {!isSealed(conflict) && choice("merge", syncText.mergeBoth, isClash)}
+        {choice("keep_local", syncText.keepLocal)}
+        {choice("keep_cloud", syncText.keepCloud)}
+        {choice("create_copy", syncText.createCopy)}
+        <Button tone="quiet" onPress={onLater}>
+          {syncText.later}
+        </Button>
+      </div>
+      {problem !== undefined && (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <p className={css.promise}>{syncText.promise}</p>
+    </>
+  );
+}
+
+function Settled({ conflict, resolution }: { readonly conflict: Conflict; readonly resolution: Resolution }) {
+  return (
+    <>
+      <p className={css.settled} role="status">
+        {resolutionText[resolution.how]}
+      </p>
+      {resolution.keptIds.length > 0 && <KeptCopies conflict={conflict} />}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/** Notes that were edited in two places: the list, and one of them to compare and settle. sync.md §9. */
+import { isOpen } from "@satchel/core/conflicts/by-strategy.ts";
+import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
+import { ChevronLeft, GitCompareArrows } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { logKindText, resolutionText, syncText } from "../../text/sync.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { ConflictView } from "./ConflictView.tsx";
+import css from "./conflicts.module.css";
+
+type ConflictsDialogProps = { readonly onOpenNote: (noteId: string) => void; readonly onClose: () => void };
+
+export function ConflictsDialog({ onOpenNote, onClose }: ConflictsDialogProps) {
+  const { conflicts: service, devices } = useLibrary();
+  const { phase, conflicts } = useStore(service.store, (state) => state);
+  const [chosenId, setChosenId] = useState<string | null>();
+  useEffect(() => void devices.read(), [devices]);
+  // With one to decide there is nothing to choose from.
+  const waiting = conflicts.filter(isOpen);
+  const wantedId = chosenId === undefined && waiting.length === 1 ? waiting[0]?.id : chosenId;
+  const chosen = conflicts.find(({ id }) => id === wantedId);
+  return (
+    <Dialog title={syncText.conflicts} width="wide" icon={<GitCompareArrows width={20} height={20} aria-hidden />} onClose={onClose}>
+      {phase === "loading" && <LateSpinner />}
+      {phase !== "loading" && conflicts.length === 0 && (
+        <EmptyState small title={syncText.noConflicts} sentence={syncText.noConflictsSentence} />
+      )}
+      {chosen === undefined ? (
+        <List conflicts={conflicts} onChoose={setChosenId} />
+      ) : (
+        <>
+          {conflicts.length > 1 && (
+            <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={() => setChosenId(null)}>
+              {syncText.all(conflicts.length)}
+            </Button>
+          )}
+          <ConflictView
+            key={chosen.id}
+            conflict={chosen}
+            onOpenNote={onOpenNote}
+            onLater={onClose}
+            onSettled={() => setChosenId(chosen.id)}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+type ListProps = { readonly conflicts: readonly Conflict[]; readonly onChoose: (id: string) => void };
+
+function List({ conflicts, onChoose }: ListProps) {
+  const { moment } = useDates();
+  return (
+    <ul className={css.list}>
+      {conflicts.map((conflict) => (
+        <li key={conflict.id}>
+          <button type="button" className={css.row} onClick={() => onChoose(conflict.id)}>
+            <span className={css.rowTitle} dir="auto">
+              {titleOf(conflict)}
+            </span>
+            <span className={isOpen(conflict) ? css.waits : css.fact}>{wordOf(conflict)}</span>
+            <span className={css.fact}>{moment(conflict.atMs)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function wordOf(conflict: Conflict): string {
+  if (conflict.resolution !== undefined) return resolutionText[conflict.resolution.how];
+  return isOpen(conflict) ? syncText.waitsForYou : logKindText[conflict.outcome];
+}
+
+function titleOf({ local, merged }: Conflict): string {
+  if (local.isEncrypted) return syncText.sealedNote;
+  return merged.title.trim() || workspaceText.untitled;
+}

@@ -1,0 +1,79 @@
+/** One line of the sync log. Titles are those of today; a sensitive note is not named. */
+import { nameOfDevice } from "@satchel/core/devices/devices-service-types.ts";
+import type { LogEntry, LogKind } from "@satchel/core/sync-log/log-entry.ts";
+import { CloudDownload, CloudUpload, Copy, GitMerge, type LucideIcon, RefreshCw, Trash2, TriangleAlert } from "lucide-react";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { cycleSentence, logKindText, syncText } from "../../text/sync.ts";
+import { syncProblemText, workspaceText } from "../../text/workspace.ts";
+import css from "./sync-log.module.css";
+
+const ICONS = {
+  uploaded: CloudUpload,
+  received: CloudDownload,
+  merged: GitMerge,
+  "kept-twice": Copy,
+  deleted: Trash2,
+  failed: TriangleAlert,
+  cycle: RefreshCw,
+} as const satisfies Record<LogKind, LucideIcon>;
+
+type LogLineProps = { readonly entry: LogEntry; readonly onOpen: (noteId: string) => void };
+
+export function LogLine({ entry, onOpen }: LogLineProps) {
+  const { moment } = useDates();
+  const Icon = ICONS[entry.kind];
+  const isFailure = "problem" in entry && entry.problem !== undefined;
+  return (
+    <li className={css.line}>
+      <Icon className={isFailure ? css.failed : css.icon} width={16} height={16} aria-hidden />
+      <span className={css.kind}>{logKindText[entry.kind]}</span>
+      <span className={css.what}>{entry.kind === "cycle" ? <Cycle entry={entry} /> : <Subject entry={entry} onOpen={onOpen} />}</span>
+      <time className={css.when} dateTime={new Date(entry.atMs).toISOString()}>
+        {moment(entry.atMs)}
+      </time>
+    </li>
+  );
+}
+
+function Cycle({ entry }: { readonly entry: Extract<LogEntry, { readonly kind: "cycle" }> }) {
+  return <>{entry.problem === undefined ? cycleSentence(entry) : problemSentence(entry.problem)}</>;
+}
+
+function Subject({
+  entry,
+  onOpen,
+}: {
+  readonly entry: Exclude<LogEntry, { readonly kind: "cycle" }>;
+  readonly onOpen: (id: string) => void;
+}) {
+  const { syncLog } = useLibrary();
+  const subject = syncLog.subjectOf(entry.id);
+  const untitled = entry.entity === "folder" ? syncText.untitledFolder : workspaceText.untitled;
+  const title = subject === undefined ? syncText.goneNote : subject.isSealed ? syncText.sealedNote : subject.title.trim() || untitled;
+  return (
+    <>
+      {subject?.isThere === true && !subject.isSealed ? (
+        <button type="button" className={css.link} dir="auto" onClick={() => onOpen(entry.id)}>
+          {title}
+        </button>
+      ) : (
+        <span dir="auto">{title}</span>
+      )}
+      {entry.kind === "failed" ? <span className={css.aside}>{problemSentence(entry.problem)}</span> : <From entry={entry} />}
+    </>
+  );
+}
+
+function From({ entry }: { readonly entry: Extract<LogEntry, { readonly device?: string }> }) {
+  const { devices } = useLibrary();
+  const state = useStore(devices.store, (all) => all);
+  if (entry.device === undefined || entry.kind === "uploaded") return null;
+  const name = entry.device === state.ownId ? syncText.thisDeviceLower : nameOfDevice(state, entry.device);
+  return <span className={css.aside}>{syncText.toDevice(name ?? syncText.anotherDevice)}</span>;
+}
+
+function problemSentence(problem: string): string {
+  return syncProblemText[problem as keyof typeof syncProblemText] ?? syncProblemText.rejected;
+}

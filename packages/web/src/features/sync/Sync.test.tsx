@@ -1,0 +1,199 @@
+import { toConflict } from "@satchel/core/conflicts/to-conflict.ts";
+import type { Store } from "@satchel/core/store.ts";
+import { conflictCopyId, toConflictCopy } from "@satchel/core/sync/conflict-copy.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const PHONE = { deviceId: "phone1", name: "Chrome on Android", lastCompleteAt: Date.UTC(2026, 0, 1) };
+
+/** A note that both sides changed, as the engine leaves it: the winner's text in the note, the loser beside it. */
+function aClash(): MemoryDisk {
+  const disk = new MemoryDisk("memory");
+  const local = aNote({ title: "Sourdough", content: "<p>Bulk at 24 degrees</p>", vv: { memory: 2 }, mtime: 2000 });
+  const cloud = aNote({ title: "Sourdough", content: "<p>Bulk at 22 degrees</p>", vv: { phone1: 1 }, mtime: 1000 });
+  const merged = { ...local, vv: { memory: 3, phone1: 1 }, alive: { memory: 3 } };
+  const conflict = toConflict({ local, cloud, merged, device: "phone1", nowMs: 3000, isCopied: (id) => id === conflictCopyId(cloud) });
+  if (conflict === undefined) throw new Error("no conflict");
+  disk.entities.set(merged.id, merged);
+  const copy = toConflictCopy(cloud, merged.vv);
+  disk.entities.set(copy.id, copy);
+  disk.conflicts.set(conflict.id, conflict);
+  disk.meta = { ...disk.meta, ctr: 3 };
+  return disk;
+}
+
+async function open(options: MemoryOptions = {}, path = "/notes") {
+  const app = await renderApp({ session: SIGNED_IN, path, ...options });
+  await screen.findByRole("button", { name: "Sync" });
+  const syncs = (state: Partial<SyncState>) => act(() => (app.services.open.sync.store as Store<SyncState>).setState(state));
+  return { ...app, syncs };
+}
+
+async function openSettings(options: MemoryOptions = {}) {
+  const app = await open(options);
+  await app.user.click(screen.getByRole("button", { name: "Settings" }));
+  await app.user.click(await screen.findByRole("tab", { name: "Sync" }));
+  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Sync" })) };
+}
+
+describe("issue 6 a note edited in two places", () => {
+  it("is told, compared word by word, and settled with 'Merge both' first", async () => {
+    const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
+    expect(await screen.findByText("One note was edited in two places. Both texts are safe.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Compare…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
+
+    expect(dialog.getByText(/^Changed here and on Chrome on Android\./)).toBeTruthy();
+    const marked = (name: string) => [...dialog.getByRole("region", { name }).querySelectorAll("mark")].map((mark) => mark.textContent);
+    expect(marked("This device")).toEqual(["24"]);
+    expect(marked("Chrome on Android")).toEqual(["22"]);
+
+    await user.click(dialog.getByRole("button", { name: "Merge both" }));
+    expect(await dialog.findByText("Both texts are in the note")).toBeTruthy();
+    const note = await services.open.notes.open("note-1-a");
+    expect(note).toMatchObject({ ok: true, value: { title: "Sourdough (Merged)" } });
+    expect(note.ok && note.value.content).toMatch(/24 degrees.*Merged from Cloud.*22 degrees/);
+    expect(screen.queryByText("One note was edited in two places. Both texts are safe.")).toBeNull();
+  });
+
+  it("keeps what was not chosen, to be brought back", async () => {
+    const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
+    await user.click(await screen.findByRole("button", { name: "Compare…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
+    await user.click(dialog.getByRole("button", { name: "Keep this device’s" }));
+    const kept = within(await dialog.findByRole("region", { name: "What was not chosen" }));
+    expect(kept.getByText("Sourdough (Cloud Copy)")).toBeTruthy();
+    expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Sourdough"]);
+
+    await user.click(kept.getByRole("button", { name: "Restore" }));
+    expect(await kept.findByText("Restored")).toBeTruthy();
+    expect(
+      services.open.notes.store
+        .getState()
+        .notes.map(({ title }) => title)
+        .sort(),
+    ).toEqual(["Sourdough", "Sourdough (Cloud Copy)"]);
+  });
+
+  it("can wait, and is found again under Settings", async () => {
+    const { user } = await openSettings({ disk: aClash() });
+    await user.click(screen.getByRole("button", { name: "Show (1)" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
+    await user.click(dialog.getByRole("button", { name: "Later" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Later" }));
+    expect(screen.queryByRole("button", { name: "Compare…" })).toBeNull();
+  });
+
+  it("says so when the note is deleted", async () => {
+    const { user, services } = await open({ disk: aClash() });
+    await services.open.notes.remove("note-1-a");
+    await user.click(await screen.findByRole("button", { name: "Compare…" }));
+    await user.click(await screen.findByRole("button", { name: "Keep the other" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("This note is deleted. Restore it first.");
+  });
+});
+
+describe("issue 6 sync log", () => {
+  async function withLog() {
+    const disk = aClash();
+    disk.log = [
+      { kind: "uploaded", atMs: 1000, id: "note-1-a", entity: "note", device: "memory" },
+      { kind: "received", atMs: 2000, id: "note-9-gone", entity: "note", device: "phone1" },
+      { kind: "failed", atMs: 3000, id: "note-1-a", entity: "note", problem: "storage-full" },
+      { kind: "cycle", atMs: 4000, uploaded: 2, received: 1 },
+      { kind: "cycle", atMs: 5000, uploaded: 0, received: 0, problem: "offline" },
+    ];
+    const app = await open({ disk, devices: [PHONE] });
+    await app.user.click(screen.getAllByRole("button", { name: "More" })[0] as HTMLElement);
+    await app.user.click(await screen.findByRole("menuitem", { name: "Sync log" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Sync log" }));
+    await dialog.findByRole("list", { name: "Sync log" });
+    const lines = () => dialog.queryAllByRole("listitem").map((line) => line.textContent);
+    return { ...app, dialog, lines };
+  }
+
+  it("tells when, what, which note and which device, newest first", async () => {
+    const { lines } = await withLog();
+    expect(lines()).toMatchObject([
+      expect.stringContaining("No internet connection."),
+      expect.stringContaining("In step, 2 sent, 1 received"),
+      expect.stringMatching(/Failed.*Sourdough.*Your drive is full\./),
+      expect.stringMatching(/Received.*A note that is gone.*from Chrome on Android/),
+      expect.stringMatching(/Uploaded.*Sourdough/),
+    ]);
+  });
+
+  it("narrows by kind and by title, and opens the note", async () => {
+    const { user, dialog, lines, path, fill } = await withLog();
+    await user.selectOptions(dialog.getByLabelText("Show"), "Failed");
+    expect(lines()).toHaveLength(1);
+    await user.selectOptions(dialog.getByLabelText("Show"), "Everything");
+    await fill("Find by title", "sour");
+    expect(lines()).toHaveLength(2);
+    await user.click(dialog.getAllByRole("button", { name: "Sourdough" })[0] as HTMLElement);
+    await waitFor(() => expect(path()).toBe("/notes/note-1-a"));
+  });
+});
+
+describe("B3 Settings → Sync", () => {
+  it("keeps what is chosen under the spec's keys", async () => {
+    const { user, panel, services } = await openSettings();
+    await user.selectOptions(panel.getByLabelText("When a note was edited in two places"), "Keep the other");
+    await user.selectOptions(panel.getByLabelText("Look for changes every"), "15 minutes");
+    await user.click(panel.getByRole("checkbox", { name: /Sync by itself/ }));
+    const kept = ["conflictResolutionStrategy", "syncInterval", "autoSync"].map((key) => services.preferences.read(key));
+    expect(kept).toEqual(["keep_cloud", "900000", "false"]);
+    expect(panel.queryByLabelText("Look for changes every")).toBeNull();
+  });
+
+  it("shows how things stand and what waits, with why", async () => {
+    const disk = aClash();
+    disk.attempts.set("note-1-a", { id: "note-1-a", count: 2, problem: "storage-full", atMs: 1, parked: true, unclear: false });
+    const { panel, syncs, user } = await openSettings({ disk });
+    syncs({ pendingCount: 2, lastCompleteAt: Date.UTC(2026, 0, 1) });
+    expect(panel.getByText("2 changes wait on this device.")).toBeTruthy();
+    await user.click(panel.getByText("Waiting to be sent"));
+    expect(panel.getByText("new · 2 attempts · Your drive is full.")).toBeTruthy();
+    syncs({ problem: { kind: "offline" } });
+    expect(panel.getByText("No internet connection.")).toBeTruthy();
+  });
+
+  it("shows each device by its own word, and of this one what waits", async () => {
+    const { panel, syncs } = await openSettings({ devices: [PHONE, { deviceId: "tablet", name: "Safari on iPad" }] });
+    syncs({ pendingCount: 3 });
+    expect(panel.getByText("Not in step yet · 3 changes wait")).toBeTruthy();
+    expect(panel.getByText("Chrome on Android").parentElement?.textContent).toMatch(/In step/);
+    expect(panel.getByText("Safari on iPad").parentElement?.textContent).toMatch(/Not in step yet$/);
+  });
+});
+
+describe("sync.md §7.3 many notes trashed in the drive", () => {
+  it.each([
+    ["Keep the notes", "keep"],
+    ["Delete them here too", "remove"],
+  ] as const)("stops and asks: %s", async (button, choice) => {
+    const { user, syncs, services } = await open();
+    const chosen: string[] = [];
+    Object.assign(services.open.sync, {
+      settleRemovals: async (answer: string) => {
+        chosen.push(answer);
+        return { ok: true, value: undefined };
+      },
+    });
+    syncs({ phase: "waiting", problem: { kind: "mass-removal", count: 42 } });
+    expect(screen.getByRole("alert").textContent).toMatch(/^42 notes went to the trash/);
+    await user.click(screen.getByRole("button", { name: "Choose…" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Notes trashed in your drive" }));
+    await user.click(dialog.getByRole("button", { name: button }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(chosen).toEqual([choice]);
+    syncs({ phase: "idle", problem: undefined });
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});

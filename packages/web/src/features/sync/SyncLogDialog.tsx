@@ -1,0 +1,73 @@
+/** What syncing did on this device: when, what, which note, which device. Narrowed by kind and by title. */
+import { SYNC_LOG } from "@satchel/core/limits.ts";
+import { LOG_KINDS, type LogKind } from "@satchel/core/sync-log/log-entry.ts";
+import { selectLog } from "@satchel/core/sync-log/select-log.ts";
+import { History } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { SelectField } from "../../shared/ui/SelectField.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { logKindText, syncText } from "../../text/sync.ts";
+import { LogLine } from "./LogLine.tsx";
+import css from "./sync-log.module.css";
+
+const KINDS = [{ value: "all", name: syncText.logAll }, ...LOG_KINDS.map((value) => ({ value, name: logKindText[value] }))] as const;
+
+type SyncLogDialogProps = { readonly onOpen: (noteId: string) => void; readonly onClose: () => void };
+
+export function SyncLogDialog({ onOpen, onClose }: SyncLogDialogProps) {
+  const { syncLog, devices } = useLibrary();
+  const { phase } = useStore(syncLog.store, (state) => state);
+  useEffect(() => {
+    void syncLog.read();
+    void devices.read();
+  }, [syncLog, devices]);
+  return (
+    <Dialog title={syncText.log} width="wide" icon={<History width={20} height={20} aria-hidden />} onClose={onClose}>
+      {phase === "ready" && <Lines onOpen={onOpen} />}
+      {phase === "unread" && <LateSpinner />}
+      {phase === "failed" && <p>{syncText.logFailed}</p>}
+    </Dialog>
+  );
+}
+
+function Lines({ onOpen }: Pick<SyncLogDialogProps, "onOpen">) {
+  const { syncLog } = useLibrary();
+  const entries = useStore(syncLog.store, (state) => state.entries);
+  const [kind, setKind] = useState<LogKind | "all">("all");
+  const [term, setTerm] = useState("");
+  const [shown, setShown] = useState<number>(SYNC_LOG.shown);
+  if (entries.length === 0) return <EmptyState small title={syncText.logEmpty} sentence={syncText.logEmptySentence} />;
+  const found = selectLog(entries, { kind: kind === "all" ? undefined : kind, term }, (id) => {
+    const subject = syncLog.subjectOf(id);
+    return subject?.isSealed === true ? undefined : subject?.title;
+  });
+  return (
+    <>
+      <div className={css.filter}>
+        <SelectField label={syncText.logKind} value={kind} options={KINDS} onChange={setKind} />
+        <TextField label={syncText.logFind} value={term} onChange={setTerm} />
+      </div>
+      {found.length === 0 ? (
+        <p>{syncText.logNoneFound}</p>
+      ) : (
+        <ul className={css.lines} aria-label={syncText.log}>
+          {found.slice(0, shown).map((entry, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name of their own, and two may be alike
+            <LogLine key={`${entry.atMs}-${found.length - at}`} entry={entry} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+      {found.length > shown && (
+        <Button size="small" onPress={() => setShown((before) => before + SYNC_LOG.shown)}>
+          {syncText.more(Math.min(SYNC_LOG.shown, found.length - shown))}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+/** Bands that ask for a decision about syncing: notes edited in two places, and many notes trashed in the drive's own pages. sync.md §7.3, §9. */
+import { GitCompareArrows, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { syncText } from "../../text/sync.ts";
+import { RemovalDialog } from "./RemovalDialog.tsx";
+
+export function SyncNotices() {
+  const { kind } = useLibrary();
+  if (kind === "local") return null;
+  return (
+    <>
+      <RemovalNotice />
+      <ConflictNotice />
+    </>
+  );
+}
+
+function ConflictNotice() {
+  const { conflicts } = useLibrary();
+  const { openConflicts } = useWorkspaceActions();
+  const count = useStore(conflicts.store, (state) => state.openCount);
+  const [putOffAt, setPutOffAt] = useState(0);
+  if (count <= putOffAt) return null;
+  return (
+    <Notice
+      tone="info"
+      icon={<GitCompareArrows />}
+      actions={
+        <>
+          <Button size="small" tone="primary" onPress={() => openConflicts()}>
+            {syncText.look}
+          </Button>
+          <Button size="small" tone="quiet" onPress={() => setPutOffAt(count)}>
+            {syncText.later}
+          </Button>
+        </>
+      }
+    >
+      {syncText.conflictsOpen(count)}
+    </Notice>
+  );
+}
+
+function RemovalNotice() {
+  const { sync } = useLibrary();
+  const count = useStore(sync.store, ({ problem }) => (problem?.kind === "mass-removal" ? problem.count : undefined));
+  const [isAsking, setAsking] = useState(false);
+  if (count === undefined) return null;
+  return (
+    <>
+      <Notice
+        tone="warning"
+        urgent
+        icon={<Trash2 />}
+        actions={
+          <Button size="small" tone="primary" onPress={() => setAsking(true)}>
+            {syncText.removalChoose}
+          </Button>
+        }
+      >
+        {syncText.removal(count)}
+      </Notice>
+      {isAsking && <RemovalDialog count={count} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

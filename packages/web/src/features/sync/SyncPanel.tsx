@@ -1,0 +1,79 @@
+/** The Sync tab: how things stand, what waits, how to sync, what was edited in two places, the devices, and the way to the log. Spec B §3 "Sync state". */
+import { RefreshCw } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { syncText } from "../../text/sync.ts";
+import { syncProblemText } from "../../text/workspace.ts";
+import { SyncChoices } from "./SyncChoices.tsx";
+import { SyncDevices } from "./SyncDevices.tsx";
+import css from "./sync-panel.module.css";
+import { WaitingList } from "./WaitingList.tsx";
+
+export function SyncPanel() {
+  const { conflicts } = useLibrary();
+  const { openConflicts, openSyncLog } = useWorkspaceActions();
+  const count = useStore(conflicts.store, (state) => state.conflicts.length);
+  return (
+    <div className={css.panel}>
+      <State />
+      <Part title={syncText.conflicts} sentence={syncText.conflictsSentence}>
+        <Button size="small" onPress={() => openConflicts()}>
+          {count === 0 ? syncText.showConflicts : `${syncText.showConflicts} (${count})`}
+        </Button>
+      </Part>
+      <SyncChoices />
+      <Part title={syncText.devices} sentence={syncText.devicesSentence}>
+        <SyncDevices />
+      </Part>
+      <Part title={syncText.log} sentence={syncText.logSentence}>
+        <Button size="small" onPress={openSyncLog}>
+          {syncText.showLog}
+        </Button>
+      </Part>
+    </div>
+  );
+}
+
+function State() {
+  const { sync } = useLibrary();
+  const { moment } = useDates();
+  const { phase, problem, lastCompleteAt, pendingCount } = useStore(sync.store, (state) => state);
+  const isSyncing = phase === "syncing";
+  return (
+    <section className={css.card} aria-label={syncText.title}>
+      <div className={css.words}>
+        <p className={css.strong}>
+          {lastCompleteAt === undefined ? syncText.neverComplete : syncText.lastComplete(moment(lastCompleteAt))}
+        </p>
+        <p className={css.detail}>{problem === undefined ? syncText.pending(pendingCount) : syncProblemText[problem.kind]}</p>
+      </div>
+      <Button
+        tone="primary"
+        icon={<RefreshCw aria-hidden />}
+        busy={isSyncing}
+        isDisabled={phase === "off"}
+        onPress={() => void sync.syncNow()}
+      >
+        {isSyncing ? syncText.syncing : syncText.now}
+      </Button>
+      <WaitingList />
+    </section>
+  );
+}
+
+function Part({ title, sentence, children }: { readonly title: string; readonly sentence: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={css.part} aria-labelledby={id}>
+      <h3 id={id} className={css.title}>
+        {title}
+      </h3>
+      <p className={css.sentence}>{sentence}</p>
+      {children}
+    </section>
+  );
+}

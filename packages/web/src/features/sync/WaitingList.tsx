@@ -1,0 +1,47 @@
+/** What waits to be sent, note by note, with attempts and why the last one failed. A projection, not a queue. Spec B §3 "Sync queue item". */
+import type { SyncQueueItem } from "@satchel/core/sync/project-queue.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { syncText } from "../../text/sync.ts";
+import { syncProblemText, workspaceText } from "../../text/workspace.ts";
+import css from "./sync-panel.module.css";
+
+const SHOWN = 5;
+
+export function WaitingList() {
+  const { sync, queue } = useLibrary();
+  // Asked anew with every word of the sync: attempts change without the number of changes.
+  useStore(sync.store, (state) => state);
+  const items = queue();
+  if (items.length === 0) return null;
+  return (
+    <details className={css.waiting}>
+      <summary>{syncText.waiting}</summary>
+      <ul className={css.lines}>
+        {items.slice(0, SHOWN).map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+        {items.length > SHOWN && <li className={css.detail}>{syncText.waitingMore(items.length - SHOWN)}</li>}
+      </ul>
+    </details>
+  );
+}
+
+function Item({ item }: { readonly item: SyncQueueItem }) {
+  const { syncLog } = useLibrary();
+  const subject = syncLog.subjectOf(item.id);
+  const error = item.lastError === undefined ? undefined : syncProblemText[item.lastError as keyof typeof syncProblemText];
+  const facts = [
+    ...(item.type === "delete_note" ? [syncText.deletion] : item.priority === "high" ? [syncText.newNote] : []),
+    ...(item.attempts > 0 ? [syncText.attempts(item.attempts)] : []),
+    ...(error === undefined ? [] : [error]),
+  ];
+  return (
+    <li className={css.line}>
+      <span className={css.lineTitle} dir="auto">
+        {subject?.isSealed === true ? syncText.sealedNote : subject?.title || workspaceText.untitled}
+      </span>
+      <span className={css.detail}>{facts.join(" · ")}</span>
+    </li>
+  );
+}
