@@ -30,7 +30,13 @@ export type Tab = ViewTab | EditTab | NewTab;
 export type Editing =
   | { readonly kind: "loading" }
   | { readonly kind: "failed"; readonly problem: NoteProblem }
-  | { readonly kind: "open"; readonly opened: Opened; readonly draft: NoteDraft };
+  | {
+      readonly kind: "open";
+      readonly opened: Opened;
+      readonly draft: NoteDraft;
+      /** The note moved on while this text was being typed; saving merges the two. */
+      readonly isBehind?: true;
+    };
 
 export type Opened = {
   readonly vv: VersionVector;

@@ -3,6 +3,7 @@ import { openLibrary } from "../library/library-service.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { DraftStore, StoreProblem } from "../ports/local-store.ts";
 import { failed } from "../result.ts";
+import type { NoteEntity } from "../sync/entity.ts";
 import { HandClock, settle } from "../testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
@@ -27,7 +28,17 @@ async function openWindow({
   const tabs = createTabsService({ notes, drafts: refusing(store, refuses), tabs: store, clock, ids, timers: clock, windowId });
   await tabs.restore();
   const tab = (id: string) => findTab(tabs.store.getState().tabs, id);
-  return { disk, clock, notes, tabs, tab, store, drafts: () => [...disk.drafts.values()] };
+  /** What sync brings in. */
+  const arrive = (noteId: string, content: string, counter = 1) =>
+    library.value.transact(
+      { entities: [noteId] },
+      (seen) => {
+        const note = seen.entities.get(noteId) as NoteEntity;
+        return { writes: { entities: [{ ...note, content, vv: { ...note.vv, phone1: counter } }] }, answer: undefined };
+      },
+      "sync",
+    );
+  return { disk, clock, notes, tabs, tab, store, arrive, drafts: () => [...disk.drafts.values()] };
 }
 
 /** The store as it is on a disk that may be full. */
@@ -287,5 +298,61 @@ describe("opening for editing", () => {
     await settle();
 
     expect(tab(edit)).toMatchObject({ editing: { kind: "failed", problem: { kind: "not-found" } } });
+  });
+});
+
+describe("issue 6 a note that changes elsewhere while it is open", () => {
+  const openTab = async () => {
+    const window = await withNote();
+    const id = window.tabs.openEdit(window.note.noteId);
+    await settle();
+    const editing = () => {
+      const tab = window.tab(id);
+      if (tab?.type !== "edit" || tab.editing.kind !== "open") throw new Error("the editor is not open");
+      return tab.editing;
+    };
+    return { ...window, id, editing };
+  };
+
+  it("updates a clean editor in place", async () => {
+    const { note, arrive, editing } = await openTab();
+    await arrive(note.noteId, "<p>three litres</p>");
+    await settle();
+    expect(editing()).toMatchObject({ draft: { content: "<p>three litres</p>" }, opened: { vv: { phone1: 1 } } });
+    expect(editing().isBehind).toBeUndefined();
+  });
+
+  it("leaves what is being typed, says that it is behind, and merges at save", async () => {
+    const { tabs, note, arrive, editing, id, notes } = await openTab();
+    tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
+    await arrive(note.noteId, "<p>first</p><p>two litres</p>");
+    await settle();
+    expect(editing()).toMatchObject({ isBehind: true, draft: { content: "<p>two litres</p><p>and bread</p>" } });
+
+    tabs.editDraft(id, { content: "<p>two litres</p><p>and bread!</p>" });
+    expect(editing().isBehind).toBe(true);
+    await tabs.save(id);
+    const saved = await notes.open(note.noteId);
+    expect(saved.ok && saved.value.content).toContain("and bread!");
+  });
+
+  it("takes the newer text once what was typed is taken back", async () => {
+    const { tabs, note, arrive, editing, id } = await openTab();
+    tabs.editDraft(id, { content: "<p>x</p>" });
+    await arrive(note.noteId, "<p>three litres</p>");
+    tabs.editDraft(id, { content: "<p>two litres</p>" });
+    await settle();
+    expect(editing()).toMatchObject({ draft: { content: "<p>three litres</p>" } });
+    expect(editing().isBehind).toBeUndefined();
+  });
+
+  it("says so after a reload as well", async () => {
+    const { tabs, note, arrive, id, disk } = await openTab();
+    tabs.editDraft(id, { content: "<p>typed</p>" });
+    await tabs.flush();
+    await arrive(note.noteId, "<p>three litres</p>");
+    const again = await openWindow({ disk });
+    const tab = again.tab(id);
+    expect(tab?.type === "edit" && tab.editing).toMatchObject({ isBehind: true, draft: { content: "<p>typed</p>" } });
   });
 });

@@ -106,8 +106,19 @@ export function createTabsService(deps: TabsDeps): TabsService {
     if (tab?.type !== "edit") return;
     const read = await notes.open(tab.noteId);
     const now = tabOf(tabId);
-    if (now?.type !== "edit" || (now.editing.kind === "open" && isDirty(now))) return;
+    if (now?.type !== "edit") return;
+    // Typed while the note was read: the text stays, and says that it is behind.
+    if (now.editing.kind === "open" && isDirty(now)) {
+      if (read.ok && !isEqual(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
+      return;
+    }
     put(read.ok ? withNote(now, read.value, draft) : withoutNote(now, read.problem, draft));
+  };
+
+  /** What was typed has been taken back: nothing stands against the newer text any more. */
+  const loadIfOvertaken = (tabId: string): void => {
+    const tab = tabOf(tabId);
+    if (tab?.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && !isDirty(tab)) void load(tabId);
   };
 
   const closeTabs = (closed: readonly Tab[], next: OpenTabs): void => {
@@ -116,7 +127,11 @@ export function createTabsService(deps: TabsDeps): TabsService {
   };
 
   const stopHearing = notes.onChangedElsewhere((noteIds) => {
-    for (const tab of store.getState().tabs) if (tab.type === "edit" && noteIds.includes(tab.noteId) && !isDirty(tab)) void load(tab.id);
+    for (const tab of store.getState().tabs) {
+      if (tab.type !== "edit" || !noteIds.includes(tab.noteId)) continue;
+      if (!isDirty(tab)) void load(tab.id);
+      else if (tab.editing.kind === "open") put(behind(tab, tab.editing));
+    }
   });
 
   const restore = async (): Promise<void> => {
@@ -206,6 +221,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
         put({ ...tab, editing: { ...tab.editing, draft: { ...tab.editing.draft, ...change } } });
       else return;
       writer.touch(tabId);
+      loadIfOvertaken(tabId);
     },
     save(tabId) {
       const running = savingNow.get(tabId);
@@ -273,7 +289,12 @@ function withNote(tab: EditTab, note: Note, kept: StoredDraft | undefined): Edit
   if (kept === undefined) return { ...tab, title: note.title, editing: { kind: "open", opened: { vv: note.vv, text }, draft: text } };
   const draft = { title: kept.title, content: kept.content };
   const vv = kept.baseVv ?? note.vv;
-  return { ...tab, title: note.title, editing: { kind: "open", opened: { vv, text: isEqual(vv, note.vv) ? text : undefined }, draft } };
+  if (isEqual(vv, note.vv)) return { ...tab, title: note.title, editing: { kind: "open", opened: { vv, text }, draft } };
+  return { ...tab, title: note.title, editing: { kind: "open", opened: { vv, text: undefined }, draft, isBehind: true } };
+}
+
+function behind(tab: EditTab, editing: Extract<EditTab["editing"], { readonly kind: "open" }>): EditTab {
+  return { ...tab, editing: { ...editing, isBehind: true } };
 }
 
 /** A note that cannot be read any more must not take a kept draft with it: the draft is shown all the same. */

@@ -1,13 +1,16 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
 import { NOTE } from "@satchel/core/limits.ts";
 import { canSave, draftOf, type EditTab, isDirty, type NewTab } from "@satchel/core/tabs/tab.ts";
+import { GitMerge } from "lucide-react";
 import { Suspense, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { notesText } from "../../text/notes.ts";
 import { noteProblemText } from "../../text/status.ts";
+import { syncText } from "../../text/sync.ts";
 import { NoteEditor } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import { TitleCount, TitleField } from "./TitleField.tsx";
@@ -34,6 +37,11 @@ export function WriteNote({ tab, isTitleMissing }: WriteNoteProps) {
         onEnter={focusText}
       />
       <WriteMeta tab={tab} title={draft.title} />
+      {tab.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && (
+        <Notice tone="info" shape="box" icon={<GitMerge />}>
+          {syncText.changedElsewhere}
+        </Notice>
+      )}
     </header>
   );
   return (
