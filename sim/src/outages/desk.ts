@@ -1,0 +1,205 @@
+/**
+ * One open page in virtual time: the product's notes, sync loop and connection, over the real drive server and a wire that can be cut. Whatever
+ * the interface claims is held against what is true at every change of anything it is made of.
+ */
+
+import { createHash } from "node:crypto";
+import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import { decideLink, type Link, maySync } from "@satchel/core/connection/link.ts";
+import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { Backend } from "@satchel/core/ports/backend.ts";
+import type { Network } from "@satchel/core/ports/environment.ts";
+import { failed } from "@satchel/core/result.ts";
+import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import { createSyncService } from "@satchel/core/sync/sync-service.ts";
+import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
+import { DEFAULT_SYNC_SETTINGS } from "@satchel/core/sync/sync-settings.ts";
+import { createMemoryBackend, OFFLINE } from "@satchel/core/testing/memory-backend.ts";
+import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
+import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
+import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
+import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
+import { falseClaims } from "../claims.ts";
+import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "../drive.ts";
+import { createWire, FAIR_WEATHER, type Wire } from "../network.ts";
+import { Chance } from "../random.ts";
+import type { VirtualTime } from "../virtual-time.ts";
+
+export type DeskOptions = { readonly name: string; readonly time: VirtualTime; readonly drive: SimDrive; readonly isOnline?: boolean };
+
+export type Desk = {
+  readonly notes: OpenedNotesService;
+  readonly sync: SyncService;
+  readonly wire: Wire;
+  /** What the header's dot says now. */
+  link(): Link;
+  setOnline(isOnline: boolean): void;
+  /** The access token ends; the next renewal brings a good one. */
+  expire(): void;
+  /** Renewals that the server was asked for. */
+  renewals(): number;
+  /** Every claim that was ever wrong, and every 'Connected' without a network; each once. */
+  readonly falseClaims: ReadonlySet<string>;
+};
+
+const EMAIL = "ada@example.org";
+
+export async function openDesk({ name, time, drive, isOnline = true }: DeskOptions): Promise<Desk> {
+  const chance = new Chance(name.length + 7);
+  const wire = createWire(
+    { time, chance: chance.fork(), server: drive.fetch, onAmbiguous: () => undefined, trace: () => undefined },
+    FAIR_WEATHER,
+  );
+  wire.setOnline(isOnline);
+  const network = createNetwork(wire);
+  const { backend, token, renewals } = await signedIn(wire);
+  const ids = { random: (length: number) => Array.from({ length }, () => chance.int(0, 35).toString(36)).join("") };
+  const session = createUnionStore({ kind: "signed-in", vault: "open", vaultId: "v", hasPendingRecoveryKey: false, user: USER } as const);
+  const connection = createConnectionService({
+    backend,
+    session,
+    token: () => token,
+    sessionRefused: () => undefined,
+    authorization: NO_LEAVING,
+    preferences: createMemoryPreferences(),
+    clock: time,
+    timers: time,
+    network,
+    channel: createMemoryTabs<never>()() as never,
+    exclusive: createMemoryExclusive(),
+    reachability: { check: async () => "reachable" },
+  });
+  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(name)) });
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const library = opened.value;
+  const notes = createNotesService({ library, clock: time, timers: time, ids, isCarrying: () => false });
+  const codec = createPlainCodec((bytes) => createHash("md5").update(bytes).digest("hex"));
+  const client = createDriveClient({
+    baseUrls: DRIVE_URLS,
+    fetch: wire.fetch,
+    token: async () => ((await connection.access()?.token()) === undefined ? undefined : ACCESS_TOKEN),
+    refresh: async () => {
+      if ((await connection.access()?.refresh()) === undefined) return undefined;
+      wire.setAccess(true);
+      return ACCESS_TOKEN;
+    },
+    timers: time,
+    random: () => chance.next(),
+    isOnline: wire.isOnline,
+    limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
+  });
+  const sync = createSyncService({
+    library,
+    remote: createDriveRemoteStore({ client, newTargetId: () => ids.random(12) }),
+    codec,
+    mayPack: () => false,
+    ids,
+    clock: time,
+    timers: time,
+    random: () => chance.next(),
+    network,
+    leadership: {
+      lead: (_name, run) => {
+        void run({ aborted: false });
+        return () => undefined;
+      },
+    },
+    isVisible: () => true,
+    onVisible: () => () => undefined,
+    settings: createStore(DEFAULT_SYNC_SETTINGS),
+    afterCycle: async () => void (await notes.ensureDefaultFolders()),
+  });
+  const link = (): Link => {
+    const { problem, phase } = sync.store.getState();
+    return decideLink({ connection: connection.store.getState(), problem, isOnline: network.isOnline(), isPaused: phase === "off" });
+  };
+  const wrong = watchClaims(library, notes, () => (link() === "connected" && !wire.isOnline() ? "connected without a network" : undefined));
+  connection.store.subscribe((now, before) => {
+    wrong.look();
+    if (maySync(now) === maySync(before)) return;
+    if (maySync(now)) sync.start();
+    else void sync.stop();
+  });
+  sync.store.subscribe(wrong.look);
+  if (maySync(connection.store.getState())) sync.start();
+  return {
+    notes,
+    sync,
+    wire,
+    link,
+    renewals,
+    setOnline(next) {
+      wire.setOnline(next);
+      network.tell();
+      wrong.look();
+    },
+    expire: () => wire.setAccess(false),
+    falseClaims: wrong.found,
+  };
+}
+
+const USER = { email: EMAIL, needsOnboarding: false, planType: "free", createdAt: 0 } as const;
+
+const NO_LEAVING = {
+  origin: "http://localhost",
+  randomToken: () => "x".repeat(43),
+  challengeOf: async () => "x",
+  keep: () => true,
+  kept: () => undefined,
+  leaveTo: () => {
+    throw new Error("nobody is sent to a sign-in page while the refresh token lives");
+  },
+};
+
+function createNetwork(wire: Wire): Network & { tell(): void } {
+  const listeners = new Set<(isOnline: boolean) => void>();
+  return {
+    isOnline: wire.isOnline,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell() {
+      for (const listener of listeners) listener(wire.isOnline());
+    },
+  };
+}
+
+/** An account with a connected drive; what it asks of our server goes over the same network. */
+async function signedIn(wire: Wire) {
+  const memory = createMemoryBackend();
+  memory.addPlainAccount(EMAIL, { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "A".repeat(22) }, "s1_x");
+  const answer = await memory.login({ email: EMAIL, password: "s1_x" });
+  if (!answer.ok) throw new Error(answer.problem.kind);
+  const { token } = answer.value;
+  const code = memory.cloud.issueCode({ sub: "g-1", email: "ada@drive.example", name: "Ada" });
+  await memory.oauthCallback(token, { code, redirect_uri: "/auth/google/callback", code_verifier: "x".repeat(43) });
+  let asked = 0;
+  const backend: Backend = {
+    ...memory,
+    cloudConfig: async () => (wire.isOnline() ? memory.cloudConfig() : failed(OFFLINE)),
+    cloudStatus: async (who) => (wire.isOnline() ? memory.cloudStatus(who) : failed(OFFLINE)),
+    refreshAccess: async (who, handle) => {
+      asked += 1;
+      return wire.isOnline() ? memory.refreshAccess(who, handle) : failed(OFFLINE);
+    },
+  };
+  return { backend, token, renewals: () => asked };
+}
+
+function watchClaims(library: Library, notes: OpenedNotesService, alsoWrong: () => string | undefined) {
+  const found = new Set<string>();
+  const look = (): void => {
+    const { index } = library;
+    const truth = { entity: (id: string) => index.entities.get(id), filesOf: (id: string) => index.filesOf(id), tainted: index.tainted };
+    for (const claim of falseClaims(notes.store.getState(), truth)) found.add(claim);
+    const other = alsoWrong();
+    if (other !== undefined) found.add(other);
+  };
+  library.onChange(look);
+  return { found: found as ReadonlySet<string>, look };
+}
