@@ -13,13 +13,20 @@ import type { DriveFile, FileList } from "../wire/resources.ts";
 vi.setConfig({ testTimeout: 90_000 });
 
 const MEGABYTE = 1024 * 1024;
+const GRAIN = 262_144;
 const headers = { authorization: `Bearer ${PROCESS_TOKEN}` };
 const UPLOAD = "/upload/drive/v3/files?uploadType=media&fields=id,md5Checksum";
 
 const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
 
-async function upload(url: string, bytes: Uint8Array): Promise<{ readonly status: number; readonly file: DriveFile }> {
-  const response = await fetch(url + UPLOAD, { method: "POST", headers, body: bytes as Uint8Array<ArrayBuffer> });
+/** A new file, or new content of one. */
+async function upload(url: string, bytes: Uint8Array, id?: string): Promise<{ readonly status: number; readonly file: DriveFile }> {
+  const where = id === undefined ? UPLOAD : UPLOAD.replace("?", `/${id}?`);
+  const response = await fetch(url + where, {
+    method: id === undefined ? "POST" : "PATCH",
+    headers,
+    body: bytes as Uint8Array<ArrayBuffer>,
+  });
   return { status: response.status, file: (await response.json()) as DriveFile };
 }
 
@@ -52,7 +59,7 @@ describe("the drive as a process", () => {
 
   it("keeps every acknowledged file, whole, over kill -9 in the middle of writing", async () => {
     const random = createTestRandom(7);
-    const acknowledged = new Map<string, string>();
+    const acknowledged = new Map<string, readonly string[]>();
     for (let round = 0; round < 3; round += 1) {
       const drive = await start();
       const after = 20 + Math.floor(random() * 60);
@@ -65,18 +72,25 @@ describe("the drive as a process", () => {
 
     expect(acknowledged.size).toBeGreaterThan(60);
     const sums = new Map(files.map((file) => [file.id, file.md5Checksum]));
-    for (const [id, sum] of acknowledged) expect(sums.get(id)).toBe(sum);
+    for (const [id, allowed] of acknowledged) expect(allowed).toContain(sums.get(id));
     for (const file of files) expect(md5(await download(url, file.id ?? ""))).toBe(file.md5Checksum);
   }, 60_000);
 
-  const writeUntilKilled = async (drive: DriveProcess, after: number, random: () => number, acknowledged: Map<string, string>) => {
+  /** Per file the checksum that was acknowledged, and that of a change on its way, which may or may not have come through. */
+  const writeUntilKilled = async (
+    drive: DriveProcess,
+    after: number,
+    random: () => number,
+    acknowledged: Map<string, readonly string[]>,
+  ) => {
     let isDead = false;
     let written = 0;
     const writer = async () => {
       while (!isDead) {
         const bytes = new Uint8Array(Math.floor(random() * 20_000)).map(() => Math.floor(random() * 256));
-        const done = await upload(drive.url, bytes).catch(() => undefined);
-        if (done?.status === 200) acknowledged.set(done.file.id ?? "", md5(bytes));
+        const [made, changed] = [bytes, bytes.slice(1)];
+        const done = await upload(drive.url, made).catch(() => undefined);
+        if (done?.status === 200) await change(drive.url, done.file.id ?? "", [md5(made), md5(changed)], changed, acknowledged);
         written += 1;
         if (written === after) {
           await drive.kill();
@@ -86,6 +100,43 @@ describe("the drive as a process", () => {
     };
     await Promise.all(Array.from({ length: 4 }, writer));
   };
+
+  const change = async (
+    url: string,
+    id: string,
+    [before, after]: readonly [string, string],
+    bytes: Uint8Array,
+    acknowledged: Map<string, readonly string[]>,
+  ) => {
+    acknowledged.set(id, [before, after]);
+    const done = await upload(url, bytes, id).catch(() => undefined);
+    if (done?.status === 200) acknowledged.set(id, [after]);
+  };
+
+  it("goes on with an upload after kill -9 where it was acknowledged to be", async () => {
+    const bytes = new Uint8Array(3 * GRAIN + 5).map((_, index) => (index * 7) % 251);
+    const before = await start();
+    const begun = await fetch(`${before.url}/upload/drive/v3/files?uploadType=resumable&fields=id,md5Checksum`, {
+      method: "POST",
+      headers,
+    });
+    const { search } = new URL(begun.headers.get("location") ?? "");
+    const put = (url: string, from: number, to: number) =>
+      fetch(`${url}/upload/drive/v3/files${search}`, {
+        method: "PUT",
+        headers: { "content-range": to > from ? `bytes ${from}-${to - 1}/${bytes.length}` : `bytes */${bytes.length}` },
+        body: bytes.slice(from, to),
+      });
+    expect((await put(before.url, 0, 2 * GRAIN)).headers.get("range")).toBe(`bytes=0-${2 * GRAIN - 1}`);
+    await before.kill();
+    running.pop();
+
+    const after = await start();
+
+    expect((await put(after.url, 0, 0)).headers.get("range")).toBe(`bytes=0-${2 * GRAIN - 1}`);
+    expect(await listAll(after.url)).toEqual([]);
+    expect(((await (await put(after.url, 2 * GRAIN, bytes.length)).json()) as DriveFile).md5Checksum).toBe(md5(bytes));
+  });
 
   const mayMount = spawnSync("unshare", ["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs tmpfs /tmp"]).status === 0;
 
@@ -104,11 +155,22 @@ describe("the drive as a process", () => {
 
       expect([refused?.status, JSON.stringify(refused?.file)]).toEqual([403, expect.stringContaining("storageQuotaExceeded")]);
       expect(kept.length).toBeGreaterThan(3);
+      const small = await writeUntilRefused(url, kept[0]?.id ?? "");
+      expect([small.status, await small.text()]).toEqual([403, expect.stringContaining("storageQuotaExceeded")]);
       expect((await listAll(url)).map((file) => file.id).sort()).toEqual(kept.map((file) => file.id).sort());
       for (const file of kept) expect(md5(await download(url, file.id ?? ""))).toBe(file.md5Checksum);
     },
     30_000,
   );
+
+  /** Changes of nothing but metadata, until the disk is full for the database too. */
+  const writeUntilRefused = async (url: string, id: string): Promise<Response> => {
+    for (let index = 0; ; index += 1) {
+      const body = JSON.stringify({ description: `${index}`.padEnd(20_000, "x") });
+      const answer = await fetch(`${url}/drive/v3/files/${id}`, { method: "PATCH", headers, body });
+      if (answer.status !== 200 || index > 1000) return answer;
+    }
+  };
 
   it("takes and gives 100 MB without holding it in memory", async () => {
     const drive = await start();

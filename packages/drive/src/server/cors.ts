@@ -1,7 +1,7 @@
 /** CORS on every answer of the drive, errors too; `ETag` stays hidden as on the real service. drive-contract §1.17. */
 import type { DriveRequest, DriveResponse } from "./drive-request.ts";
 
-const SHARED = { "access-control-allow-origin": "*", vary: "Origin" };
+const SHARED = { "access-control-allow-origin": "*" };
 const EXPOSED = "Location, Range, Content-Range, Content-Length, Retry-After";
 const ON_EVERY_ANSWER = { ...SHARED, "access-control-expose-headers": EXPOSED, "x-content-type-options": "nosniff" };
 const PREFLIGHT = {

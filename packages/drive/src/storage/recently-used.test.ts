@@ -1,34 +1,48 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRecentlyUsed } from "./recently-used.ts";
 
 describe("recently used", () => {
-  it("lets go of what was not used longest, by weight", () => {
-    const kept = createRecentlyUsed<string>(10);
-    kept.set("a", "A", 4);
-    kept.set("b", "B", 4);
-    kept.get("a");
+  it("keeps what is asked for, and lets go of what nobody asked for", () => {
+    const kept = createRecentlyUsed<string>(8);
+    for (const key of ["a", "b", "c", "d", "e", "f", "g", "h", "i"]) {
+      kept.set(key, key.toUpperCase(), 1);
+      kept.get("a");
+    }
 
-    kept.set("c", "C", 4);
-
-    expect(["a", "b", "c"].map(kept.get)).toEqual(["A", undefined, "C"]);
+    expect(["a", "b", "c", "i"].map(kept.get)).toEqual(["A", undefined, undefined, "I"]);
   });
 
-  it("counts a replaced value once and a removed one not at all", () => {
-    const kept = createRecentlyUsed<string>(10);
-    for (let times = 0; times < 5; times += 1) kept.set("a", `A${times}`, 6);
-    kept.set("b", "B", 4);
-    expect(kept.get("a")).toBe("A4");
-
-    kept.delete("a");
-    kept.set("c", "C", 6);
-    expect([kept.get("b"), kept.get("c")]).toEqual(["B", "C"]);
-  });
-
-  it("keeps nothing that is heavier than everything", () => {
+  it("keeps nothing that is heavier than half of everything, and what it replaces is gone", () => {
     const kept = createRecentlyUsed<string>(10);
     kept.set("a", "A", 5);
-    kept.set("a", "AA", 11);
+    kept.set("a", "AA", 6);
 
     expect(kept.get("a")).toBeUndefined();
+  });
+
+  it("answers what was set last or nothing, and never holds more than its weight", () => {
+    const anyStep = fc.record({ kind: fc.constantFrom("set", "get", "delete"), key: fc.constantFrom(..."abcdefgh"), weight: fc.nat(7) });
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
+        const kept = createRecentlyUsed<number>(10);
+        const last = new Map<string, { readonly value: number; readonly weight: number }>();
+        for (const [value, { kind, key, weight }] of steps.entries()) {
+          if (kind === "set") {
+            kept.set(key, value, weight);
+            last.set(key, { value, weight });
+          }
+          if (kind === "delete") {
+            kept.delete(key);
+            last.delete(key);
+          }
+          expect([last.get(key)?.value, undefined]).toContain(kept.get(key));
+        }
+        const held = [...last].filter(([key]) => kept.get(key) !== undefined);
+        // Asking for one may push another out, so what is held is asked for once more.
+        const still = held.filter(([key, { value }]) => kept.get(key) === value);
+        expect(still.reduce((sum, [, { weight }]) => sum + weight, 0)).toBeLessThanOrEqual(10);
+      }),
+    );
   });
 });

@@ -7,31 +7,39 @@ export type RecentlyUsed<Value> = {
 
 type Entry<Value> = { readonly value: Value; readonly weight: number };
 
+/**
+ * Two halves: what is used moves into the young one, and when that is full it becomes the old one, whose entries nobody asked for go.
+ * Asking for what is young changes nothing, so that a hit costs one look.
+ */
 export function createRecentlyUsed<Value>(maxWeight: number): RecentlyUsed<Value> {
-  // A Map keeps its order: what is used is taken out and put back at the end.
-  const entries = new Map<string, Entry<Value>>();
-  let weight = 0;
+  let young = new Map<string, Entry<Value>>();
+  let old = new Map<string, Entry<Value>>();
+  let youngWeight = 0;
+  const put = (key: string, entry: Entry<Value>) => {
+    if (youngWeight + entry.weight > maxWeight / 2) {
+      old = young;
+      young = new Map();
+      youngWeight = 0;
+    }
+    young.set(key, entry);
+    youngWeight += entry.weight;
+  };
   const remove = (key: string) => {
-    weight -= entries.get(key)?.weight ?? 0;
-    entries.delete(key);
+    youngWeight -= young.get(key)?.weight ?? 0;
+    young.delete(key);
+    old.delete(key);
   };
   return {
     get: (key) => {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.value;
+      const recent = young.get(key);
+      if (recent !== undefined) return recent.value;
+      const entry = old.get(key);
+      if (entry !== undefined) put(key, entry);
+      return entry?.value;
     },
-    set: (key, value, itsWeight) => {
+    set: (key, value, weight) => {
       remove(key);
-      if (itsWeight > maxWeight) return;
-      entries.set(key, { value, weight: itsWeight });
-      weight += itsWeight;
-      for (const oldest of entries.keys()) {
-        if (weight <= maxWeight) return;
-        remove(oldest);
-      }
+      if (weight <= maxWeight / 2) put(key, { value, weight });
     },
     delete: remove,
   };

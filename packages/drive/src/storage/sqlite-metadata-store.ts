@@ -26,7 +26,7 @@ import {
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 
 const PREPARED_LIMIT = 200;
-const RECENT_FILES = 2000;
+const RECENT_FILES = 4000;
 
 export function openSqliteMetadataStore(file: string): MetadataStore {
   const db = openDatabase(file);
@@ -81,7 +81,7 @@ function openDatabase(file: string): Database.Database {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
-  db.pragma("cache_size = -8000");
+  db.pragma("cache_size = -4000");
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version > SCHEMA_VERSION) throw new Error(`The drive's database was written by a newer version (schema ${version}).`);
   db.exec(SCHEMA);
