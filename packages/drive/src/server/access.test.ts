@@ -38,6 +38,20 @@ describe("drive contract §3 who may", () => {
     expect(reasonOf(await drive.call("GET", `${FILES}?access_token=${drive.tokenOf()}`, { token: null }))).toBe("403 forbidden");
   });
 
+  it("tells a HEAD whether the drive is there and the token good, without a word", async () => {
+    const ask = async (token?: string | null) => {
+      const { status, text } = await drive.call("HEAD", "/drive/v3/about?fields=user", token === undefined ? {} : { token });
+      return [status, text];
+    };
+
+    expect(await Promise.all([ask(), ask("stale"), ask(null)])).toEqual([
+      [200, ""],
+      [401, ""],
+      [403, ""],
+    ]);
+    expect((await drive.call("HEAD", FILES)).status).toBe(404);
+  });
+
   it.each([
     "GET /drive/v3/nothing",
     "PUT /drive/v3/files",
