@@ -60,8 +60,7 @@ describe("Another plan later", () => {
     written += 1;
   };
   const expectAllSynced = async (...devices: readonly Device[]): Promise<void> => {
-    for (const { page } of devices)
-      await expect.poll(() => countNotes(page), { timeout: 60_000 }).toEqual({ notes: written, pending: 0 });
+    for (const { page } of devices) await expect.poll(() => countNotes(page), { timeout: 60_000 }).toEqual({ notes: written, pending: 0 });
   };
 
   it("two devices work with a drive of their owner's", async () => {

@@ -7,6 +7,7 @@ import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createThemeService } from "@satchel/core/theme/theme-service.ts";
 import { browserClock, browserTimers } from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
+import { saveFile } from "../adapters/browser/save-file.ts";
 import { systemTheme } from "../adapters/browser/system-theme.ts";
 import { createUpdates, type Updates } from "../adapters/service-worker/updates.ts";
 import type { Services } from "../shared/services.ts";
@@ -26,5 +27,6 @@ export function composeServices(outside: Outside): Services & { readonly updates
     updates: createUpdates({ timers: browserTimers }),
     preferences: browserPreferences,
     clock: browserClock,
+    saveFile,
   };
 }

@@ -83,6 +83,8 @@ export type Services = {
   readonly device: ReadableStore<DeviceState>;
   readonly preferences: Preferences;
   readonly clock: Clock;
+  /** Hands the person a file. */
+  readonly saveFile: (file: { readonly name: string; readonly type: string; readonly text: string }) => void;
 };
 
 const ServicesContext = createContext<Services | undefined>(undefined);

@@ -13,6 +13,12 @@ export const sessionText = {
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
+  saveFirst: "Save them to a file",
+  page: { heading: "Satchel: what was only on this device", untitled: "Untitled Note", draft: "never saved" },
+  savedTo: (name: string) =>
+    `Saved as ${name} with your downloads. Any browser opens it; it is not encrypted, and Satchel cannot read it back by itself.`,
+  notSaved: (count: number) =>
+    count === 1 ? "One locked note could not be put into it." : `${count} locked notes could not be put into it.`,
   signOutAnyway: "Sign out and delete them",
   staySignedIn: "Stay signed in",
   clearTitle: "Clear All Local Notes",

@@ -41,6 +41,8 @@ export type MemoryOptions = {
   readonly move?: MoveState;
   readonly sync?: Partial<SyncState>;
   readonly device?: Partial<DeviceState>;
+  /** Files that were handed to the person are put here. */
+  readonly savedFiles?: { readonly name: string; readonly text: string }[];
   readonly updateWaiting?: boolean;
   readonly recoveryKey?: readonly string[];
   /** How the account answers; `undefined` is a yes. */
@@ -98,6 +100,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     device: createStore<DeviceState>({ isOnline: true, storage: "kept", ...options.device }),
     preferences,
     clock,
+    saveFile: (file) => void options.savedFiles?.push(file),
   };
 }
 

@@ -1,0 +1,84 @@
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
+import { cleanup, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { createMemoryServices, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
+import { PlanSection } from "./PlanSection.tsx";
+
+const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", isConfigured: true, isManaged: false };
+
+Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
+
+async function show(move?: MoveState, more: Partial<MoveService> = {}) {
+  cleanup();
+  const services = await createMemoryServices({ session: SIGNED_IN, connection: CONNECTED, ...(move === undefined ? {} : { move }) });
+  Object.assign(services.moving, more);
+  render(
+    <ServicesProvider value={services}>
+      <LibraryProvider value={services.open}>
+        <PlanSection />
+      </LibraryProvider>
+    </ServicesProvider>,
+  );
+  return { services, user: userEvent.setup({ delay: null }) };
+}
+
+const button = (name: string) => screen.queryByRole("button", { name });
+
+describe("issue 5 changing the plan in Settings", () => {
+  it("shows the three plans and which one it is", async () => {
+    await show();
+    const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      "FreeYour own cloud storageYour plan",
+      "Basic$1/month · 1 GB managed storageChange to Basic",
+      "Pro$5/month · 5 GB or more managed storageChange to Pro",
+    ]);
+  });
+
+  it("says what will happen before it begins, and how far it is", async () => {
+    const { user } = await show();
+    await user.click(button("Change to Pro") as HTMLElement);
+    const dialog = await screen.findByRole("alertdialog", { name: "Change to Pro?" });
+    expect(dialog.textContent).toMatch(/copied from your drive into managed storage.*Only when every one.*The former place keeps its copy/);
+    await user.click(within(dialog).getByRole("button", { name: "Change plan" }));
+    expect(await screen.findByText("Your notes are moving to the Pro plan.")).toBeTruthy();
+    expect(screen.getByText("Looking at what there is to copy…")).toBeTruthy();
+    expect((button("Change to Basic") as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it("keeps the question open when it is refused, with why", async () => {
+    const { user } = await show(undefined, { change: async () => "too-small" });
+    await user.click(button("Change to Basic") as HTMLElement);
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Change plan" }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(/too little room/);
+  });
+
+  it("tells the number of files, and can be called off", async () => {
+    const { user } = await show({ kind: "copying", to: "pro", done: 1234, total: 5000 });
+    expect(screen.getByText("1,234 of 5,000 files copied")).toBeTruthy();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("1234");
+    await user.click(button("Cancel the change") as HTMLElement);
+    expect(screen.queryByText(/are moving/)).toBeNull();
+  });
+
+  it.each([
+    [
+      { kind: "stopped", to: "pro", problem: "unreachable", isSwitched: false },
+      /tried again by itself\. Your notes are where they were/,
+      ["Continue", "Cancel the change"],
+    ],
+    [{ kind: "stopped", to: "pro", problem: "unreachable", isSwitched: true }, /has stopped/, ["Continue"]],
+    [{ kind: "needs-drive", to: "free" }, /Connect your own drive/, ["Connect drive", "Cancel the change"]],
+    [{ kind: "elsewhere", to: "basic" }, /begun on another device/, ["Continue here", "Cancel the change"]],
+    [{ kind: "finishing", to: "pro" }, /Your plan is Pro now/, []],
+  ] as const)("offers the ways on and out: %j", async (state, sentence, ways) => {
+    const resume = vi.fn(async () => undefined);
+    await show(state, { resume });
+    expect(screen.getByRole("status").textContent).toMatch(sentence);
+    const offered = ["Continue", "Continue here", "Connect drive", "Cancel the change"].filter((name) => button(name) !== null);
+    expect(offered.sort()).toEqual([...ways].sort());
+  });
+});

@@ -1,0 +1,20 @@
+import type { MoveState } from "@satchel/core/moving/move-service-types.ts";
+import type { UnionStore } from "@satchel/core/store.ts";
+import { act, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+describe("issue 5 a change of plan above the notes", () => {
+  it("tells how far it is whichever page is open, and when it has arrived", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro", done: 3, total: 20 } });
+    const become = (state: MoveState) => act(() => (app.services.moving.store as UnionStore<MoveState>).replace(state));
+    expect(await screen.findByText("3 of 20 files copied", { exact: false })).toBeTruthy();
+    become({ kind: "stopped", to: "pro", problem: "source-lost", isSwitched: false });
+    expect(screen.getByText(/does not let Satchel in any more/)).toBeTruthy();
+    become({ kind: "elsewhere", to: "pro" });
+    expect(screen.queryByText(/another device/)).toBeNull();
+    become({ kind: "none", arrivedAt: "pro" });
+    expect(await screen.findByText("Your plan is Pro now. All your notes have moved.")).toBeTruthy();
+  });
+});
