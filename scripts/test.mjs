@@ -13,7 +13,7 @@ const { CACHE, inModules } = await import("./paths.mjs");
 const { runNode } = await import("./run.mjs");
 
 const REPORT = join(CACHE, "test-report.json");
-const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 200);
+const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 2000);
 const total = { passed: 0, failed: 0 };
 
 function count({ passed, failed }) {

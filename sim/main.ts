@@ -1,21 +1,110 @@
-/** `npm run sim -- --seeds N --from S [--trace SEED]`: many runs, one JSON line at the end, non-zero exit on any fault. */
+/**
+ * `npm run sim -- --seeds N --from S`: many runs, one JSON line at the end, non-zero exit on any fault. `--trace SEED` prints one run;
+ * `--mutant NAME` takes one rule out, `--mutants` tries them all; `--jobs N` processes side by side.
+ */
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { runSeed } from "./src/run.ts";
-import { addUp } from "./src/sum.ts";
+import { bundleSimulator } from "./src/bundle.ts";
+import { editsOf, MUTANTS, type Mutant } from "./src/mutants.ts";
+import { joinSums, type Sum } from "./src/sum.ts";
 
 const { values } = parseArgs({
-  options: { seeds: { type: "string", default: "200" }, from: { type: "string", default: "1" }, trace: { type: "string" } },
+  options: {
+    seeds: { type: "string" },
+    from: { type: "string", default: "1" },
+    trace: { type: "string" },
+    mutant: { type: "string" },
+    mutants: { type: "boolean" },
+    jobs: { type: "string", default: String(availableParallelism()) },
+  },
 });
 
-if (values.trace !== undefined) {
-  const result = await runSeed({ seed: Number(values.trace), trace: (line) => console.log(line) });
-  console.log(JSON.stringify(result, null, 2));
-  process.exit(result.faults.length === 0 ? 0 : 1);
+const DEFAULT_SEEDS = 200;
+const MUTANT_SEEDS = 3000;
+const BESIDE_SHARE = 5;
+
+if (values.mutants === true) await tryMutants();
+else await runSimulator();
+
+async function runSimulator(): Promise<void> {
+  const program = await bundleSimulator(values.mutant ?? "whole", values.mutant === undefined ? [] : editsOf(values.mutant.split(",")));
+  if (values.trace !== undefined) {
+    process.exitCode = await runBatch(program, ["--trace", values.trace], (line) => console.log(line));
+    return;
+  }
+  const startedAt = performance.now();
+  const { totals, badSeeds } = await runBatches(program, Number(values.seeds ?? DEFAULT_SEEDS));
+  console.log(JSON.stringify({ ...totals, seconds: Math.round((performance.now() - startedAt) / 100) / 10 }));
+  process.exitCode = badSeeds.length === 0 ? 0 : 1;
 }
 
-const startedAt = performance.now();
-const sum = await addUp(Number(values.from), Number(values.seeds), (result) => {
-  if (result.faults.length > 0) console.log(`seed ${result.seed}: ${result.faults.join("; ").slice(0, 400)}`);
-});
-console.log(JSON.stringify({ ...sum.totals, seconds: Math.round((performance.now() - startedAt) / 100) / 10 }));
-process.exit(sum.badSeeds.length === 0 ? 0 : 1);
+/** Seeds are dealt out in small batches, so that no process waits for another at the end. */
+async function runBatches(program: string, seeds: number): Promise<Sum> {
+  const sums: Sum[] = [];
+  const size = Math.max(1, Math.min(100, Math.ceil(seeds / Number(values.jobs))));
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < seeds) {
+      const from = Number(values.from) + next;
+      const count = Math.min(size, seeds - next);
+      next += count;
+      sums.push(await runOneBatch(program, from, count, []));
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
+  return joinSums(sums);
+}
+
+async function runOneBatch(program: string, from: number, seeds: number, more: readonly string[]): Promise<Sum> {
+  let sum: Sum | undefined;
+  await runBatch(program, ["--from", String(from), "--seeds", String(seeds), ...more], (line) => {
+    if (line.startsWith("{")) sum = JSON.parse(line);
+    else if (values.mutants !== true) console.log(line);
+  });
+  if (sum === undefined) throw new Error(`The batch from seed ${from} ended without a sum`);
+  return sum;
+}
+
+function runBatch(program: string, args: readonly string[], onLine: (line: string) => void): Promise<number> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  createInterface({ input: child.stdout }).on("line", onLine);
+  return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
+}
+
+/** A rule that stands alone is proved by the first bad seed; one with masks by more bad seeds than its masks alone make. */
+async function tryMutants(): Promise<void> {
+  const seeds = Number(values.seeds ?? MUTANT_SEEDS);
+  const waiting = [...MUTANTS];
+  let missed = 0;
+  const worker = async (): Promise<void> => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const { isFound, how } = mutant.masks === undefined ? await tryAlone(mutant, seeds) : await tryBeside(mutant, mutant.masks, seeds);
+      if (!isFound) missed += 1;
+      console.log(`${isFound ? "found " : "MISSED"} ${mutant.name}: ${mutant.rule} (${how})`);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
+  console.log(JSON.stringify({ mutants: MUTANTS.length, missed }));
+  process.exitCode = missed === 0 ? 0 : 1;
+}
+
+type Trial = { readonly isFound: boolean; readonly how: string };
+
+async function tryAlone({ name }: Mutant, seeds: number): Promise<Trial> {
+  const program = await bundleSimulator(name, editsOf([name]));
+  const { totals, badSeeds } = await runOneBatch(program, Number(values.from), seeds, ["--untilBad"]);
+  return { isFound: badSeeds.length > 0, how: badSeeds.length > 0 ? `seed ${badSeeds[0]}` : `${totals.runs} runs` };
+}
+
+async function tryBeside({ name }: Mutant, masks: readonly string[], seeds: number): Promise<Trial> {
+  const count = Math.ceil(seeds / BESIDE_SHARE);
+  const run = async (label: string, names: readonly string[]): Promise<number> =>
+    (await runOneBatch(await bundleSimulator(label, editsOf(names)), Number(values.from), count, [])).badSeeds.length;
+  const without = await run(`${name}-masks`, masks);
+  const bad = await run(name, [name, ...masks]);
+  // Three standard deviations of a difference between two counts.
+  const isFound = bad - without > 3 * Math.sqrt(bad + without);
+  return { isFound, how: `${bad} of ${count} runs bad without it and ${masks.join(", ")}, ${without} without the latter alone` };
+}

@@ -13,6 +13,7 @@ import { needsPush } from "@satchel/core/sync/derive.ts";
 import type { PackLimits } from "@satchel/core/sync/pack.ts";
 import { settleRemovals } from "@satchel/core/sync/removals.ts";
 import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
+import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
@@ -32,6 +33,8 @@ export type DeviceDeps = {
   /** This device's clock may be hours off. */
   readonly skewMs: number;
   readonly onCrash: () => void;
+  /** The person answered for this note, which makes a version of its own. */
+  readonly onSettled: (noteId: string, vv: VersionVector) => void;
   readonly trace: (line: string) => void;
 };
 
@@ -166,10 +169,13 @@ export class Device {
   }
 
   /** Asked whether what is in the drive's trash goes here as well, people say the one or the other. */
-  async #answerRemovals({ library }: Process): Promise<void> {
+  async #answerRemovals(process: Process): Promise<void> {
+    const { library } = process;
     const choice = this.#deps.chance.happens(0.5) ? "remove" : "keep";
     this.#deps.trace(`${this.name} is asked about removals: ${choice}`);
-    await settleRemovals(library, this.#clock, choice);
+    const asked = [...library.index.pendingRemoval];
+    await Promise.race([settleRemovals(library, this.#clock, choice), this.#death(process)]);
+    for (const id of asked) this.#deps.onSettled(id, this.#disk.entities.get(id)?.vv ?? {});
   }
 
   /** Texts on this disk that no file of the drive is known to hold, and the notes they are in. */

@@ -100,7 +100,8 @@ async function deleteNote(deps: PersonDeps): Promise<void> {
   if (opened === undefined) return;
   const removed = await device.command((notes) => notes.remove(opened.noteId));
   const held = device.disk.entities.get(opened.noteId);
-  oracle.removedBySomeoneWhoSaw(tokensIn(opened.content));
+  // What another tab of this device saved a moment ago goes along, and can be restored with the note (I1; seed 20542).
+  oracle.removedBySomeoneWhoSaw(tokensIn(`${opened.content}${held?.kind === "note" ? held.content : ""}`));
   if (removed?.ok !== true || held === undefined) return oracle.unclear(opened.noteId);
   oracle.deleted(opened.noteId, held.vv);
   trace(`${device.name} deleted ${opened.noteId} holding ${tokensIn(opened.content).join(" ")}`);

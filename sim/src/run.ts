@@ -118,6 +118,7 @@ class World {
       codec: createPlainCodec(md5),
       skewMs: chance.int(-2 * 60, 2 * 60) * MINUTE_MS,
       onCrash: () => this.#countCrash(),
+      onSettled: (noteId, vv) => this.#oracle.edited(noteId, vv),
       trace: this.#trace,
     });
     return { device, wire, chance };
@@ -156,7 +157,9 @@ class World {
       await this.time.wait(chance.int(1000, 5 * MINUTE_MS));
       if (device.notes === undefined) await device.start();
       if (chance.happens(0.1)) wire.setOnline(!wire.isOnline());
-      await Promise.all([this.#act(seat), chance.happens(0.6) ? this.#sync(seat) : undefined]);
+      // Now and then in two tabs at once, on what may be the same note.
+      const inSecondTab = chance.happens(0.25) ? this.#act(seat) : undefined;
+      await Promise.all([this.#act(seat), inSecondTab, chance.happens(0.6) ? this.#sync(seat) : undefined]);
       device.checkClaimsOnDisk();
       if (chance.happens(0.1)) device.crash();
       if (chance.happens(0.15) && device.isAllSynced()) this.#wipe(seat);

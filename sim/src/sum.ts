@@ -2,34 +2,53 @@
 import { type RunResult, runSeed } from "./run.ts";
 
 export type Totals = Record<"runs" | "ackedEdits" | "crashes" | "wipes" | "ambiguous" | keyof RunResult["counts"], number>;
+export type Sum = { readonly totals: Totals; readonly badSeeds: readonly number[] };
 
-export async function addUp(
-  from: number,
-  count: number,
-  onResult: (result: RunResult) => void = () => {},
-): Promise<{ readonly totals: Totals; readonly badSeeds: readonly number[] }> {
-  const totals: Totals = {
-    runs: 0,
-    ackedEdits: 0,
-    lost: 0,
-    diverged: 0,
-    duplicates: 0,
-    revived: 0,
-    folderFaults: 0,
-    silentFreshDevice: 0,
-    falseClaims: 0,
-    crashes: 0,
-    wipes: 0,
-    ambiguous: 0,
-  };
-  const badSeeds: number[] = [];
+const NOTHING: Totals = {
+  runs: 0,
+  ackedEdits: 0,
+  lost: 0,
+  diverged: 0,
+  duplicates: 0,
+  revived: 0,
+  folderFaults: 0,
+  silentFreshDevice: 0,
+  falseClaims: 0,
+  crashes: 0,
+  wipes: 0,
+  ambiguous: 0,
+};
+
+export type AddUpOptions = { readonly onResult?: (result: RunResult) => void; readonly untilBad?: boolean };
+
+/** `untilBad`: the first bad seed ends it. */
+export async function addUp(from: number, count: number, { onResult = () => {}, untilBad = false }: AddUpOptions = {}): Promise<Sum> {
+  let sum: Sum = { totals: NOTHING, badSeeds: [] };
   for (let seed = from; seed < from + count; seed += 1) {
-    const result = await runSeed({ seed });
+    const result = await runOrFail(seed);
     onResult(result);
-    totals.runs += 1;
-    for (const key of ["ackedEdits", "crashes", "wipes", "ambiguous"] as const) totals[key] += result[key];
-    for (const [key, value] of Object.entries(result.counts)) totals[key as keyof RunResult["counts"]] += value;
-    if (result.faults.length > 0) badSeeds.push(seed);
+    sum = joinSums([sum, toSum(result)]);
+    if (untilBad && sum.badSeeds.length > 0) break;
   }
-  return { totals, badSeeds };
+  return sum;
+}
+
+/** An exception is a fault like any other. */
+async function runOrFail(seed: number): Promise<RunResult> {
+  try {
+    return await runSeed({ seed });
+  } catch (error) {
+    const counts = { lost: 0, diverged: 1, duplicates: 0, revived: 0, folderFaults: 0, silentFreshDevice: 0, falseClaims: 0 };
+    return { seed, ackedEdits: 0, faults: [`broke off: ${String(error)}`], counts, crashes: 0, wipes: 0, ambiguous: 0 };
+  }
+}
+
+function toSum({ seed, faults, counts, ...figures }: RunResult): Sum {
+  return { totals: { runs: 1, ...counts, ...figures }, badSeeds: faults.length > 0 ? [seed] : [] };
+}
+
+export function joinSums(sums: readonly Sum[]): Sum {
+  const totals = { ...NOTHING };
+  for (const key of Object.keys(totals) as (keyof Totals)[]) totals[key] = sums.reduce((all, sum) => all + sum.totals[key], 0);
+  return { totals, badSeeds: sums.flatMap(({ badSeeds }) => badSeeds) };
 }

@@ -1,0 +1,298 @@
+/**
+ * The rules of the design, each with the edit that takes it out of the product's code: the simulator must then find fault. A rule behind
+ * which another one stands is taken out together with it (`masks`). sync.md §10 "Mutation check", §11.
+ */
+export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
+export type Mutant = {
+  readonly name: string;
+  /** What the rule says, and where. */
+  readonly rule: string;
+  readonly edits: readonly Edit[];
+  /** Further rules taken out with it, because they would make its absence harmless. */
+  readonly masks?: readonly string[];
+};
+
+const SYNC = "packages/core/src/sync";
+const NOTES = "packages/core/src/notes";
+const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace });
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: "no-copy",
+    rule: "§6.3 what a merge could not keep becomes a copy",
+    edits: [edit(`${SYNC}/integrate.ts`, `lost?.kind === "note" ? copyWrites(lost, result, local) : []`, "[]")],
+  },
+  {
+    name: "blind-save",
+    rule: "§2 trap: a buffer of an older version is merged, not stamped as newer",
+    edits: [edit(`${NOTES}/plan-note.ts`, "if (isContained(current.vv, seenVv))", "if (true)")],
+  },
+  {
+    name: "same-dot",
+    rule: "§2 trap: the version of such a save contains what it was merged with",
+    edits: [
+      edit(
+        `${NOTES}/plan-note.ts`,
+        "if (isContained(current.vv, seenVv))",
+        "if (!isContained(current.vv, seenVv)) return change(stampEdit(typed, { ...current, vv: seenVv }, stamp), seen.meta);\n  if (true)",
+      ),
+    ],
+  },
+  {
+    name: "no-buffer-copy",
+    rule: "§6.3 a save that overwrites what came in between keeps it as a copy",
+    edits: [edit(`${NOTES}/plan-note.ts`, "lost === undefined ? result : withCopy(result, lost, seen)", "result")],
+  },
+  {
+    name: "boolean-delete",
+    rule: "§2 liveness is a set: an edit the deleter had not seen keeps the note",
+    edits: [edit(`${SYNC}/merge.ts`, "alive: mergeAlive(winner, loser),", "alive: winner.alive,")],
+  },
+  {
+    name: "machine-revives",
+    rule: "§2 a merge made by a machine never revives anything",
+    edits: [edit(`${SYNC}/merge.ts`, "alive: mergeAlive(winner, loser),", "alive: { ...winner.alive, ...loser.alive },")],
+  },
+  {
+    name: "no-audit",
+    rule: "§5 a second listing covers stale listings and gaps of the feed",
+    edits: [edit(`${SYNC}/pull.ts`, "deps.clock.now() >= meta.auditAt", "false")],
+  },
+  {
+    name: "listing-before-cursor",
+    rule: "§5 the cursor is taken before the listing",
+    masks: ["no-audit"],
+    edits: [
+      edit(
+        `${SYNC}/pull.ts`,
+        "  const listed = await listAll(deps);",
+        "  const listed = await listAll(deps);\n  const later = isFirst ? await remote.startCursor() : started;\n  if (!later.ok) return later;",
+      ),
+      edit(`${SYNC}/pull.ts`, "const meta = { cursor: started.value,", "const meta = { cursor: later.value,"),
+    ],
+  },
+  {
+    name: "cursor-before-observation",
+    rule: "§5 observations and cursor move in one transaction",
+    masks: ["no-audit"],
+    edits: [
+      edit(
+        `${SYNC}/pull.ts`,
+        "  return takeIn(deps, files, {\n    packs: newPacks(deps, packs),",
+        '  const moved = await deps.library.transact({}, () => ({ writes: { meta: { cursor: page.cursor } }, answer: undefined }), "sync");\n  if (!moved.ok) return moved;\n  return takeIn(deps, files, {\n    packs: newPacks(deps, packs),',
+      ),
+    ],
+  },
+  {
+    name: "no-collect",
+    rule: "§4.2 gc: one live file for each id",
+    edits: [
+      edit(
+        `${SYNC}/collect.ts`,
+        "const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));",
+        "const files: RemoteFile[] = [];",
+      ),
+    ],
+  },
+  {
+    name: "collect-unread",
+    rule: "§4.3 only a file contained in one that we may rely on is trashed",
+    edits: [
+      edit(
+        `${SYNC}/derive.ts`,
+        "if (!isReliable(other, tainted) || !isContained(file.vv, other.vv)) return false;",
+        "if (other.trashed) return false;",
+      ),
+    ],
+  },
+  {
+    name: "copies-last",
+    rule: "§4.3 copies are pushed before the note that dropped their text",
+    edits: [edit(`${SYNC}/push.ts`, "entity.after === undefined ? 2 : 0", "entity.after === undefined ? 2 : 3")],
+  },
+  {
+    name: "push-before-fetch",
+    rule: "§4.2 nothing is pushed while a sibling is unread",
+    edits: [edit(`${SYNC}/push.ts`, " && index.toFetch(id).length === 0", "")],
+  },
+  {
+    name: "trash-is-truth",
+    rule: "§4.3 a file in the trash is still read when it holds news",
+    edits: [
+      edit(
+        `${SYNC}/derive.ts`,
+        "  if (local !== undefined && isContained(file.vv, local.vv)) return false;",
+        "  if (file.trashed || (local !== undefined && isContained(file.vv, local.vv))) return false;",
+      ),
+    ],
+  },
+  {
+    name: "no-taint",
+    rule: "§4.3 a file whose write is in doubt is never written again",
+    edits: [
+      edit(`${SYNC}/push.ts`, "{ taint: [mine.fileId], bases: [toBase(entity)] }", "{ bases: [toBase(entity)] }"),
+      edit(
+        `${SYNC}/push.ts`,
+        "return { writes: isForeign ? { ...writes, taint: [answered.fileId], untaint: [] } : writes, answer: undefined };",
+        "return { writes, answer: undefined };",
+      ),
+    ],
+    masks: ["no-audit", "own-unread"],
+  },
+  {
+    name: "shared-file",
+    rule: "§4.2 a device writes only files it created",
+    edits: [
+      edit(
+        `${SYNC}/derive.ts`,
+        "const own = files.filter((file) => file.owner === deviceId && file.unreadable",
+        "const own = files.filter((file) => (file.owner === deviceId || true) && file.unreadable",
+      ),
+    ],
+  },
+  {
+    name: "trust-properties",
+    rule: "amendments, Trust: only bytes that were sent or opened count",
+    edits: [edit(`${SYNC}/observe.ts`, "trusted: isSameBytes && known.trusted,", "trusted: true,")],
+  },
+  {
+    name: "properties-outrank-body",
+    rule: "§4.1 the body's own vector outranks the properties",
+    edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...readable, vv: entity.vv, md5, trusted: true }", "{ ...readable, md5, trusted: true }")],
+  },
+  {
+    name: "copy-shown-at-once",
+    rule: "§6.3 a copy is listed only when the note contains the merge that made it",
+    edits: [edit(`${SYNC}/conflict-copy.ts`, "if (copy.after === undefined || copy.after.length === 0) return true;", "return true;")],
+  },
+  {
+    name: "copy-never-revealed",
+    rule: "§6.3 a copy whose cause never comes is listed after a day",
+    edits: [edit(`${SYNC}/conflict-copy.ts`, "return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;", "return false;")],
+  },
+  {
+    name: "copy-of-its-own",
+    rule: "§6.3 every device that resolves the same conflict makes the same copy",
+    edits: [
+      edit(
+        `${SYNC}/conflict-copy.ts`,
+        "return hashText(`${lost.id}|${vectorKey(lost.vv)}`);",
+        "return hashText(`${lost.id}|${vectorKey(lost.vv)}|${Math.random()}`);",
+      ),
+    ],
+  },
+  {
+    name: "absence-deletes",
+    rule: "§7.3 absence is not deletion",
+    edits: [
+      edit(
+        `${SYNC}/pull.ts`,
+        'return library.transact({}, () => ({ writes: { forgetRemote: fileIds, untaint: fileIds }, answer: undefined }), "sync");',
+        `const ids = fileIds.flatMap((fileId) => library.index.file(fileId)?.id ?? []);
+  return library.transact({ entities: ids }, (seen) => ({ writes: { forgetRemote: fileIds, untaint: fileIds, entities: [...seen.entities.values()].map((entity) => ({ ...entity, alive: {}, vv: { ...entity.vv, [seen.meta.deviceId]: seen.meta.ctr + 1 } })), meta: { ctr: seen.meta.ctr + 1 } }, answer: undefined }), "sync");`,
+      ),
+      edit(
+        `${SYNC}/pull.ts`,
+        "const answer = await deps.remote.metadata(file.fileId);",
+        'const answer: Awaited<ReturnType<typeof deps.remote.metadata>> = { ok: false, problem: { kind: "not-found" } };',
+      ),
+    ],
+  },
+  {
+    name: "removal-without-reading",
+    rule: "§7.3 a trashed file takes along only what it holds",
+    edits: [
+      edit(
+        `${SYNC}/derive.ts`,
+        "!file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv)",
+        "!file.superseded && file.trusted && !tainted.has(file.fileId)",
+      ),
+    ],
+  },
+  {
+    name: "unmarked-trash",
+    rule: "§4.1 what we trash ourselves is marked",
+    edits: [
+      edit("packages/web/src/adapters/drive/drive-remote-store.ts", `{ trashed: true, appProperties: { sup: "1" } }`, "{ trashed: true }"),
+    ],
+    masks: ["trust-superseded"],
+  },
+  {
+    name: "trust-superseded",
+    rule: "§7.3 a trashed file with a living sibling is no removal",
+    edits: [edit(`${SYNC}/derive.ts`, "|| files.some((file) => !file.trashed)) return undefined;", ") return undefined;")],
+    masks: ["unmarked-trash"],
+  },
+  {
+    name: "no-dot-on-merge",
+    rule: "§6.1 a merge of different values gets a dot of its own",
+    edits: [edit(`${SYNC}/integrate.ts`, "const result = isSame ? values : {", "const result = true ? values : {")],
+  },
+  {
+    name: "dot-on-equal",
+    rule: "§6.1 equal values join silently",
+    edits: [edit(`${SYNC}/integrate.ts`, "const isSame = hasEqualValues(mine, theirs);", "const isSame = false;")],
+  },
+  {
+    name: "no-hygiene",
+    rule: "§7.1 one folder for each name",
+    edits: [edit(`${SYNC}/sync-cycle.ts`, "if (changes.length === 0) return", "if (changes.length >= 0) return")],
+  },
+  {
+    name: "pack-any-version",
+    rule: "§8 a pack's entry stands for a file only with the same version",
+    edits: [
+      edit(
+        `${SYNC}/fetch-from-packs.ts`,
+        "const file = missing.get(entryKey(toEntry(item)));",
+        "const file = [...missing.values()].find(({ id }) => id === item.entity.id);",
+      ),
+    ],
+  },
+  {
+    name: "own-unread",
+    rule: "§12 (4) our own file with foreign bytes is read before it is written",
+    edits: [
+      edit(
+        `${SYNC}/derive.ts`,
+        "return file.owner === deviceId && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);",
+        'return file.owner === "nobody" && tainted.has(file.fileId) && deviceId === "";',
+      ),
+    ],
+  },
+  {
+    name: "no-twins",
+    rule: "§12 (4) a copied profile parts from the first",
+    edits: [edit(`${SYNC}/integrate.ts`, "if (isByTwin(theirs, local, meta))", "if (isByTwin(theirs, local, meta) && false)")],
+  },
+  {
+    name: "forget-create",
+    rule: "§4.2 a create is repeated under the id reserved for it",
+    edits: [edit(`${SYNC}/push.ts`, "const known = deps.library.index.creating.get(entity.id);", "const known = undefined;")],
+    masks: ["no-collect-own"],
+  },
+  {
+    name: "no-collect-own",
+    rule: "§4.2 of equal siblings the one with the smaller id stays",
+    edits: [
+      edit(
+        `${SYNC}/derive.ts`,
+        "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;",
+        "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId);",
+      ),
+    ],
+    masks: ["forget-create"],
+  },
+];
+
+/** The edits of several mutants together; where two change the same place, the first one's. */
+export function editsOf(names: readonly string[]): readonly Edit[] {
+  const seen = new Set<string>();
+  return names
+    .flatMap((name) => {
+      const mutant = MUTANTS.find((each) => each.name === name);
+      if (mutant === undefined) throw new Error(`There is no mutant '${name}'. There are: ${MUTANTS.map((each) => each.name).join(", ")}`);
+      return mutant.edits;
+    })
+    .filter(({ file, find }) => !seen.has(`${file} ${find}`) && seen.add(`${file} ${find}`));
+}
