@@ -1,8 +1,9 @@
 /** The sandbox drive: a Google-like OAuth and, where asked for, faults and a request log around the Drive server. drive-contract §5, §7.4, decisions §2. */
 import type { Clock, Identity } from "../server/context.ts";
-import { createDriveServer, type DriveAuth, type DriveServer } from "../server/create-drive-server.ts";
+import { createDriveServer, type DriveAuth, type DriveServer, type DriveServerDeps } from "../server/create-drive-server.ts";
 import type { DriveHandler, DriveRequest, DriveResponse } from "../server/drive-request.ts";
 import type { ServerLimits } from "../server/limits.ts";
+import { refusals, toErrorResponse } from "../server/refusal.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import { answerControl, createControl, type SandboxControl } from "./control.ts";
@@ -64,22 +65,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const oauth = toOAuthContext(options);
   const authenticate = (bearer: string) => findIdentity(oauth, options, bearer);
   if (options.control === undefined) {
-    const server = createServer(options, options.drive.metadata, authenticate);
+    const server = createServer(options, { metadata: options.drive.metadata, authenticate });
     return { handle: createRouter(oauth, server), control: undefined, sweep: server.sweep };
   }
   const random = options.control.random ?? (() => shareOf(options.randomBytes(4)));
   const state = createFaultState(random, options.control.faults ?? {});
-  const server = createServer(options, withStoreFaults(options.drive.metadata, state, options.clock, random), authenticate);
   const log = createRequestLog();
   const control = createControl({ state, log, store: options.store, lifetimes: oauth.lifetimes });
-  const handle = withControl(createRouter(oauth, server), authenticate, {
-    control,
-    state,
-    log,
-    options: options.control,
-    clock: options.clock,
-  });
-  return { handle, control, sweep: server.sweep };
+  const controlled: Controlled = { control, state, log, options: options.control, clock: options.clock };
+  const throughBatch = (inner: DriveHandler) => answeringAlways(withControl(inner, authenticate, controlled));
+  const metadata = withStoreFaults(options.drive.metadata, state, options.clock, random);
+  const server = createServer(options, { metadata, authenticate, throughBatch });
+  return { handle: withControl(createRouter(oauth, server), authenticate, controlled), control, sweep: server.sweep };
 }
 
 /** Four random bytes as a number in [0, 1). */
@@ -102,16 +99,9 @@ function toOAuthContext(options: SandboxOptions): OAuthContext {
 
 type Authenticate = (bearer: string) => Promise<DriveAuth>;
 
-function createServer(options: SandboxOptions, metadata: MetadataStore, authenticate: Authenticate): DriveServer {
+function createServer(options: SandboxOptions, own: Pick<DriveServerDeps, "metadata" | "authenticate" | "throughBatch">): DriveServer {
   const { clock, randomBytes, quotaOf } = options;
-  return createDriveServer({
-    ...options.drive,
-    metadata,
-    authenticate,
-    clock,
-    randomBytes,
-    quotaOf: quotaOf ?? (async () => DEFAULT_QUOTA_BYTES),
-  });
+  return createDriveServer({ ...options.drive, ...own, clock, randomBytes, quotaOf: quotaOf ?? (async () => DEFAULT_QUOTA_BYTES) });
 }
 
 async function findIdentity(oauth: OAuthContext, options: SandboxOptions, bearer: string): Promise<DriveAuth> {
@@ -181,6 +171,14 @@ function withControl(handle: DriveHandler, authenticate: Authenticate, controlle
       requestBytes: counter.bytes,
     });
     return response;
+  };
+}
+
+/** A call in a batch has no line of its own that could break. */
+function answeringAlways(handle: DriveHandler): DriveHandler {
+  return async (request) => {
+    const response = await handle(request);
+    return response.dropped === true ? toErrorResponse(refusals.busy()) : response;
   };
 }
 

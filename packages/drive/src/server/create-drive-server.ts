@@ -36,6 +36,8 @@ export type DriveServerDeps = {
   /** Prefix of resumable Location URLs; default: the request's origin. */
   readonly publicUrl?: string;
   readonly limits?: Partial<ServerLimits>;
+  /** What each call of a batch passes on its way in, as if it came by itself. */
+  readonly throughBatch?: (answer: DriveHandler) => DriveHandler;
   /** Told about answers of 500; never sees bodies or tokens. */
   readonly report?: (error: unknown) => void;
 };
@@ -88,7 +90,8 @@ async function answer(request: DriveRequest, server: ServerContext, deps: DriveS
 
 async function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
   if (request.method === "POST" && request.path === "/batch/drive/v3") {
-    return answerBatch(request, server.limits, `batch_${newKey(server)}`, (inner) => answer(inner, server, deps));
+    const inner: DriveHandler = (one) => answer(one, server, deps);
+    return answerBatch(request, server.limits, `batch_${newKey(server)}`, deps.throughBatch?.(inner) ?? inner);
   }
   const uploadId = uploadIdOf(request);
   if (uploadId !== undefined) return dispatchUpload(request, uploadId, server, deps);

@@ -231,6 +231,21 @@ describe("drive contract §7.4 faults", () => {
     expect(await writes()).toBe(2);
   });
 
+  it("counts and throttles each call of a batch as if it came by itself", async () => {
+    set({ writesPerSecond: 3, rules: [{ on: { kinds: ["files.get"] }, then: { lost: "before" } }] });
+    const part = (line: string) => `--b\r\nContent-Type: application/http\r\n\r\n${line}\r\n\r\n{}\r\n`;
+    const lines = [...Array.from({ length: 5 }, () => `POST ${FILES}`), `GET ${FILES}/root`, `DELETE ${FILES}/x`];
+    await drive.clock.advance(1000);
+
+    const answer = await drive.call("POST", "/batch/drive/v3", {
+      body: `${lines.map(part).join("")}--b--`,
+      headers: { "content-type": "multipart/mixed; boundary=b" },
+    });
+
+    expect([...answer.text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))).toEqual([200, 200, 200, 403, 403, 503, 403]);
+    expect(drive.sandbox.control?.counts()).toEqual({ batch: 1, "files.create": 5, "files.get": 1, "files.delete": 1 });
+  });
+
   it.each([
     [],
     "x",
