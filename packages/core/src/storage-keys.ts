@@ -18,6 +18,12 @@ export const LOCAL_KEYS = {
   conflictResolutionStrategy: "conflictResolutionStrategy",
   autoSync: "autoSync",
   syncInterval: "syncInterval",
+  syncState: "syncState",
+  lastFrontendSync: "lastFrontendSync",
+  frontendSyncQueue: "frontendSyncQueue",
+  lastFailedSync: "lastFailedSync",
+  lastForcedSync: "lastForcedSync",
+  lastNoteCreation: "lastNoteCreation",
   listWidth: "notesListWidth",
 } as const;
 

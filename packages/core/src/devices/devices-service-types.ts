@@ -21,7 +21,7 @@ export interface DevicesService {
   read(): Promise<void>;
   /** Leaves this device's own record now: access to the drive was renewed. */
   leave(): Promise<void>;
-  /** After a complete cycle: leaves a record where none was left for a while. */
+  /** After a complete cycle: leaves a record where the last one is old, or from before this device was ever in step. */
   leaveIfDue(): Promise<void>;
 }
 

@@ -25,6 +25,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
   const ownId = (): string => library.index.meta.deviceId;
   const store = createStore<DevicesState>({ phase: "unread", ownId: ownId(), others: [] });
   let leftAtMs = Number.NEGATIVE_INFINITY;
+  let saidInStep = false;
 
   const ownRecord = (): DeviceRecord => {
     const lastCompleteAt = deps.lastCompleteAt() ?? library.index.meta.lastCompleteAt;
@@ -36,7 +37,9 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     const token = deps.token();
     if (token === undefined) return;
     leftAtMs = clock.now();
-    const sealed = await sealing.sealDeviceRecord(ownRecord());
+    const record = ownRecord();
+    saidInStep = record.lastCompleteAt !== undefined;
+    const sealed = await sealing.sealDeviceRecord(record);
     const left = sealed.ok && (await backend.leaveDeviceRecord(token, ownId(), sealed.value)).ok;
     if (!left) leftAtMs = Number.NEGATIVE_INFINITY;
   };
@@ -45,7 +48,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     store,
     leave,
     async leaveIfDue() {
-      if (clock.now() - leftAtMs >= DEVICES.leaveEveryMs) await leave();
+      if (!saidInStep || clock.now() - leftAtMs >= DEVICES.leaveEveryMs) await leave();
     },
     async read() {
       const token = deps.token();

@@ -98,7 +98,7 @@ describe("sync.md amendments: devices", () => {
 
   it("after cycles, leaves a record only where none was left for a while, and again when one did not arrive", async () => {
     const server = new Server();
-    const { devices } = await aDevice(server, "laptop", "Chrome on Linux");
+    const { devices } = await aDevice(server, "laptop", "Chrome on Linux", 5);
     server.isDown = true;
     await devices.leaveIfDue();
     server.isDown = false;
@@ -110,6 +110,16 @@ describe("sync.md amendments: devices", () => {
     await clock.advance(DEVICES.leaveEveryMs);
     await devices.leaveIfDue();
     expect(server.records.size).toBe(1);
+  });
+
+  it("says that it is in step as soon as it is, though access was renewed just before", async () => {
+    const server = new Server();
+    const { devices, library } = await aDevice(server, "laptop", "Chrome on Linux");
+    await devices.leave();
+    expect(server.said("laptop")).not.toHaveProperty("lastCompleteAt");
+    await library.transact({}, () => ({ writes: { meta: { lastCompleteAt: 77 } }, answer: undefined }), "sync");
+    await devices.leaveIfDue();
+    expect(server.said("laptop")).toMatchObject({ lastCompleteAt: 77 });
   });
 
   it.each([{}, { name: 5, pending: 0 }, { name: "x", pending: -1 }, { name: "x", pending: 0, lastCompleteAt: "soon" }])(

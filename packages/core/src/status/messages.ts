@@ -2,6 +2,7 @@
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ConnectionProblem } from "../connection/connection-service-types.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
+import type { SyncNotice } from "./decide-sync-notice.ts";
 
 export type Tone = "success" | "warning" | "error" | "info" | "loading";
 
@@ -36,6 +37,8 @@ type Plain =
   | "local-mode-unsupported"
   | "local-mode-failed"
   | "sync-paused"
+  | "full-sync-active"
+  | SyncNotice
   | "update-needs-saving"
   | "please-sign-in-first"
   | "no-authorization-code"
@@ -98,6 +101,13 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "local-mode-unsupported": "error",
   "local-mode-failed": "error",
   "sync-paused": "info",
+  "full-sync-active": "info",
+  "initial-sync-slow": "info",
+  "initial-sync-failed": "error",
+  "initial-sync-incomplete": "warning",
+  "work-offline-offer": "warning",
+  "notes-load-failed": "error",
+  "using-cached-notes": "warning",
   "update-needs-saving": "warning",
   "please-sign-in-first": "error",
   "no-authorization-code": "error",

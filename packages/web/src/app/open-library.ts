@@ -17,6 +17,7 @@ import { createStore } from "@satchel/core/store.ts";
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
+import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
 import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings, type SettingsMessage } from "@satchel/core/sync/sync-settings-service.ts";
@@ -119,6 +120,7 @@ export async function openCloudLibrary(
     clock: browserClock,
     lastCompleteAt: () => sync.store.getState().lastCompleteAt,
   });
+  const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
   const stopTelling = sync.store.subscribe((state, before) => {
@@ -133,9 +135,10 @@ export async function openCloudLibrary(
       keyCopies: () => keysJson.copies(),
       kind: "cloud",
       notes,
-      sync,
+      sync: tellForced(sync, syncKeys),
       syncSettings,
       queue: () => projectSyncQueue(library.index),
+      isInitialSync: () => !library.index.meta.initialSyncCompleted,
       syncLog,
       conflicts,
       devices,
@@ -148,6 +151,7 @@ export async function openCloudLibrary(
     },
     async close() {
       stopRenewals();
+      syncKeys.stop();
       stopFollowing();
       stopTelling();
       await sync.stop();
@@ -220,15 +224,29 @@ function screenServices(
   };
 }
 
+function tellForced(sync: Library["sync"], keys: SyncKeys): Library["sync"] {
+  return {
+    store: sync.store,
+    start: () => sync.start(),
+    stop: () => sync.stop(),
+    settleRemovals: (choice) => sync.settleRemovals(choice),
+    syncNow() {
+      keys.forced();
+      return sync.syncNow();
+    },
+  };
+}
+
 /** Local mode merges nothing from elsewhere and logs no sync; what its store is told of that it does not keep. */
 function withoutSync(
   library: CoreLibrary,
   preferences: Preferences,
-): Pick<Library, "sync" | "syncSettings" | "queue" | "syncLog" | "conflicts" | "devices"> {
+): Pick<Library, "sync" | "syncSettings" | "isInitialSync" | "queue" | "syncLog" | "conflicts" | "devices"> {
   const nothing = async () => ok([]);
   return {
     sync: NO_SYNC,
     queue: () => [],
+    isInitialSync: () => false,
     syncSettings: createSyncSettings({ preferences }),
     syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),
     conflicts: createConflictsService({ library, records: { loadConflicts: nothing }, clock: browserClock, strategy: () => "manual" }),

@@ -10,6 +10,7 @@ import { SYNC } from "@satchel/core/limits.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
+import { forgetSyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
 import { createHttpBackend } from "../adapters/backend/http-backend.ts";
@@ -69,6 +70,7 @@ export async function composeOutside(): Promise<Outside> {
     },
     clearDevice: async () => {
       connection.forget();
+      forgetSyncKeys(browserPreferences);
       return (await erase(keeper, CLOUD_DATABASE.name)).ok;
     },
   });

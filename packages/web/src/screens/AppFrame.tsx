@@ -18,6 +18,7 @@ import { LibraryGate } from "./LibraryGate.tsx";
 import { Questions } from "./workspace/Questions.tsx";
 import { type Question, useActions } from "./workspace/use-actions.ts";
 import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
+import { useSyncNotices } from "./workspace/use-sync-notices.ts";
 
 export function AppFrame() {
   return (
@@ -31,6 +32,7 @@ function Frame() {
   const [question, ask] = useState<Question>();
   const actions = useActions({ question, ask });
   useLeaveGuard(ask);
+  useSyncNotices();
   return (
     <WorkspaceActionsProvider value={actions}>
       <Panes />

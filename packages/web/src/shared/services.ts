@@ -41,6 +41,8 @@ export type Library = {
   readonly notes: NotesService;
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
+  /** This device has never been in step. */
+  readonly isInitialSync: () => boolean;
   /** What waits to be sent, as it stands now. */
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;

@@ -7,7 +7,13 @@ import { connectFailedText } from "./connection.ts";
 import { connectionProblemText } from "./onboarding.ts";
 import { planText } from "./plans.ts";
 
-export const statusText = { region: "Notifications", undo: "Undo", retry: "Retry", reconnect: "Reconnect" } as const;
+export const statusText = {
+  region: "Notifications",
+  undo: "Undo",
+  retry: "Retry",
+  reconnect: "Reconnect",
+  workOffline: "Work Offline",
+} as const;
 
 type Sentences = { readonly [Id in StatusId]: string | ((message: Extract<StatusMessage, { readonly id: Id }>) => string) };
 
@@ -50,6 +56,13 @@ const SENTENCES: Sentences = {
   "local-mode-unsupported": "Your browser does not support local storage",
   "local-mode-failed": "Failed to enable local mode",
   "sync-paused": "Sync is paused. You are working with the notes on this device.",
+  "full-sync-active": "Full sync optimization active...",
+  "initial-sync-slow": "Initial sync is taking longer than expected. The app will retry automatically in a few minutes.",
+  "initial-sync-failed": "Initial sync failed. Click here to retry.",
+  "initial-sync-incomplete": "Some notes may not have loaded completely",
+  "work-offline-offer": "Unable to sync with cloud. Would you like to work offline?",
+  "notes-load-failed": "Failed to load notes from Google Drive",
+  "using-cached-notes": "Using cached notes (sync failed)",
   "update-needs-saving": "Save or discard what you are writing first; then the new version can start.",
   "please-sign-in-first": "Please log in first before connecting Google Drive",
   "no-authorization-code": "No authorization code received",
@@ -74,6 +87,7 @@ const reconnectionProblemText = {
 /** What the button of a toast says. */
 export function actionText(message: StatusMessage): string {
   if (message.id === "note-deleted") return statusText.undo;
+  if (message.id === "work-offline-offer") return statusText.workOffline;
   return message.id === "connection-lost-reconnect" ? statusText.reconnect : statusText.retry;
 }
 

@@ -50,6 +50,7 @@ export type MemoryOptions = {
   /** How the Security tab's calls answer; `undefined` is a yes. */
   readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
   readonly sessions?: readonly Session[];
+  readonly initialSync?: boolean;
   /** The person's other devices, as they last said of themselves. */
   readonly devices?: readonly KnownDevice[];
   /** How many of them an adopted vault brings along. */
@@ -130,6 +131,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     },
     syncSettings: createSyncSettings({ preferences }),
     queue: () => projectSyncQueue(opened.value.index),
+    isInitialSync: () => options.initialSync ?? false,
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
     devices: {

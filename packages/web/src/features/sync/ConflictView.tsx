@@ -91,10 +91,15 @@ function Choices({ conflict, onLater, onSettled }: ChoicesProps) {
   );
 }
 
+/** The button that was pressed is gone: the focus stays in the dialog, on what came of it. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 function Settled({ conflict, resolution }: { readonly conflict: Conflict; readonly resolution: Resolution }) {
   return (
     <>
-      <p className={css.settled} role="status">
+      <p ref={takeFocus} className={css.settled} role="status" tabIndex={-1}>
         {resolutionText[resolution.how]}
       </p>
       {resolution.keptIds.length > 0 && <KeptCopies conflict={conflict} />}

@@ -37,7 +37,9 @@ export function KeptCopies({ conflict }: { readonly conflict: Conflict }) {
               {copy.isEncrypted ? syncText.sealedNote : copy.title}
             </span>
             {isAlive(copy) ? (
-              <span className={css.fact}>{syncText.restored}</span>
+              <span ref={(element) => (round > 0 ? element?.focus() : undefined)} className={css.fact} tabIndex={-1}>
+                {syncText.restored}
+              </span>
             ) : (
               <Button size="small" icon={<RotateCcw aria-hidden />} onPress={() => void handleRestore(copy.id)}>
                 {syncText.restore}

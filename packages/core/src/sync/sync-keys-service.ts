@@ -1,0 +1,67 @@
+/**
+ * The spec's browser-storage keys about syncing, kept true for whoever reads them; Satchel itself derives everything and reads none of them back.
+ * No text of a note lies in them, and signing out forgets them. Spec A §3, B §3 "Browser storage keys", "Sync state".
+ */
+import type { Library } from "../library/library-service.ts";
+import type { Clock } from "../ports/environment.ts";
+import type { Preferences } from "../ports/preferences.ts";
+import { LOCAL_KEYS } from "../storage-keys.ts";
+import type { ReadableStore } from "../store.ts";
+import { projectSyncQueue } from "./project-queue.ts";
+import type { SyncState } from "./sync-service-types.ts";
+
+export type SyncKeysDeps = {
+  readonly library: Library;
+  readonly sync: ReadableStore<SyncState>;
+  readonly preferences: Preferences;
+  readonly clock: Clock;
+};
+
+const KEYS = [
+  LOCAL_KEYS.lastSyncTime,
+  LOCAL_KEYS.lastFrontendSync,
+  LOCAL_KEYS.lastFailedSync,
+  LOCAL_KEYS.lastForcedSync,
+  LOCAL_KEYS.lastNoteCreation,
+  LOCAL_KEYS.frontendSyncQueue,
+  LOCAL_KEYS.initialSyncCompleted,
+  LOCAL_KEYS.syncState,
+] as const;
+
+export function forgetSyncKeys(preferences: Preferences): void {
+  for (const key of KEYS) preferences.write(key, undefined);
+}
+
+export type SyncKeys = {
+  /** A person asked for a sync. */
+  forced(): void;
+  stop(): void;
+};
+
+export function keepSyncKeys({ library, sync, preferences, clock }: SyncKeysDeps): SyncKeys {
+  const write = (key: (typeof KEYS)[number], value: string): void => preferences.write(key, value);
+  const stopSync = sync.subscribe((state, before) => {
+    if (state.phase === before.phase) return;
+    write(LOCAL_KEYS.syncState, state.phase);
+    if (state.phase === "idle" && state.lastCompleteAt !== undefined) {
+      write(LOCAL_KEYS.lastSyncTime, String(state.lastCompleteAt));
+      write(LOCAL_KEYS.lastFrontendSync, String(state.lastCompleteAt));
+      write(LOCAL_KEYS.initialSyncCompleted, String(library.index.meta.initialSyncCompleted));
+    }
+    if (state.phase === "waiting") write(LOCAL_KEYS.lastFailedSync, String(clock.now()));
+    if (state.phase === "idle" || state.phase === "waiting") {
+      write(LOCAL_KEYS.frontendSyncQueue, JSON.stringify(projectSyncQueue(library.index)));
+    }
+  });
+  const stopLibrary = library.onChange(({ origin, fromOtherTab, writes }) => {
+    const isCreation = (writes.entities ?? []).some((entity) => entity.kind === "note" && Object.keys(entity.vv).length === 1);
+    if (origin === "user" && !fromOtherTab && isCreation) write(LOCAL_KEYS.lastNoteCreation, String(clock.now()));
+  });
+  return {
+    forced: () => write(LOCAL_KEYS.lastForcedSync, String(clock.now())),
+    stop() {
+      stopSync();
+      stopLibrary();
+    },
+  };
+}
