@@ -26,20 +26,32 @@ export const cheap: StretchBytes = async (password, kdf) => {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", Buffer.from(`${text}|${kdf.m},${kdf.t},${kdf.salt}`)));
 };
 
-export type Fault = "request" | "answer";
+/** A crash takes the page with it, before its request has left or before the answer is there. */
+export type Fault = "request" | "answer" | "crash-before" | "crash-after";
 
 /** The line between one browser and the server; `at` counts down the calls until the fault. */
 export function createLine() {
-  const line = { at: 0, fault: "request" as Fault, isCut: false, requests: [] as string[] };
+  let tellDeath = (): void => undefined;
+  const crashed = new Promise<true>((resolve) => {
+    tellDeath = () => resolve(true);
+  });
+  const line = { at: 0, fault: "request" as Fault, isCut: false, isCrashed: false, crashed, requests: [] as string[] };
   const lineFetch: typeof fetch = async (input, init) => {
     line.requests.push(`${init?.method} ${String(input)} ${String(init?.body ?? "")}`);
-    const isHit = line.at === 1;
+    const fault = line.at === 1 ? line.fault : undefined;
     if (line.at > 0) line.at -= 1;
-    if (line.isCut || (isHit && line.fault === "request")) throw new TypeError("cut");
+    if (line.isCut || fault === "request") throw new TypeError("cut");
+    if (fault === "crash-before") return die();
     const answer = await fetch(input, init);
-    if (!isHit) return answer;
+    if (fault === undefined) return answer;
     await answer.text();
+    if (fault === "crash-after") return die();
     throw new TypeError("lost");
+  };
+  const die = (): Promise<never> => {
+    line.isCrashed = true;
+    tellDeath();
+    return new Promise<never>(() => undefined);
   };
   return { line, fetch: lineFetch };
 }

@@ -123,7 +123,7 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
     const { current, former } = rows.value;
     if (current?.vaultId !== document.vaultId || current.document?.rev === document.rev) return ok(undefined);
     const { ring } = this.held;
-    const isExposed = current.prk !== undefined && ring !== undefined && (await isBoxed(ring, document));
+    const isExposed = current.prk !== undefined && (await this.#isBoxedFor(current, document));
     const row: DeviceRow = { ...(isExposed ? toUnproved(current) : current), also: document.also, document };
     const written = await guarded(() => this.keys.replace(row));
     if (!written.ok || ring === undefined || namesOf(current.also) === namesOf(document.also)) return written;
@@ -132,6 +132,15 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
     this.held.ring = await openRingWith(row.vaultId, root, row.also, former);
     wipe(root);
     return written;
+  }
+
+  /** Asked of the row itself: while the vault is locked the device still holds its root. */
+  async #isBoxedFor(row: DeviceRow, document: KeyDocument): Promise<boolean> {
+    const root = await rootOf(row);
+    if (root === undefined) return false;
+    const ring = ringOf(await contentKeyOf(row.vaultId, root));
+    wipe(root);
+    return isBoxed(ring, document);
   }
 
   async keptDocument(): Promise<KeyDocument | undefined> {

@@ -1,0 +1,274 @@
+/** What must hold after every step of a walk, and at its end: encryption.md 3.6. */
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { parseB64Of } from "@satchel/crypto/bytes.ts";
+import { type Envelope, openEnvelope } from "@satchel/crypto/envelope.ts";
+import type { Kdf } from "@satchel/crypto/kdf.ts";
+import type { KeyDocument } from "@satchel/crypto/key-document.ts";
+import { LABELS } from "@satchel/crypto/labels.ts";
+import { derivePasswordKeys, stretch, wrapKeyFromStretched } from "@satchel/crypto/password-keys.ts";
+import { parseRecoveryKey } from "@satchel/crypto/recovery-key.ts";
+import { contentKeyOf, ringOf } from "@satchel/crypto/ring.ts";
+import { openSensitiveRecords, type SensitiveRecord } from "@satchel/crypto/sensitive-record.ts";
+import {
+  openBox,
+  openForDevice,
+  openForPassword,
+  openForRecovery,
+  openPair,
+  openPendingRecovery,
+  openSensitive,
+  type Wrap,
+} from "@satchel/crypto/wraps.ts";
+import { expect } from "vitest";
+import { cheap, createProfile, type Page } from "./browser.ts";
+import { openDevice, openVaultOf, type Person, unlockedOf, type World } from "./walk-person.ts";
+import { adoptAll, forget, recover, signIn } from "./walk-steps.ts";
+
+type StoredVault = { readonly vaultId: string; readonly isCurrent: boolean; readonly document: KeyDocument };
+
+async function vaultsOf({ server, person }: World): Promise<readonly StoredVault[]> {
+  const { db } = server.stack();
+  const account = await db.selectFrom("accounts").select("id").where("email", "=", person.email).executeTakeFirst();
+  const rows = await db
+    .selectFrom("vaults")
+    .selectAll()
+    .where("account_id", "=", account?.id ?? "")
+    .execute();
+  return rows.map((row) => ({ vaultId: row.vault_id, isCurrent: row.retired_at === null, document: JSON.parse(row.document) }));
+}
+
+export async function look(world: World): Promise<void> {
+  const { person, devices } = world;
+  const vaults = await vaultsOf(world);
+  const known = vaults.map(({ vaultId }) => vaultId);
+  for (const page of devices) {
+    const [vaultId, sealed] = [openVaultOf(page), await page.codec.seal(aNote())];
+    // (g) Locked, limited or signed out: nothing can be sealed, so nothing is written. An open vault seals.
+    expect(sealed.ok).toBe(vaultId !== undefined);
+    // (d) Nothing under a vault that the server has not acknowledged.
+    if (vaultId !== undefined) expect(known).toContain(vaultId);
+    // Only a person who signs out, or discards another's, clears a device.
+    expect(page.profile.cleared).toBeLessThanOrEqual(page.profile.signedOut);
+    // (c) One vaultId, one root: whatever was sealed under it opens wherever it is open.
+    for (const note of person.notes) {
+      if (note.kid === vaultId) expect((await page.codec.open("note", note.id, note.bytes)).ok).toBe(true);
+    }
+    await lookAtSensitive(page, world);
+  }
+  // (e) No iv twice.
+  const ivs = [
+    ...person.notes.map(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes))),
+    ...person.sensitiveNotes.map(({ sealed }) => sealed),
+  ];
+  expect(new Set(ivs.map(({ iv }) => iv)).size).toBe(ivs.length);
+}
+
+async function lookAtSensitive(page: Page, { person }: World): Promise<void> {
+  const sid = unlockedOf(page);
+  expect((await page.keyring.sealSensitiveNote("note", {})).ok).toBe(sid !== undefined);
+  if (sid !== undefined) {
+    expect(openVaultOf(page)).toBeDefined();
+    // (c) One sid, one S. (d) The folder is in the acknowledged document: its password was shown to the server, or opened what it had said.
+    for (const note of person.sensitiveNotes) {
+      if (note.sid === sid) expect((await page.keyring.openSensitiveNote(note.id, note.sealed)).ok).toBe(true);
+    }
+    return;
+  }
+  // (i) After a lock nothing is left of it, and what is stored yields no S to whoever has the unlocked vault.
+  expect(page.tab.session).toBeUndefined();
+  expect(await rowsLeft(page)).toEqual([]);
+  expect(await stolenFrom(page)).toEqual([]);
+}
+
+/** A session that ends locks the folder too, which takes a moment. */
+async function rowsLeft(page: Page): Promise<readonly unknown[]> {
+  let kept: unknown[] = [];
+  for (let turns = 0; turns < 200; turns += 1) {
+    kept = [];
+    await page.profile.keys.forgetSessions((row) => kept.push(row) < 0);
+    if (kept.length === 0) break;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return kept;
+}
+
+/** The folders whose S opens with what lies on this device, its newest document of the keys among it. */
+async function stolenFrom(page: Page): Promise<readonly string[]> {
+  const { current, former } = await page.profile.keys.read();
+  const stolen: string[] = [];
+  for (const row of [current, ...former]) {
+    if (row?.prk === undefined || row.document === undefined) continue;
+    const root = await openForDevice(row.deviceKey, row.vaultId, row.deviceId, row.dev);
+    const rk = await openPendingRecovery(row.deviceKey, row.vaultId, row.deviceId, row.prk);
+    if (!root.ok || !rk.ok) continue;
+    const records = await openSensitiveRecords(ringOf(await contentKeyOf(row.vaultId, root.value)), row.document.sens);
+    for (const record of records.ok ? records.value : []) {
+      if (await isOpenedBy(rk.value, row.document, record)) stolen.push(record.sid);
+    }
+  }
+  return stolen;
+}
+
+async function isOpenedBy(
+  rk: Parameters<typeof openPair>[0],
+  { vaultId, priv }: KeyDocument,
+  { sid, box }: SensitiveRecord,
+): Promise<boolean> {
+  const wrap = priv.find(({ pairId }) => pairId === box?.pairId);
+  if (box === null || wrap === undefined) return false;
+  const pair = await openPair(rk, vaultId, wrap);
+  return pair.ok && (await openBox(pair.value, sid, box.pairId, box)).ok;
+}
+
+/**
+ * (a) As soon as calls are answered again, what the person still has brings every note back on a device that knows nothing; and then the
+ * copy in the drive, with the recovery key, does the same without any server.
+ */
+export async function opensAtLast(world: World): Promise<void> {
+  const { person, baseUrl } = world;
+  const fresh = await openDevice(baseUrl, person);
+  if ((await signIn(fresh, person)) === undefined) await forget(world, fresh);
+  if (openVaultOf(fresh) === undefined) {
+    await recover(fresh, person, [
+      ...person.papers.toReversed().map((text) => ({ kind: "recovery-key" as const, text })),
+      ...person.passwords.toReversed().map((one) => ({ kind: "password" as const, password: one })),
+    ]);
+  }
+  expect(openVaultOf(fresh)).toBeDefined();
+  await adoptAll(fresh, person);
+  for (const note of person.notes) expect((await fresh.codec.open("note", note.id, note.bytes)).ok).toBe(true);
+  await sensitiveOpensAtLast(fresh, person);
+  await driveOpensAlone(fresh, world);
+}
+
+async function sensitiveOpensAtLast(fresh: Page, person: Person): Promise<void> {
+  const closed = new Map(person.sensitiveNotes.map((note) => [note.id, note]));
+  const openAll = async (): Promise<void> => {
+    for (const [id, { sealed }] of closed) if ((await fresh.keyring.openSensitiveNote(id, sealed)).ok) closed.delete(id);
+  };
+  for (const password of person.sensitivePasswords.toReversed()) {
+    if (closed.size > 0 && (await fresh.sensitive.unlock(password)).ok) await openAll();
+  }
+  for (const password of person.passwords.toReversed()) {
+    if (closed.size > 0 && (await fresh.sensitive.recover({ kind: "password", password }, "quiet sea at last")).ok) await openAll();
+  }
+  expect([...closed.keys()]).toEqual([]);
+}
+
+async function driveOpensAlone(fresh: Page & { readonly keysJson: { keep(): Promise<void> } }, { person }: World): Promise<void> {
+  await fresh.account.refresh();
+  await settleTurn(fresh);
+  await fresh.keysJson.keep();
+  const papers = new Set(person.papers);
+  for (const password of person.passwords.toReversed()) {
+    const shown = await fresh.security.showRecoveryKey(password);
+    if (shown.ok) papers.add(shown.value.join(""));
+  }
+  const stranger = await openDevice("http://127.0.0.1:1", person, createProfile());
+  for (const { bytes } of person.drive.values()) {
+    for (const paper of papers) {
+      if (!(await stranger.keyring.openDriveCopy(bytes, paper)).ok) continue;
+      await stranger.keyring.install(person.email, false);
+      const opened = await Promise.all(person.notes.map((note) => stranger.codec.open("note", note.id, note.bytes)));
+      if (opened.every(({ ok }) => ok)) return;
+    }
+  }
+  expect.fail("drive and recovery key do not open every note");
+}
+
+/** Whatever was being taken over in the background is done. */
+function settleTurn(page: Page): Promise<void> {
+  return page.account.inTurn(async () => undefined);
+}
+
+/**
+ * (b) All bytes of server, mail and logs, and of the drive once a device has kept its copy there: what was replaced opens nothing of the vault
+ * that stands. (i) No typed password and no word of a sensitive note is among them.
+ */
+export async function retiredOpenNothing(world: World, withDrive: boolean): Promise<void> {
+  const { server, person, devices } = world;
+  const copies = withDrive ? [...person.drive.values()].map((file) => Buffer.from(file.bytes)) : [];
+  const bytes = Buffer.concat([await server.everyByte(), ...copies]);
+  const text = bytes.toString("latin1");
+  for (const word of [...person.passwords, ...person.sensitivePasswords, "Diary"]) expect(text.includes(word), word).toBe(false);
+  const current = (await vaultsOf(world)).find(({ isCurrent }) => isCurrent);
+  if (current === undefined) return;
+  const { vaultId } = current;
+  const wraps = wrapsIn(text);
+  for (const kdf of kdfsIn(text)) {
+    for (const password of person.retiredPasswords) {
+      const keys = await derivePasswordKeys(password, kdf, cheap);
+      if (!keys.ok) throw new Error(keys.problem);
+      for (const wrap of wraps) {
+        expect((await openForPassword(keys.value.passwordKey, vaultId, kdf, wrap)).ok, `${password} was replaced`).toBe(false);
+      }
+    }
+  }
+  for (const paper of person.retiredPapers) {
+    const rk = await parseRecoveryKey(paper);
+    if (!rk.ok) throw new Error(rk.problem);
+    for (const wrap of wraps.filter(isRecoveryWrap)) {
+      expect((await openForRecovery(rk.value, vaultId, wrap)).ok, "a replaced recovery key").toBe(false);
+    }
+  }
+  await retiredSensitiveOpenNothing(vaultId, envelopesIn(text, vaultId), devices, person);
+}
+
+/** Even with the vault unlocked. */
+async function retiredSensitiveOpenNothing(
+  vaultId: string,
+  envelopes: readonly Envelope[],
+  devices: readonly Page[],
+  person: Person,
+): Promise<void> {
+  for (const page of devices) {
+    const { current } = await page.profile.keys.read();
+    const root = current?.vaultId === vaultId ? await openForDevice(current.deviceKey, vaultId, current.deviceId, current.dev) : undefined;
+    if (!root?.ok) continue;
+    const ring = ringOf(await contentKeyOf(vaultId, root.value));
+    for (const envelope of envelopes) {
+      const opened = await openEnvelope(ring, "sens", vaultId, envelope);
+      const records = opened.ok ? (opened.value.folders as readonly SensitiveRecord[]) : [];
+      for (const { sid, kdf, spw } of records) {
+        for (const password of person.retiredSensitive) {
+          const stretched = await stretch(password, kdf, cheap);
+          if (!stretched.ok) throw new Error(stretched.problem);
+          const key = await wrapKeyFromStretched(stretched.value, LABELS.wrapSensitive);
+          expect((await openSensitive(key, sid, kdf, spw)).ok, `${password} was replaced`).toBe(false);
+        }
+      }
+    }
+    return;
+  }
+}
+
+type RecoveryWrap = Wrap & { readonly rkId: string };
+
+/** Objects without objects in them, wherever in the bytes they lie. */
+function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
+  return [...new Set(text.match(/\{"[^{}]{10,200000}\}/g))].flatMap((one) => {
+    try {
+      return [JSON.parse(one)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function wrapsIn(text: string): readonly Wrap[] {
+  return objectsIn(text).filter(
+    (one): one is Wrap => parseB64Of(one.iv, 12) !== undefined && typeof one.ct === "string" && one.kid === undefined,
+  );
+}
+
+function isRecoveryWrap(wrap: Wrap): wrap is RecoveryWrap {
+  return "rkId" in wrap;
+}
+
+function kdfsIn(text: string): readonly Kdf[] {
+  return objectsIn(text).filter((one): one is Kdf => one.alg === "argon2id");
+}
+
+function envelopesIn(text: string, kid: string): readonly Envelope[] {
+  return objectsIn(text).filter((one): one is Envelope => one.alg === "A256GCM" && one.kid === kid);
+}

@@ -1,0 +1,89 @@
+/** One person of a random walk: what they know, their devices, and their drive with whatever was put into it. */
+
+import type { KeysRemote } from "@satchel/core/ports/remote-store.ts";
+import { ok } from "@satchel/core/result.ts";
+import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
+import type { TestServer } from "@satchel/server/testing/test-server.ts";
+import { createProfile, openPage, type Page, type Profile, type Tab } from "./browser.ts";
+
+export type Sealed = { readonly id: string; readonly kid: string; readonly bytes: Uint8Array };
+export type SensitiveNote = { readonly id: string; readonly sid: string; readonly sealed: object };
+
+export type Person = {
+  readonly email: string;
+  /** In the order they were chosen; a change that was never answered leaves both in use. */
+  readonly passwords: string[];
+  /** Those that a completed change has replaced: nothing may open with them any more. */
+  readonly retiredPasswords: Set<string>;
+  readonly papers: string[];
+  readonly retiredPapers: Set<string>;
+  readonly sensitivePasswords: string[];
+  readonly retiredSensitive: Set<string>;
+  readonly notes: Sealed[];
+  readonly sensitiveNotes: SensitiveNote[];
+  readonly drive: Map<string, { readonly vaultId: string; readonly bytes: Uint8Array }>;
+  made: number;
+};
+
+export type Device = Page & { readonly keysJson: { keep(): Promise<void> } };
+
+export type World = { readonly server: TestServer; readonly baseUrl: string; readonly person: Person; readonly devices: Device[] };
+
+export function createPerson(email: string): Person {
+  return {
+    email,
+    passwords: [],
+    retiredPasswords: new Set(),
+    papers: [],
+    retiredPapers: new Set(),
+    sensitivePasswords: [],
+    retiredSensitive: new Set(),
+    notes: [],
+    sensitiveNotes: [],
+    drive: new Map(),
+    made: 0,
+  };
+}
+
+export async function openDevice(baseUrl: string, person: Person, profile: Profile = createProfile(), tab?: Tab): Promise<Device> {
+  const page = await openPage(baseUrl, profile, tab);
+  const keysJson = createKeysJsonService({ remote: driveOf(person), keyring: page.keyring, keys: page.account.keys });
+  return { ...page, keysJson };
+}
+
+/** The part of the drive that keys lie in; it answers always, its bytes are anybody's. */
+function driveOf(person: Person): KeysRemote {
+  const { drive } = person;
+  return {
+    listKeys: async () => ok([...drive].map(([fileId, { vaultId }]) => ({ fileId, vaultId }))),
+    download: async (fileId) => {
+      const file = drive.get(fileId);
+      return file === undefined ? { ok: false, problem: { kind: "not-found" } } : ok(file.bytes);
+    },
+    reserveIds: async () => ok([next(person, "file")]),
+    createKeys: async (fileId, vaultId, bytes) => ok(void drive.set(fileId, { vaultId, bytes })),
+    deleteKeys: async (fileId) => ok(void drive.delete(fileId)),
+  };
+}
+
+export function next(person: Person, name: string): string {
+  person.made += 1;
+  return `${name} ${person.made}`;
+}
+
+export const openVaultOf = (page: Page): string | undefined => {
+  const state = page.state();
+  return state.kind === "signed-in" && state.vault === "open" ? state.vaultId : undefined;
+};
+export const isLocked = (page: Page): boolean => {
+  const state = page.state();
+  return state.kind === "signed-in" && state.vault === "locked";
+};
+export const isLimited = (page: Page): boolean => {
+  const state = page.state();
+  return state.kind === "signed-in" && state.vault === "locked" && state.limited === true;
+};
+export const unlockedOf = (page: Page): string | undefined => {
+  const state = page.sensitive.store.getState();
+  return state.kind === "unlocked" ? state.sid : undefined;
+};

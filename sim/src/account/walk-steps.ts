@@ -1,0 +1,381 @@
+/** The sequences of encryption.md 3.5 as one person takes them on any of their devices; a page may die, or a call get lost, inside any of them. */
+import { areRecoveryGroupsRight } from "@satchel/core/account/recovery-groups.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { settle } from "@satchel/core/testing/hand-clock.ts";
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { Fault, Page } from "./browser.ts";
+import { type Device, isLimited, isLocked, next, openDevice, openVaultOf, type Person, unlockedOf, type World } from "./walk-person.ts";
+
+const DEVICES = 3;
+const IDLE_MS = 120_000;
+
+type Step = { readonly at: number } & (
+  | { readonly kind: Often | Seldom | SensitiveStep }
+  | { readonly kind: "fault"; readonly fault: Fault; readonly after: number }
+  | { readonly kind: "approve"; readonly by: number }
+  | { readonly kind: "meddle"; readonly how: Meddling }
+);
+
+const OFTEN = [
+  "sign-in",
+  "reload",
+  "refresh",
+  "write",
+  "change",
+  "rotate",
+  "forget",
+  "by-password",
+  "by-paper",
+  "by-device",
+  "unlock",
+  "copy",
+] as const;
+const SELDOM = ["sign-out", "leave", "prove", "later", "start-over", "adopt", "revoke"] as const;
+const SENSITIVE_STEPS = [
+  "s-set-up",
+  "s-unlock",
+  "s-unlock",
+  "s-lock",
+  "s-idle",
+  "s-active",
+  "s-write",
+  "s-write",
+  "s-change",
+  "s-recover",
+  "s-recover-by-paper",
+] as const;
+const MEDDLINGS = ["delete", "double", "garble", "forge", "foreign"] as const;
+type Often = (typeof OFTEN)[number];
+type Seldom = (typeof SELDOM)[number];
+type SensitiveStep = (typeof SENSITIVE_STEPS)[number];
+type Meddling = (typeof MEDDLINGS)[number];
+
+const at = fc.nat({ max: DEVICES - 1 });
+const fault = fc.record({
+  kind: fc.constant("fault" as const),
+  at,
+  fault: fc.constantFrom<Fault>("request", "answer", "crash-before", "crash-after"),
+  after: fc.integer({ min: 1, max: 6 }),
+});
+const approve = fc.record({ kind: fc.constant("approve" as const), at, by: at });
+const meddle = fc.record({ kind: fc.constant("meddle" as const), at, how: fc.constantFrom(...MEDDLINGS) });
+const sensitiveStep = fc.record({ kind: fc.constantFrom(...SENSITIVE_STEPS), at });
+
+/** Everything a person can do. */
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ kind: fc.constantFrom(...OFTEN), at }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...SELDOM), at }) },
+  { weight: 6, arbitrary: sensitiveStep },
+  { weight: 5, arbitrary: fault },
+  { weight: 2, arbitrary: approve },
+  { weight: 1, arbitrary: meddle },
+);
+
+/** Mostly with the Sensitive folder, on devices that are signed in. */
+export const anySensitiveStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: sensitiveStep },
+  { weight: 4, arbitrary: fault },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom("sign-in", "reload", "refresh", "rotate", "by-device", "forget", "copy"), at }),
+  },
+);
+
+/** Takes the step, unless its page dies in the middle: then a new page of the same profile and tab is opened. */
+export async function take(step: Step, world: World): Promise<void> {
+  const device = world.devices[step.at] as Device;
+  const others = step.kind === "approve" ? [world.devices[step.by] as Device] : [];
+  const isDead = await Promise.race([run(step, world, device).then(() => false), ...[device, ...others].map(({ line }) => line.crashed)]);
+  if (isDead) for (const [index, one] of world.devices.entries()) if (one.line.isCrashed) await reopen(world, index);
+}
+
+async function reopen({ baseUrl, person, devices }: World, index: number): Promise<void> {
+  const { profile, tab, line } = devices[index] as Device;
+  // Nothing of the dead page reaches the server any more.
+  line.isCut = true;
+  devices[index] = await openDevice(baseUrl, person, profile, tab);
+}
+
+async function run(step: Step, world: World, page: Device): Promise<unknown> {
+  const { person } = world;
+  const password = person.passwords.at(-1) ?? "";
+  switch (step.kind) {
+    case "fault":
+      page.line.fault = step.fault;
+      page.line.at = step.after;
+      return;
+    case "sign-in":
+      return page.state().kind === "signed-out" ? signIn(page, person) : undefined;
+    case "sign-out":
+      if (page.state().kind !== "signed-in") return;
+      page.profile.signedOut += 1;
+      return page.account.signOut();
+    case "leave":
+      return page.account.endSession();
+    case "reload":
+      return reopen(world, step.at);
+    case "refresh":
+      return page.account.refresh();
+    case "write":
+      return write(page, person);
+    case "copy":
+      return page.keysJson.keep();
+    case "change":
+      return change(page, person);
+    case "rotate":
+      return rotate(page, person, password);
+    case "prove":
+      return prove(page, person);
+    case "forget":
+      return forget(world, page);
+    case "later":
+      return isLimited(page) ? page.security.setPasswordOnly(newPassword(person)) : undefined;
+    case "by-password":
+      return recover(
+        page,
+        person,
+        person.passwords.slice(-4).map((one) => ({ kind: "password", password: one })),
+      );
+    case "by-paper":
+      return recover(
+        page,
+        person,
+        person.papers.toReversed().map((text) => ({ kind: "recovery-key", text })),
+      );
+    case "by-device":
+      return recover(page, person, [{ kind: "device" }]);
+    case "start-over":
+      return startOver(page, person, password);
+    case "adopt":
+      return openVaultOf(page) === undefined ? undefined : adoptAll(page, person);
+    case "unlock":
+      return isLocked(page) && !isLimited(page) ? page.security.unlock(password) : undefined;
+    case "revoke": {
+      const listed = await page.security.sessions();
+      const other = listed.ok ? listed.value.find((session) => !session.current) : undefined;
+      return other === undefined ? undefined : page.security.endOther(other.id);
+    }
+    case "approve":
+      return approveDevice(page, world.devices[step.by] as Device, person);
+    case "meddle":
+      return meddleWith(person, step.how);
+    default:
+      return takeSensitive(step.kind, page, person, password);
+  }
+}
+
+async function takeSensitive(kind: SensitiveStep, page: Page, person: Person, account: string): Promise<unknown> {
+  const { sensitive } = page;
+  const current = person.sensitivePasswords.at(-1) ?? "quiet sea";
+  switch (kind) {
+    case "s-set-up":
+      return sensitive.setUp(newSensitive(person));
+    case "s-unlock": {
+      for (const one of person.sensitivePasswords.toReversed()) if ((await sensitive.unlock(one)).ok) return;
+      return;
+    }
+    case "s-lock":
+      return sensitive.lock();
+    case "s-idle":
+      await page.clock.advance(IDLE_MS + 1);
+      return settle();
+    case "s-active":
+      await page.clock.advance(IDLE_MS / 4);
+      return sensitive.touch();
+    case "s-write":
+      return writeSensitive(page, person);
+    case "s-change":
+      return replaceSensitive(person, (nextOne) => sensitive.change(current, nextOne), current);
+    case "s-recover":
+      return replaceSensitive(person, (nextOne) => sensitive.recover({ kind: "password", password: account }, nextOne));
+    case "s-recover-by-paper": {
+      const text = person.papers.at(-1) ?? "";
+      return replaceSensitive(person, (nextOne) => sensitive.recover({ kind: "recovery-key", text, password: account }, nextOne));
+    }
+  }
+}
+
+/** Only the password that was changed is known to open nothing any more: another folder may have kept its own. */
+async function replaceSensitive(
+  person: Person,
+  change: (nextOne: string) => Promise<{ readonly ok: boolean }>,
+  replaced?: string,
+): Promise<void> {
+  const nextOne = newSensitive(person);
+  if ((await change(nextOne)).ok && replaced !== undefined) person.retiredSensitive.add(replaced);
+}
+
+async function writeSensitive(page: Page, person: Person): Promise<void> {
+  const sid = unlockedOf(page);
+  if (sid === undefined) return;
+  const id = `secret-${person.sensitiveNotes.length}`;
+  const sealed = await page.keyring.sealSensitiveNote(id, { title: "Diary", content: "quiet" });
+  if (!sealed.ok) throw new Error(`an unlocked folder does not seal: ${sealed.problem}`);
+  person.sensitiveNotes.push({ id, sid, sealed: sealed.value });
+}
+
+export async function write(page: Page, person: Person): Promise<void> {
+  const kid = openVaultOf(page);
+  if (kid === undefined) return;
+  const id = `note-${person.notes.length}`;
+  const sealed = await page.codec.seal(aNote({ id }));
+  if (!sealed.ok) throw new Error(`an open vault does not seal: ${sealed.problem}`);
+  person.notes.push({ id, kid, bytes: sealed.value });
+}
+
+function newPassword(person: Person): string {
+  const password = next(person, "Correct horse");
+  person.passwords.push(password);
+  return password;
+}
+
+function newSensitive(person: Person): string {
+  const password = next(person, "quiet sea");
+  person.sensitivePasswords.push(password);
+  return password;
+}
+
+/** Signs in with whichever of the passwords the person remembers is the account's. */
+export async function signIn(page: Page, person: Person): Promise<string | undefined> {
+  for (const password of person.passwords.toReversed()) {
+    const answer = await page.account.signIn(person.email, password, { discardOther: true });
+    if (answer.ok) return password;
+    if (answer.problem.kind !== "invalid-credentials") return undefined;
+  }
+  return undefined;
+}
+
+export async function readPaper(page: Page, person: Person): Promise<void> {
+  const groups = await page.account.pendingRecoveryKey();
+  const paper = groups?.join("");
+  if (paper !== undefined && !person.papers.includes(paper)) person.papers.push(paper);
+}
+
+/** A change that was answered: everything typed before opens no more. */
+function changed(person: Person, password: string): void {
+  for (const one of person.passwords) if (one !== password) person.retiredPasswords.add(one);
+}
+
+async function change(page: Page, person: Person): Promise<void> {
+  if (openVaultOf(page) === undefined) return;
+  const current = person.passwords.at(-1) ?? "";
+  const password = newPassword(person);
+  if ((await page.security.changePassword(current, password)).ok) changed(person, password);
+}
+
+async function rotate(page: Page, person: Person, password: string): Promise<void> {
+  if (openVaultOf(page) === undefined) return;
+  const begun = await page.security.beginRotation(password);
+  if (!begun.ok) return;
+  // Shown and proved first: it is on paper whether or not the write goes through.
+  const before = [...person.papers];
+  person.papers.push(begun.value.join(""));
+  if ((await page.security.confirmRotation(begun.value)).ok) for (const old of before) person.retiredPapers.add(old);
+}
+
+async function prove(page: Page, person: Person): Promise<void> {
+  await readPaper(page, person);
+  const groups = (await page.account.pendingRecoveryKey()) ?? [];
+  expect(await page.account.confirmRecoveryKey(groups)).toBe(areRecoveryGroupsRight(groups, groups));
+}
+
+export async function forget({ server, person }: World, page: Page): Promise<void> {
+  // Mails are told apart by their time.
+  server.clock.at += 1000;
+  if (!(await page.account.forgotPassword(person.email)).ok) return;
+  await server.stack().services.reset.idle();
+  const mail = (await server.outbox()).findLast((text) => text.includes(person.email));
+  const password = mail === undefined ? undefined : /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(mail)?.[0];
+  if (password !== undefined) await page.account.signIn(person.email, password, { discardOther: true });
+}
+
+type Recovery = Parameters<Page["security"]["recover"]>[0];
+
+/** Of every secret the person has, the first that opens; in a full session the current password goes with it. */
+export async function recover(page: Page, person: Person, ways: readonly Recovery[]): Promise<void> {
+  if (openVaultOf(page) !== undefined || page.state().kind !== "signed-in") return;
+  const currents: readonly (string | undefined)[] = isLimited(page) ? [undefined] : person.passwords.toReversed();
+  for (const way of ways) {
+    for (const current of currents) {
+      const password = newPassword(person);
+      const answer = await page.security.recover(way, password, current);
+      if (answer.ok) {
+        changed(person, password);
+        return readPaper(page, person);
+      }
+      if (answer.problem.kind !== "wrong-password") break;
+    }
+  }
+}
+
+async function startOver(page: Page, person: Person, current: string): Promise<void> {
+  if (page.state().kind !== "signed-in") return;
+  if ((await page.security.startOver(isLimited(page) ? newPassword(person) : current)).ok) await readPaper(page, person);
+}
+
+/** With every paper there is, older vaults and their sensitive folders. */
+export async function adoptAll(page: Page, person: Person): Promise<void> {
+  const copies = [...person.drive.values()].map(({ bytes }) => bytes);
+  for (const text of person.papers) {
+    const adopted = await page.security.adopt({ kind: "recovery-key", text }, copies);
+    if (adopted.ok && adopted.value.sensitiveFolders > 0)
+      await page.sensitive.adopt({ kind: "recovery-key", text }, copies, newSensitive(person));
+  }
+}
+
+/** The whole of 3.5 (6), with a person at both devices; what gets lost on the way ends it without anything opened. */
+async function approveDevice(fresh: Page, old: Page, person: Person): Promise<void> {
+  if (fresh === old || !isLocked(fresh) || openVaultOf(old) === undefined) return;
+  if (!(await fresh.approvals.ask()).ok) return;
+  const [asking, letting] = [() => fresh.approvals.store.getState().asking, () => old.approvals.store.getState()];
+  const until = async (isThere: () => boolean): Promise<boolean> => {
+    for (let tries = 0; tries < 40 && !isThere() && asking().kind !== "ended"; tries += 1) {
+      await old.clock.advance(5000);
+      await fresh.clock.advance(5000);
+      await settle();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return isThere();
+  };
+  const stop = old.approvals.watch("often");
+  const isSeen = await until(() => letting().incoming.length > 0);
+  stop();
+  if (!isSeen) return;
+  await old.approvals.offer(letting().incoming[0]?.requestId ?? "");
+  if (!(await until(() => asking().kind === "code" && letting().letting.kind === "type-code"))) return fresh.approvals.withdraw();
+  const state = asking();
+  await old.approvals.typeCode(state.kind === "code" ? state.code : "");
+  if (!(await until(() => asking().kind === "answered"))) return fresh.approvals.withdraw();
+  await fresh.approvals.accept();
+  await recover(fresh, person, [{ kind: "device" }]);
+}
+
+/** What somebody with the drive in hand, or a fault of it, may do to the copies of the keys. */
+function meddleWith({ drive, ...person }: Person, how: Meddling): void {
+  const [[fileId, file] = []] = drive;
+  if (fileId === undefined || file === undefined) return;
+  switch (how) {
+    case "delete":
+      drive.delete(fileId);
+      return;
+    case "double":
+      drive.set(`${fileId} again`, file);
+      return;
+    case "garble":
+      drive.set(fileId, { ...file, bytes: file.bytes.map((byte, place) => (place % 7 === 0 ? byte ^ 1 : byte)) });
+      return;
+    case "forge":
+      drive.set(`${fileId} forged`, {
+        ...file,
+        bytes: Buffer.from(JSON.stringify({ v: 1, vaultId: file.vaultId, rev: 9000 + person.made })),
+      });
+      return;
+    case "foreign":
+      drive.set(`${fileId} foreign`, {
+        vaultId: file.vaultId,
+        bytes: Buffer.from(JSON.stringify({ v: 1, vaultId: "AAAAAAAAAAA", rev: 3 })),
+      });
+      return;
+  }
+}
