@@ -5,8 +5,10 @@ import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
 import { mailedPassword } from "./harness/mail.ts";
 import {
+  allowDrive,
   beginNote,
   choosePlan,
+  connectButton,
   finishOnboarding,
   paste,
   register,
@@ -54,6 +56,10 @@ async function signedOut({ page }: Device, { origin }: TestServer): Promise<void
   await page.goto(`${origin}/login`);
   await takeAll(page, "login", `${origin}/login`);
   await takeAll(page, "register", `${origin}/register`);
+  await page.goto(`${origin}/register`);
+  await page.getByLabel("Password", { exact: true }).fill("weak");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await takeAll(page, "register-refused");
   await takeAll(page, "forgot-password", `${origin}/forgot-password`);
   await page.goto(`${origin}/login`);
   await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
@@ -74,6 +80,14 @@ async function onboarding({ page }: Device, { origin }: TestServer): Promise<voi
   await page.goto(`${origin}/onboarding`);
   await choosePlan(page, "Free");
   await takeAll(page, "onboarding-3");
+  await connectButton(page).click();
+  await allowDrive(page);
+  await page.getByRole("heading", { name: "All set" }).waitFor();
+  await takeAll(page, "onboarding-4");
+  await page.getByRole("button", { name: "I have it on paper" }).click();
+  await takeAll(page, "onboarding-4-proof");
+  // The page goes on after two seconds: each picture needs it anew.
+  await takeAll(page, "return-failed", `${origin}/auth/google/callback?error=access_denied`);
 }
 
 async function accounts({ page }: Device, { origin, dataDir }: TestServer): Promise<void> {

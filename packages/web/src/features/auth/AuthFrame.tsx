@@ -1,4 +1,4 @@
-/** The two halves of the sign-in pages: the form, and what Satchel is. The right half gives way on narrow screens. */
+/** The two halves of the sign-in pages: the form, and what Satchel is. On narrow screens the right half gives way; what an account is good for follows below. */
 import { Cloud, CloudOff, GitMerge, ShieldCheck, Smartphone, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { Logo } from "../../shared/ui/Logo.tsx";
@@ -25,7 +25,9 @@ export function AuthFrame({ title, sentence, pitch, children }: AuthFrameProps) 
           {children}
         </div>
       </main>
-      <aside className={css.aside}>{pitch === "welcome" ? <Pitch /> : <Benefits />}</aside>
+      <aside className={pitch === "welcome" ? css.aside : `${css.aside} ${css.stays}`}>
+        {pitch === "welcome" ? <Pitch /> : <Benefits />}
+      </aside>
     </div>
   );
 }
