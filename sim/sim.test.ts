@@ -19,6 +19,8 @@ const FAILED_ONCE = [
   12306,
   // Another tab saved what a delete then took along; it lies in the deleted note, from where it can be restored.
   20195, 20196, 20297, 20442, 20467, 20542,
+  // And one that another tab saved right after it was deleted.
+  30026, 30276, 30301, 30517,
   // Copied profiles: vectors were believed although two devices wrote under one name.
   73, 346, 488, 560, 677, 842,
 ];

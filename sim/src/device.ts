@@ -36,6 +36,8 @@ export type DeviceDeps = {
   /** The person answered for this note, which makes a version of its own. */
   readonly onSettled: (noteId: string, vv: VersionVector) => void;
   readonly trace: (line: string) => void;
+  /** How many devices of a version vector fit into a file's properties; all of them where it is not said. */
+  readonly room: { readonly roomForDots?: number };
 };
 
 /** Runs are short and libraries small: packs of a handful of notes, written and replaced within minutes. */
@@ -111,7 +113,7 @@ export class Device {
     this.#process = Object.assign(process, {
       library: opened.value,
       notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
-      remote: createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12) }),
+      remote: createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.room }),
     });
     this.#watchClaims(opened.value, this.#process.notes);
   }

@@ -1,5 +1,7 @@
 /** What people do with their devices: create, add, replace, rename, move, delete and restore, often on a text they opened long ago. */
+
 import type { Note } from "@satchel/core/notes/note.ts";
+import { isAlive } from "@satchel/core/sync/entity.ts";
 import type { Device } from "./device.ts";
 import { type Oracle, tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
@@ -102,7 +104,8 @@ async function deleteNote(deps: PersonDeps): Promise<void> {
   const held = device.disk.entities.get(opened.noteId);
   // What another tab of this device saved a moment ago goes along, and can be restored with the note (I1; seed 20542).
   oracle.removedBySomeoneWhoSaw(tokensIn(`${opened.content}${held?.kind === "note" ? held.content : ""}`));
-  if (removed?.ok !== true || held === undefined) return oracle.unclear(opened.noteId);
+  // Alive again: another tab of this device saved it right after.
+  if (removed?.ok !== true || held === undefined || isAlive(held)) return oracle.unclear(opened.noteId);
   oracle.deleted(opened.noteId, held.vv);
   trace(`${device.name} deleted ${opened.noteId} holding ${tokensIn(opened.content).join(" ")}`);
 }

@@ -43,7 +43,7 @@ export async function runSeed({ seed, trace = () => {} }: RunOptions): Promise<R
 }
 
 /** What goes wrong in a run beside the weather; each run draws its own. sync.md §10 and §12. */
-type Troubles = Readonly<Record<"meddling" | "fullDrive" | "accessEnds" | "deviceLost" | "profileCopied", boolean>>;
+type Troubles = Readonly<Record<"meddling" | "fewDotsFit" | "fullDrive" | "accessEnds" | "deviceLost" | "profileCopied", boolean>>;
 
 type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Chance };
 
@@ -72,6 +72,7 @@ class World {
     const draw = (probability: number): boolean => this.#chance.happens(probability);
     this.#troubles = {
       meddling: draw(0.25),
+      fewDotsFit: draw(0.15),
       fullDrive: draw(0.15),
       accessEnds: draw(0.2),
       deviceLost: draw(0.25),
@@ -120,6 +121,7 @@ class World {
       onCrash: () => this.#countCrash(),
       onSettled: (noteId, vv) => this.#oracle.edited(noteId, vv),
       trace: this.#trace,
+      room: this.#troubles.fewDotsFit ? { roomForDots: 2 } : {},
     });
     return { device, wire, chance };
   }

@@ -31,7 +31,7 @@ import {
 
 const FILE_FIELDS = "id,name,mimeType,parents,trashed,version,md5Checksum,size,modifiedTime,appProperties";
 
-export type DriveRemoteDeps = { readonly client: DriveClient; readonly newTargetId: () => string };
+export type DriveRemoteDeps = { readonly client: DriveClient; readonly newTargetId: () => string; readonly roomForDots?: number };
 
 export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & KeysRemote {
   const { client } = deps;
@@ -109,7 +109,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
         id: fileId,
         name: fileName(write),
         parents: [folderId(folders, write)],
-        appProperties: toProperties(write),
+        appProperties: toProperties(write, deps.roomForDots),
         mimeType: DRIVE_LAYOUT.fileType,
       };
       return observed(await client.create(metadata, { content: write.body, contentType: DRIVE_LAYOUT.fileType, fields: FILE_FIELDS }));
@@ -117,7 +117,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
 
     async update(fileId, write, from) {
       const move = from === undefined ? {} : { addParents: [folderId(folders, write)], removeParents: [folderId(folders, { role: from })] };
-      const metadata = { appProperties: toReplacingProperties(write), trashed: false };
+      const metadata = { appProperties: toReplacingProperties(write, deps.roomForDots), trashed: false };
       return observed(
         await client.update(fileId, metadata, { content: write.body, contentType: DRIVE_LAYOUT.fileType, fields: FILE_FIELDS, ...move }),
       );
@@ -262,7 +262,7 @@ function toKeysFile({ id, appProperties }: DriveFile): readonly KeysFile[] {
 
 function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedFile {
   const parentId = file.parents?.[0];
-  const properties = fromProperties(file.appProperties);
+  const properties = fromProperties(file.appProperties, file.md5Checksum);
   return {
     fileId: file.id ?? "",
     name: file.name ?? "",

@@ -1,6 +1,7 @@
 /**
  * What of a record lies in clear in a drive file's appProperties: opaque ids and the version vector, so that a listing alone tells
- * what must be downloaded. sync.md §4.1. Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded.
+ * what must be downloaded. sync.md §4.1. Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded,
+ * part only some of the vector had room.
  */
 import type { ObservedFile } from "@satchel/core/ports/remote-store.ts";
 import { parseVector, type VersionVector, vectorKey } from "@satchel/core/sync/version-vector.ts";
@@ -10,29 +11,38 @@ const VECTOR_KEYS = Array.from({ length: 10 }, (_, at) => `v${at}`);
 
 type Properties = Readonly<Record<string, string>>;
 
-export function toProperties(file: {
-  readonly id: string;
-  readonly kind: string;
-  readonly owner: string;
-  readonly vv: VersionVector;
-}): Properties {
-  const runs = splitVector(file.vv);
-  if (runs.length > VECTOR_KEYS.length) throw new Error(`The version vector of ${file.id} has more devices than a drive file can name`);
-  return { n: file.id, k: file.kind, o: file.owner, ...Object.fromEntries(runs.map((run, at) => [`v${at}`, run])) };
+type Described = { readonly id: string; readonly kind: string; readonly owner: string; readonly vv: VersionVector };
+
+/**
+ * Some hundred devices fit. Of a longer vector the writer's dot goes in and what else has room; whoever reads it knows that it is not the whole,
+ * and asks the file itself, whose body holds all of it. `roomForDots` is less than the drive's own room only in the simulator.
+ */
+export function toProperties({ id, kind, owner, vv }: Described, roomForDots = Number.POSITIVE_INFINITY): Properties {
+  const dots = vectorKey(vv).split(",");
+  const all = splitIntoRuns(dots);
+  const isPart = dots.length > roomForDots || all.length > VECTOR_KEYS.length;
+  const ownFirst = [...dots].sort((a, b) => Number(isOf(b, owner)) - Number(isOf(a, owner)));
+  const runs = isPart ? splitIntoRuns(ownFirst.slice(0, roomForDots)).slice(0, VECTOR_KEYS.length) : all;
+  return { n: id, k: kind, o: owner, ...Object.fromEntries(runs.map((run, at) => [`v${at}`, run])), ...(isPart ? { part: "1" } : {}) };
 }
 
+const isOf = (dot: string, device: string): boolean => dot.startsWith(`${device}:`);
+
 /** For a PATCH, where absent means unchanged: runs no longer needed and the superseded mark are cleared. */
-export function toReplacingProperties(file: Parameters<typeof toProperties>[0]): Readonly<Record<string, string | null>> {
-  const cleared = Object.fromEntries([...VECTOR_KEYS, "sup"].map((key) => [key, null]));
-  return { ...cleared, ...toProperties(file) };
+export function toReplacingProperties(file: Described, roomForDots?: number): Readonly<Record<string, string | null>> {
+  const cleared = Object.fromEntries([...VECTOR_KEYS, "sup", "part"].map((key) => [key, null]));
+  return { ...cleared, ...toProperties(file, roomForDots) };
 }
 
 /** Undefined when the file carries none of ours, or what it carries cannot be read: it is then a file of foreign origin. */
-export function fromProperties(properties: Properties | undefined): ObservedFile["properties"] {
-  const { n: id, k: kind, o: owner, sup } = properties ?? {};
+export function fromProperties(properties: Properties | undefined, md5 = ""): ObservedFile["properties"] {
+  const { n: id, k: kind, o: owner, sup, part } = properties ?? {};
   if (id === undefined || owner === undefined || (kind !== "note" && kind !== "folder")) return undefined;
   const vv = parseVector(VECTOR_KEYS.map((key) => properties?.[key] ?? "").join(","));
-  return vv === undefined ? undefined : { id, kind, owner, vv, superseded: sup === "1" };
+  if (vv === undefined) return undefined;
+  // A dot that nobody has: nothing is known to contain this version before it was read.
+  const known = part === "1" ? { ...vv, [`part-${md5}`]: 1 } : vv;
+  return { id, kind, owner, vv: known, superseded: sup === "1" };
 }
 
 /** The id of a pack, when this file is one. */
@@ -61,9 +71,9 @@ export function vaultIdOf(properties: Properties | undefined): string | undefine
 }
 
 /** Runs end at commas; ids and counters are ASCII, so characters are bytes. */
-function splitVector(vv: VersionVector): readonly string[] {
+function splitIntoRuns(dots: readonly string[]): readonly string[] {
   const runs: string[] = [];
-  for (const dot of vectorKey(vv).split(",")) {
+  for (const dot of dots) {
     const last = runs.at(-1);
     if (last !== undefined && last.length + dot.length + 1 <= PROPERTY_MAX_BYTES - 2) runs[runs.length - 1] = `${last},${dot}`;
     else runs.push(dot);

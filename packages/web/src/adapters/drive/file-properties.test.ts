@@ -1,0 +1,44 @@
+import { isContained, isEqual, type VersionVector } from "@satchel/core/sync/version-vector.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromProperties, toProperties, toReplacingProperties } from "./file-properties.ts";
+
+const name = fc.stringMatching(/^[A-Za-z0-9_-]{6}$/);
+const vector = (maxKeys: number) => fc.dictionary(name, fc.integer({ min: 1, max: 1e9 }), { minKeys: 1, maxKeys });
+const described = (vv: VersionVector, owner: string) => ({ id: "note-1", kind: "note", owner, vv });
+
+describe("sync.md §4.1 version vectors in appProperties", () => {
+  it("come back as they were, as long as there is room", () => {
+    fc.assert(
+      fc.property(vector(60), name, (vv, owner) => {
+        const read = fromProperties(toProperties(described(vv, owner)), "md5");
+        expect(read?.vv).toEqual(vv);
+      }),
+    );
+  });
+
+  it("never take more than a drive gives: 30 properties, 124 bytes for key and value", () => {
+    fc.assert(
+      fc.property(vector(600), name, (vv, owner) => {
+        const entries = Object.entries(toReplacingProperties(described({ ...vv, [owner]: 7 }, owner)));
+        expect(entries.length).toBeLessThanOrEqual(30);
+        for (const [key, value] of entries) expect(key.length + (value?.length ?? 0)).toBeLessThanOrEqual(124);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("name the writer when they are too long, and are contained in nothing before the file was read", () => {
+    fc.assert(
+      fc.property(vector(600), name, fc.integer({ min: 1, max: 20 }), (others, owner, room) => {
+        const vv = { ...others, [owner]: 7 };
+        const read = fromProperties(toProperties(described(vv, owner), room), "md5");
+        const isWhole = Object.keys(vv).length <= room;
+        expect(read?.vv[owner]).toBe(7);
+        expect(isContained(read?.vv ?? {}, vv)).toBe(isWhole);
+        expect(isEqual(read?.vv ?? {}, vv)).toBe(isWhole);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
