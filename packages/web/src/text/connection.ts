@@ -82,7 +82,7 @@ export const cloudStorageText = {
   used: (used: string, total: string) => `${used} of ${total} used`,
   usedOnly: (used: string) => `${used} used`,
   available: (free: string) => `${free} available`,
-  percent: (percent: number) => `${percent} %`,
+  percent: (percent: number) => `${percent}\u00a0%`,
   usageFailed: "Unable to load storage information",
   usageAgain: "Try again",
 
