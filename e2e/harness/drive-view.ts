@@ -16,6 +16,8 @@ export type DriveView = {
   /** Live files in the app's folder of that name: `notes`, `soft-delete` … */
   filesIn(folder: string): Promise<readonly DriveFile[]>;
   read(fileId: string): Promise<Buffer>;
+  /** Moves a file to the trash, as a person does in the drive's own pages. */
+  trash(fileId: string): Promise<void>;
   /** Puts other bytes into a file, as damage or a meddling person would. */
   overwrite(fileId: string, bytes: string): Promise<void>;
 };
@@ -45,6 +47,10 @@ export function openDriveView(origin: string, token: () => string): DriveView {
       return all.filter(({ parents, trashed }) => !trashed && parents?.some((parent) => ids.includes(parent)));
     },
     read: async (fileId) => Buffer.from(await (await call(`/drive/v3/files/${fileId}?alt=media`)).arrayBuffer()),
+    async trash(fileId) {
+      const headers = { "content-type": "application/json" };
+      await call(`/drive/v3/files/${fileId}`, { method: "PATCH", body: JSON.stringify({ trashed: true }), headers });
+    },
     async overwrite(fileId, bytes) {
       const headers = { "content-type": "application/octet-stream" };
       await call(`/upload/drive/v3/files/${fileId}?uploadType=media`, { method: "PATCH", body: bytes, headers });

@@ -1,0 +1,232 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import { openDriveView } from "./harness/drive-view.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
+import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+
+const ADA = { email: "ada@example.org", password: "Correct horse 1" };
+const TITLE = "Sourdough";
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+/** A person's own Sync, to its end. */
+async function syncNow(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sync", exact: true }).first().click();
+  await person.toast(page, "Sync completed!").waitFor();
+  await person.toast(page, "Sync completed!").waitFor({ state: "detached" });
+}
+
+/** The row of exactly this title, though a copy of it may lie beside it. */
+function row(page: Page, title: string): Locator {
+  const rows = person.row(page, title);
+  return title.endsWith(")") ? rows : rows.filter({ hasNotText: "(Cloud Copy)" });
+}
+
+async function waitInDrive(page: Page, title = TITLE): Promise<void> {
+  await row(page, title).getByText("In your drive").waitFor({ state: "attached" });
+}
+
+async function openNote(page: Page, title: string): Promise<void> {
+  await row(page, title).click();
+  await page.getByRole("heading", { name: title, level: 1, exact: true }).waitFor();
+}
+
+/** Everything in the note is replaced by this. */
+async function rewrite(page: Page, text: string): Promise<void> {
+  await openNote(page, TITLE);
+  await person.editNote(page);
+  await person.textField(page).click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText(text);
+  await person.saveEdit(page);
+}
+
+async function textOf(page: Page, title: string): Promise<string> {
+  await openNote(page, title);
+  const text = page.locator("article .note-content");
+  await text.waitFor();
+  return (await text.allInnerTexts()).join(" ").replace(/\s+/g, " ").trim();
+}
+
+/** Both change the same word while neither has a network; the second is the one that finds the other's text in the drive. */
+async function clash(first: Device, second: Device, here: string, there: string): Promise<void> {
+  await first.offline(true);
+  await second.offline(true);
+  await rewrite(first.page, here);
+  await rewrite(second.page, there);
+  await first.offline(false);
+  await waitInDrive(first.page);
+  await second.offline(false);
+  await second.page.getByText("One note was edited in two places. Both texts are safe.").waitFor();
+  await waitInDrive(second.page);
+}
+
+/** Each test goes on where the one before stopped. */
+describe("issue 6 what a person sees of syncing", () => {
+  let server: TestServer;
+  let first: Device;
+  let second: Device;
+  let traffic: Traffic;
+
+  tellInOrder(() => [first, second]);
+  beforeAll(async () => {
+    server = await startServer();
+    first = await openDevice();
+    second = await openDevice();
+    traffic = watchTraffic(first.context);
+    await person.moveIn(first.page, server.origin, ADA);
+    await person.writeNote(first.page, TITLE, "Bulk at twenty degrees until doubled.");
+    await waitInDrive(first.page);
+    await person.signInToNotes(second.page, server.origin, ADA);
+    await row(second.page, TITLE).waitFor();
+  });
+  afterAll(async () => {
+    await first?.close();
+    await second?.close();
+    await server?.close();
+  });
+
+  it("B4 the same word on two devices: both texts are kept, compared, and merged into one note on both", async () => {
+    const { page } = second;
+    await clash(first, second, "Bulk at twenty-two degrees until doubled.", "Bulk at twenty-four degrees until doubled.");
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Compare…" }).click();
+    const view = dialog(page, "Edited in two places");
+    await view.getByText(/^Changed here and on Chrome on Linux\./).waitFor();
+    expect(await view.getByRole("region", { name: "This device" }).locator("mark").allInnerTexts()).toEqual(["four"]);
+    expect(await view.getByRole("region", { name: "Chrome on Linux" }).locator("mark").allInnerTexts()).toEqual(["two"]);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+
+    await view.getByRole("button", { name: "Merge both" }).click();
+    await view.getByText("Both texts are in the note").waitFor();
+    await page.keyboard.press("Escape");
+    const merged = `${TITLE} (Merged)`;
+    await waitInDrive(page, merged);
+    await syncNow(first.page);
+    const expected = "Bulk at twenty-four degrees until doubled. Merged from Cloud Bulk at twenty-two degrees until doubled.";
+    expect(await textOf(first.page, merged)).toBe(expected);
+    expect(await textOf(page, merged)).toBe(expected);
+    for (const device of [first, second]) expect(await device.page.getByRole("option", { name: /Cloud Copy/ }).count()).toBe(0);
+  });
+
+  it("B4 keeping one side keeps the other as a deleted copy, which can be brought back on both devices", async () => {
+    for (const { page } of [first, second]) {
+      await openNote(page, `${TITLE} (Merged)`);
+    }
+    await person.editNote(first.page);
+    await person.titleField(first.page).fill(TITLE);
+    await person.saveEdit(first.page);
+    await waitInDrive(first.page);
+    await syncNow(second.page);
+    await clash(first, second, "Bake at two hundred.", "Bake at two hundred and fifty.");
+
+    const { page } = second;
+    await page.getByRole("button", { name: "Compare…" }).click();
+    const view = dialog(page, "Edited in two places");
+    await view.getByRole("button", { name: "Keep the other" }).click();
+    await view.getByText("The other text was kept").waitFor();
+    await view.getByRole("button", { name: "Restore" }).click();
+    await view.getByText("Restored").waitFor();
+    await page.keyboard.press("Escape");
+    const copy = `${TITLE} (Cloud Copy)`;
+    await waitInDrive(page, copy);
+    await waitInDrive(page);
+    await syncNow(first.page);
+    for (const device of [first, second]) {
+      expect(await textOf(device.page, TITLE)).toBe("Bake at two hundred.");
+      expect(await textOf(device.page, copy)).toBe("Bake at two hundred and fifty.");
+    }
+  });
+
+  it("keeps a log that can be narrowed and opens the note", async () => {
+    const { page } = second;
+    await page.getByRole("button", { name: "More", exact: true }).first().click();
+    await page.getByRole("menuitem", { name: "Sync log" }).click();
+    const log = dialog(page, "Sync log");
+    await log.getByRole("listitem").first().waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await log.getByLabel("Show").selectOption("kept-twice");
+    await expect.poll(() => log.getByRole("listitem").allInnerTexts()).toHaveLength(2);
+    await log.getByRole("button", { name: TITLE, exact: true }).first().click();
+    await page.getByRole("heading", { name: TITLE, level: 1, exact: true }).waitFor();
+  });
+
+  it("shows the devices by their own word, and what is chosen holds after a reload", async () => {
+    const { page } = second;
+    await page.getByRole("button", { name: "Settings" }).first().click();
+    await page.getByRole("tab", { name: "Sync" }).click();
+    const panel = page.getByRole("tabpanel", { name: "Sync" });
+    await panel
+      .getByRole("listitem")
+      .filter({ hasText: "Chrome on Linux" })
+      .getByText(/^In step/)
+      .waitFor();
+    await panel
+      .getByRole("listitem")
+      .filter({ hasText: "This device" })
+      .getByText(/nothing waits$/)
+      .waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await panel.getByText("Sync by itself").click();
+    await page.reload();
+    await page.getByRole("button", { name: "Settings" }).first().click();
+    await page.getByRole("tab", { name: "Sync" }).click();
+    expect(await panel.getByRole("checkbox", { name: /Sync by itself/ }).isChecked()).toBe(false);
+    await panel.getByText("Sync by itself").click();
+    await page.keyboard.press("Escape");
+  });
+
+  it("a clean editor takes another device's text and keeps the caret; one in use says so and merges at save", async () => {
+    const { page } = second;
+    await openNote(page, TITLE);
+    await person.editNote(page);
+    await person.textField(page).click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await openNote(first.page, TITLE);
+    await person.editNote(first.page);
+    await person.textField(first.page).click();
+    await first.page.keyboard.press("ControlOrMeta+Home");
+    await first.page.keyboard.insertText("Preheat. ");
+    await person.saveEdit(first.page);
+    await waitInDrive(first.page);
+
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await person.textField(page).getByText("Preheat. Bake at two hundred.").waitFor();
+    await page.keyboard.insertText(" Cool.");
+    await person.textField(page).getByText("Preheat. Bake at two hundred. Cool.").waitFor();
+
+    await person.editNote(first.page);
+    await person.textField(first.page).click();
+    await first.page.keyboard.press("ControlOrMeta+Home");
+    await first.page.keyboard.insertText("First: ");
+    await person.saveEdit(first.page);
+    await waitInDrive(first.page);
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.getByText(/^This note was changed elsewhere while you write\./).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await person.saveEdit(page);
+    await waitInDrive(page);
+    expect(await textOf(page, TITLE)).toBe("First: Preheat. Bake at two hundred. Cool.");
+  });
+
+  it("sync.md §7.3 many notes trashed in the drive itself: stops, asks, and keeps them", async () => {
+    const drive = openDriveView(server.origin, () => traffic.driveToken());
+    for (const { id } of await drive.filesIn("notes")) await drive.trash(id);
+    const { page } = first;
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.getByText(/went to the trash in your drive itself/).waitFor();
+    expect(await row(page, TITLE).count()).toBe(1);
+    await page.getByRole("button", { name: "Choose…" }).click();
+    const question = page.getByRole("alertdialog", { name: "Notes trashed in your drive" });
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await question.getByRole("button", { name: "Keep the notes" }).click();
+    await page.getByText(/went to the trash in your drive itself/).waitFor({ state: "detached" });
+    await waitInDrive(page);
+    expect(await drive.filesIn("notes")).toHaveLength(2);
+    expect([...first.complaints(), ...second.complaints()]).toEqual([]);
+  });
+});
