@@ -16,6 +16,7 @@ type Plain =
   | "note-upload-failed"
   | "note-deleted"
   | "note-delete-refused"
+  | "note-restore-failed"
   | "note-id-invalid"
   | "note-not-found"
   | "note-changed-elsewhere"
@@ -73,6 +74,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-upload-failed": "warning",
   "note-deleted": "success",
   "note-delete-refused": "error",
+  "note-restore-failed": "error",
   "note-id-invalid": "error",
   "note-not-found": "error",
   "note-changed-elsewhere": "info",

@@ -8,6 +8,7 @@ import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/de
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
+import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
@@ -120,6 +121,7 @@ export async function openCloudLibrary(
     clock: browserClock,
     lastCompleteAt: () => sync.store.getState().lastCompleteAt,
   });
+  const refusedDeletes = watchRefusedDeletes({ library, notes });
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
@@ -135,6 +137,7 @@ export async function openCloudLibrary(
       keyCopies: () => keysJson.copies(),
       kind: "cloud",
       notes,
+      onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
       sync: tellForced(sync, syncKeys),
       syncSettings,
       queue: () => projectSyncQueue(library.index),
@@ -152,6 +155,7 @@ export async function openCloudLibrary(
     async close() {
       stopRenewals();
       syncKeys.stop();
+      refusedDeletes.stop();
       stopFollowing();
       stopTelling();
       await sync.stop();
@@ -183,6 +187,7 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
       keyCopies: async () => [],
       kind: "local",
       notes,
+      onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       settleOnDrive: async () => ok(undefined),
       ...screens,

@@ -10,6 +10,7 @@ import type { ConnectionService } from "@satchel/core/connection/connection-serv
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
 import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
+import type { RefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
@@ -39,6 +40,8 @@ export interface LocalModeDoor {
 export type Library = {
   readonly kind: "cloud" | "local";
   readonly notes: NotesService;
+  /** The drive refused a delete: the note is back, or could not be brought back. */
+  readonly onDeleteRefused: RefusedDeletes["onRefused"];
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
   /** This device has never been in step. */

@@ -28,6 +28,7 @@ const SENTENCES: Sentences = {
   "note-upload-failed": "Upload failed - note saved locally",
   "note-deleted": "Note deleted!",
   "note-delete-refused": "Failed to delete note from cloud. Note has been restored.",
+  "note-restore-failed": "Deletion failed and could not restore note. Please refresh the page.",
   "note-id-invalid": "Invalid note ID",
   "note-not-found": "Note not found",
   "note-changed-elsewhere": "This note was changed on another device. You see the newest text.",

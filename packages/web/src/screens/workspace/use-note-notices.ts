@@ -6,7 +6,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 
 export function useNoteNotices(): NoteNotices {
   const { status, device, connection } = useServices();
-  const { notes, kind } = useLibrary();
+  const { notes, kind, onDeleteRefused } = useLibrary();
   const notices = useMemo(
     () =>
       createNoteNotices({
@@ -18,5 +18,12 @@ export function useNoteNotices(): NoteNotices {
     [notes, status, device, connection, kind],
   );
   useEffect(() => notices.stop, [notices]);
+  useEffect(
+    () =>
+      onDeleteRefused(({ noteId, restored }) =>
+        status.show({ id: restored ? "note-delete-refused" : "note-restore-failed" }, { subject: noteId }),
+      ),
+    [onDeleteRefused, status],
+  );
   return notices;
 }
