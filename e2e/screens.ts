@@ -3,22 +3,30 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
+import { openDriveView } from "./harness/drive-view.ts";
 import { mailedPassword } from "./harness/mail.ts";
 import {
   allowDrive,
   beginNote,
   choosePlan,
   connectButton,
+  editNote,
   finishOnboarding,
+  openNote,
   paste,
   register,
+  row,
   save,
+  saveEdit,
   signIn,
+  signInToNotes,
   textField,
   useLocally,
+  waitForState,
   writeNote,
 } from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import { watchTraffic } from "./harness/traffic.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FOLDER = join(ROOT, "screenshots");
@@ -144,6 +152,62 @@ async function workspace({ page, offline }: Device, { origin }: TestServer): Pro
   await offline(false);
 }
 
+/** What a person sees of syncing: a note edited in two places from band to settled, the log, the Sync tab, many notes trashed in the drive. */
+async function syncing({ page, offline, context }: Device, { origin }: TestServer): Promise<void> {
+  const who = { ...ADA, email: "sy@example.org" };
+  const traffic = watchTraffic(context);
+  await register(page, origin, who);
+  await finishOnboarding(page);
+  await writeNote(page, "Sourdough, eleventh attempt", "Hydration 78 %. Bulk at 24 °C until it has risen by half. Bake from the fridge.");
+  await writeNote(page, "Reading list", "Tinker Creek");
+  await waitForState(page, "Sourdough, eleventh attempt", "In your drive");
+  const other = await openDevice();
+  try {
+    await signInToNotes(other.page, origin, who);
+    await row(other.page, "Sourdough, eleventh attempt").waitFor();
+    await offline(true);
+    const texts = [
+      [page, "Hydration 78 %. Bulk at 22 °C until it has risen by two thirds, not doubled. Bake from the fridge."],
+      [other.page, "Hydration 78 %. Bulk at 26 °C until it has risen by half; the flour is weaker. Bake from the fridge."],
+    ] as const;
+    for (const [where, text] of texts) {
+      await openNote(where, "Sourdough, eleventh attempt");
+      await editNote(where);
+      await textField(where).click();
+      await where.keyboard.press("ControlOrMeta+A");
+      await where.keyboard.insertText(text);
+      await saveEdit(where);
+    }
+    await waitForState(other.page, "Sourdough, eleventh attempt", "In your drive");
+    await offline(false);
+    await page.getByRole("button", { name: "Compare…" }).waitFor();
+    await takeAll(page, "conflict-band");
+    await page.getByRole("button", { name: "Compare…" }).click();
+    await takeAll(page, "conflict");
+    await page.getByRole("button", { name: "Keep this device’s" }).click();
+    await page.getByRole("button", { name: "Restore" }).waitFor();
+    await takeAll(page, "conflict-settled");
+    await page.keyboard.press("Escape");
+  } finally {
+    await other.close();
+  }
+  await page.getByRole("button", { name: "More", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: "Sync log" }).click();
+  await takeAll(page, "sync-log");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Settings" }).first().click();
+  await page.getByRole("tab", { name: "Sync" }).click();
+  await takeAll(page, "settings-sync");
+  await page.getByRole("button", { name: "Show sync log" }).scrollIntoViewIfNeeded();
+  await takeAll(page, "settings-sync-end");
+  await page.keyboard.press("Escape");
+  const drive = openDriveView(origin, () => traffic.driveToken());
+  for (const { id } of await drive.filesIn("notes")) await drive.trash(id);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await page.getByRole("button", { name: "Choose…" }).click();
+  await takeAll(page, "removal");
+}
+
 async function localMode({ page }: Device, { origin }: TestServer): Promise<void> {
   await useLocally(page, origin);
   await takeAll(page, "local-mode-empty", `${origin}/notes`);
@@ -154,7 +218,7 @@ mkdirSync(FOLDER, { recursive: true });
 const only = process.argv[2];
 const server = await startServer();
 try {
-  for (const part of [signedOut, onboarding, accounts, workspace, localMode]) {
+  for (const part of [signedOut, onboarding, accounts, workspace, syncing, localMode]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();
     try {
