@@ -34,6 +34,12 @@ describe("issue 6 side-by-side difference by words", () => {
     expect(read(differenceOf(note("<p>日本語の本</p>"), note("<p>日本語の紙</p>")))[1]).toBe("日本語の[本] | 日本語の[紙]");
   });
 
+  it("marks words that follow one another as one", () => {
+    expect(read(differenceOf(note("<p>by two thirds, not doubled.</p>"), note("<p>by half.</p>")))[1]).toBe(
+      "by [two thirds, not doubled]. | by [half].",
+    );
+  });
+
   it("marks nothing where only the markup differs", () => {
     expect(read(differenceOf(note("<p>one <strong>two</strong></p>"), note("<p>one two</p>")))).toEqual(["… 2"]);
   });

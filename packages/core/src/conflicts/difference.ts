@@ -69,8 +69,17 @@ function toWords(text: string): string[] {
   );
 }
 
+/** A space between two changed words is part of the change. */
 function toSpans(parts: readonly (readonly [string, boolean])[]): readonly Span[] {
-  return parts.filter(([text]) => text !== "").map(([text, isChanged]) => ({ text, isChanged }));
+  const spans: Span[] = [];
+  const whole = parts.filter(([text]) => text !== "");
+  for (const [at, [text, isChanged]] of whole.entries()) {
+    const isBetween = !isChanged && text.trim() === "" && whole[at - 1]?.[1] === true && whole[at + 1]?.[1] === true;
+    const last = spans.at(-1);
+    if (last?.isChanged === (isChanged || isBetween)) spans.splice(-1, 1, { text: last.text + text, isChanged: last.isChanged });
+    else spans.push({ text, isChanged: isChanged || isBetween });
+  }
+  return spans;
 }
 
 /** Keeps one paragraph around each change and says how many lie between. */

@@ -52,9 +52,8 @@ export const syncText = {
   sealedNote: "Sensitive note",
   goneNote: "A note that is gone",
   untitledFolder: "Folder",
-  toDevice: (device: string) => `from ${device}`,
+  fromDevice: (device: string) => `from ${device}`,
   anotherDevice: "another device",
-  thisDeviceLower: "this device",
 
   conflicts: "Edited in two places",
   conflictsSentence: "Notes that changed here and elsewhere at the same time. Both texts are safe.",
@@ -96,7 +95,7 @@ export const syncText = {
   removalMessage: (value: number) =>
     `Somebody moved ${notes(value)} to the trash in the pages of your drive, not in Satchel. Nothing has been deleted here.`,
   removalKeepSentence:
-    "Keeping sends them to the drive again. Deleting moves them to the deleted notes here and on your other devices, where they can be restored.",
+    "Keeping sends them to the drive again. Deleting takes them away here and on your other devices too; their texts stay in the drive’s soft-delete folder.",
   removalKeep: "Keep the notes",
   removalAllow: "Delete them here too",
 

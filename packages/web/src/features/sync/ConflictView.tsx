@@ -27,9 +27,14 @@ export function ConflictView({ conflict, onOpenNote, onLater, onSettled }: Confl
   return (
     <article className={css.view}>
       <header>
-        <h3 className={css.title} dir="auto">
-          {isSealed(conflict) ? syncText.sealedNote : merged.title.trim() || workspaceText.untitled}
-        </h3>
+        <div className={css.viewHead}>
+          <h3 className={css.title} dir="auto">
+            {isSealed(conflict) ? syncText.sealedNote : merged.title.trim() || workspaceText.untitled}
+          </h3>
+          <Button size="small" tone="quiet" onPress={() => onOpenNote(noteId)}>
+            {syncText.open}
+          </Button>
+        </div>
         <p className={css.intro}>
           {`${syncText.changedBoth(there).replace(/^./, (first) => first.toUpperCase())} ${conflict.outcome === "merged" ? syncText.mergedByItself : syncText.clashed}`}
         </p>
@@ -40,11 +45,6 @@ export function ConflictView({ conflict, onOpenNote, onLater, onSettled }: Confl
       ) : (
         <Settled conflict={conflict} resolution={resolution} />
       )}
-      <div className={css.buttons}>
-        <Button size="small" onPress={() => onOpenNote(noteId)}>
-          {syncText.open}
-        </Button>
-      </div>
     </article>
   );
 }

@@ -69,9 +69,8 @@ function Subject({
 function From({ entry }: { readonly entry: Extract<LogEntry, { readonly device?: string }> }) {
   const { devices } = useLibrary();
   const state = useStore(devices.store, (all) => all);
-  if (entry.device === undefined || entry.kind === "uploaded") return null;
-  const name = entry.device === state.ownId ? syncText.thisDeviceLower : nameOfDevice(state, entry.device);
-  return <span className={css.aside}>{syncText.toDevice(name ?? syncText.anotherDevice)}</span>;
+  if (entry.device === undefined || entry.device === state.ownId) return null;
+  return <span className={css.aside}>{syncText.fromDevice(nameOfDevice(state, entry.device) ?? syncText.anotherDevice)}</span>;
 }
 
 function problemSentence(problem: string): string {
