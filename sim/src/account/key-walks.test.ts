@@ -10,7 +10,7 @@ import { look, opensAtLast, retiredOpenNothing } from "./walk-invariants.ts";
 import { createPerson, type Device, openDevice, type World } from "./walk-person.ts";
 import { anySensitiveStep, anyStep, readPaper, take, write } from "./walk-steps.ts";
 
-const WALKS = Number(process.env.SATCHEL_WALKS ?? 20);
+const WALKS = Number(process.env.SATCHEL_WALKS ?? 12);
 const DEVICES = 3;
 const FIRST_PASSWORD = "Correct horse 0";
 
@@ -43,7 +43,7 @@ async function walk(steps: readonly Parameters<typeof take>[0][], prepare: (worl
   }
 }
 
-const timeout = 280_000 * Math.max(1, WALKS / 20);
+const timeout = 280_000 * Math.max(1, WALKS / 12);
 const stepsOf = (step: typeof anyStep) => fc.array(step, { minLength: 6, maxLength: 28 });
 
 describe("encryption.md 3.6 over random walks with the whole server", () => {

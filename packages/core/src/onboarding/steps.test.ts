@@ -31,10 +31,10 @@ describe("A2.5 onboarding wizard", () => {
     expect(stepNumber("all-set")).toBe(4);
   });
 
-  it("goes on with storage when somebody returns from the drive with a plan", () => {
-    expect(firstStep("free", true)).toBe("storage");
-    expect(firstStep("free", false)).toBe("welcome");
-    expect(firstStep(undefined, true)).toBe("welcome");
+  it("goes on with storage where a plan was chosen before", () => {
+    expect(firstStep("free")).toBe("storage");
+    expect(firstStep("pro")).toBe("storage");
+    expect(firstStep(undefined)).toBe("welcome");
   });
 
   it("does not take a stored text for a plan that it is not", () => {

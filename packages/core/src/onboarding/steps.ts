@@ -44,9 +44,9 @@ export function decideAutoStep(onboarding: Onboarding): Step {
   return isWaitingForDrive && onboarding.isDriveConnected ? "all-set" : onboarding.step;
 }
 
-/** Where to begin: a person who comes back from the drive's sign-in with a chosen plan goes on with storage. */
-export function firstStep(plan: PlanType | undefined, isReturning: boolean): Step {
-  return plan !== undefined && isReturning ? "storage" : "welcome";
+/** Where to begin: whoever left the wizard with a chosen plan, for the drive's sign-in or for good, goes on with storage. */
+export function firstStep(plan: PlanType | undefined): Step {
+  return plan === undefined ? "welcome" : "storage";
 }
 
 export function stepNumber(step: Step): number {

@@ -81,7 +81,7 @@ function useReturn(): Outcome {
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const leave = (path: string, afterMs: number): void => {
-      timer = setTimeout(() => navigate(path, { replace: true, state: { returned: true } }), afterMs);
+      timer = setTimeout(() => navigate(path, { replace: true }), afterMs);
     };
     return () => {
       isGone = true;

@@ -2,6 +2,7 @@
 import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
 import { checkRegister, type RegisterValues } from "@satchel/core/account/check-credentials.ts";
 import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
+import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
@@ -12,13 +13,15 @@ import { useOtherAccount } from "./use-other-account.ts";
 const EMPTY: RegisterValues = { email: "", password: "", confirmation: "", acceptsTerms: false };
 
 export function useRegister() {
-  const { account, prompts } = useServices();
+  const { account, prompts, preferences } = useServices();
   const [formProblem, setFormProblem] = useState<string>();
 
   const other = useOtherAccount<RegisterValues>((values) => send(values, true));
 
   const send = async (values: RegisterValues, discardOther: boolean): Promise<FieldProblems<RegisterValues> | undefined> => {
     setFormProblem(undefined);
+    // A plan that was chosen in this browser before was chosen for another account.
+    preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     const registered = await account.register(values.email, values.password, { discardOther });
     if (registered.ok) return undefined;
     if (registered.problem.kind !== "other-account") return show(registered.problem);

@@ -5,7 +5,7 @@ import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
@@ -15,10 +15,9 @@ export type Wizard = ReturnType<typeof useOnboarding>;
 export function useOnboarding() {
   const { account, connection, preferences, status } = useServices();
   const navigate = useNavigate();
-  const isReturning = (useLocation().state as { readonly returned?: boolean } | null)?.returned === true;
   const drive = useStore(connection.store, (state) => state);
   const [plan, setPlan] = useState(() => parsePlan(preferences.read(LOCAL_KEYS.selectedPlan)));
-  const [chosenStep, setStep] = useState<Step>(() => firstStep(plan, isReturning));
+  const [chosenStep, setStep] = useState<Step>(() => firstStep(plan));
   const [isBusy, setBusy] = useState(false);
 
   const isDriveConnected = drive.kind === "connected";
