@@ -18,7 +18,10 @@ export function createWindowCounter(options: {
 
   const living = (key: string): Window | undefined => {
     const window = windows.get(key);
-    if (window === undefined || window.endsAt > options.now()) return window;
+    if (window === undefined) return undefined;
+    const leftMs = window.endsAt - options.now();
+    // Longer than a window is: the clock was set back meanwhile.
+    if (leftMs > 0 && leftMs <= options.windowMs) return window;
     windows.delete(key);
     return undefined;
   };
