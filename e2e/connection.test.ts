@@ -11,7 +11,7 @@ import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
 /** Few: Google takes two writes a second. Storms of many requests are refusal-storm.test.ts. */
-const AMID = 8;
+const AMID = 5;
 const EXPIRED = "Google Drive connection expired.";
 
 type Consent = { readonly as?: DrivePerson; readonly ticked?: boolean };
@@ -107,7 +107,7 @@ describe("The connection to the drive", () => {
     google.control.setFaults({ rules: [{ on: { kinds: ["files.create"] }, then: { delayMs: 150 } }] });
     const making = createNotes(page, "Amid", AMID);
     written += AMID;
-    await expect.poll(async () => (await google.notesOf("ada")).length, { timeout: 60_000 }).toBeGreaterThan(2);
+    await expect.poll(async () => (await google.notesOf("ada")).length, { timeout: 60_000 }).toBeGreaterThan(1);
     const before = google.control.counts()["oauth.token"] ?? 0;
     await google.control.expireAccessTokens();
     await making;
@@ -261,6 +261,21 @@ describe("The connection to the drive", () => {
     await expectAllIn("grace");
     await dot(page, "Connected").waitFor();
     expect(JSON.stringify(await google.files("ada"))).toBe(before);
+  });
+
+  it("an app folder that was thrown away stops everything and asks; a new one gets it all, once", async () => {
+    const { page } = device;
+    await google.trashAppFolder("grace");
+    await button(page, "Sync").click();
+    await page.getByText("Satchel's folder in your drive is gone, or was replaced.").waitFor({ timeout: 30_000 });
+    await dot(page, "Disconnected").waitFor();
+    expect((await countNotes(page)).notes).toBe(written);
+    await write("While there is no folder");
+    await button(page, "Choose…").click();
+    await button(page, "Upload into a new folder").click();
+
+    await expectAllIn("grace");
+    await dot(page, "Connected").waitFor();
   });
 
   it("B2 the Cloud Storage panel shows the account and live usage, and disconnecting deletes nothing", async () => {

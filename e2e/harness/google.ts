@@ -23,6 +23,8 @@ export type Google = {
   /** Notes that lie in this person's drive and are not in the trash, by their opaque ids; twice in it means a duplicate. */
   notesOf(person: DrivePerson): Promise<readonly string[]>;
   files(person: DrivePerson): Promise<readonly ListedFile[]>;
+  /** Throws the app's folder away, as its owner can in the drive's own interface. */
+  trashAppFolder(person: DrivePerson): Promise<void>;
   /** Withdraws the permission as its owner would on the drive's own pages. */
   revoke(token: string): Promise<void>;
   close(): Promise<void>;
@@ -85,6 +87,15 @@ export async function startGoogle(): Promise<Google> {
     async notesOf(person) {
       const all = await files(person);
       return all.flatMap(({ trashed, appProperties }) => (!trashed && appProperties?.k === "note" ? (appProperties.n ?? []) : []));
+    },
+    async trashAppFolder(person) {
+      const app = (await files(person)).find(({ trashed, appProperties }) => !trashed && appProperties?.k === "app");
+      const answer = await fetch(`${url}/drive/v3/files/${app?.id}`, {
+        method: "PATCH",
+        headers: { authorization: `Bearer look-as-${person}`, "content-type": "application/json" },
+        body: JSON.stringify({ trashed: true }),
+      });
+      if (!answer.ok) throw new Error(`trash: ${answer.status}`);
     },
     async revoke(token) {
       const answer = await fetch(`${url}/revoke`, { method: "POST", body: new URLSearchParams({ token }) });

@@ -426,6 +426,17 @@ describe("decisions §2 managed storage", () => {
     expect(paid.clock.pendingCount).toBe(0);
   });
 
+  it("goes on as it is while the person's own drive is connected to move there", async () => {
+    const paid = openTab(backend, token, createMemoryPreferences(), "pro");
+    await settle();
+    const door = paid.connection.access();
+    expect(await connectAda(paid)).toMatchObject({ ok: true, value: { wasReconnect: false } });
+    expect(paid.state()).toEqual({ kind: "connected", isConfigured: true, isManaged: true });
+    expect(paid.connection.access()).toBe(door);
+    expect(await door?.token()).toBe(token);
+    expect(paid.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBeDefined();
+  });
+
   it("a 401 there means that the session may be over", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
     await settle();

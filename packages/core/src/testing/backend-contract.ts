@@ -79,6 +79,24 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       });
     });
 
+    it("keeps a change of plan pending until it is completed, and forgets it when it is cancelled", async () => {
+      const { token } = (await register()).signedIn;
+      const stateOf = async () => {
+        const { user, pendingPlan } = await value(under.backend.readPlan(token));
+        return [user.planType, pendingPlan];
+      };
+
+      await value(under.backend.beginPlanChange(token, "pro"));
+      expect(await stateOf()).toEqual(["free", "pro"]);
+      await value(under.backend.cancelPlanChange(token));
+      await value(under.backend.completePlanChange(token));
+      expect(await stateOf()).toEqual(["free", null]);
+      await value(under.backend.beginPlanChange(token, "basic"));
+      await value(under.backend.completePlanChange(token));
+      expect(await stateOf()).toEqual(["basic", null]);
+      expect(await value(under.backend.beginPlanChange(token, "pro"))).toMatchObject({ user: { planType: "pro" }, pendingPlan: null });
+    });
+
     it("gives a password's wrap only to who shows that password's secret", async () => {
       const { signedIn, secret } = await register();
 

@@ -1,3 +1,4 @@
+import * as cloud from "@satchel/contract/cloud.ts";
 import {
   connectDrive,
   createDriveFile,
@@ -7,10 +8,10 @@ import {
   listDriveFiles,
   readDriveFile,
 } from "@satchel/contract/cloud.ts";
-import { toPath } from "@satchel/contract/route.ts";
+import { type Route, toPath } from "@satchel/contract/route.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect, walkAuthorize } from "../testing/oauth-walk.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { type CallOptions, createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
 
 const ENVELOPE = JSON.stringify({ v: 1, alg: "A256GCM", kid: "A".repeat(11), iv: "B".repeat(16), ct: "C".repeat(400) });
 const FILE = { content: ENVELOPE, file_name: "note-1-abc.json" };
@@ -79,6 +80,47 @@ describe("B7 the drive by way of the server", () => {
     expect((await server.call(createDriveFile, FILE, { token: ada.token })).refusal().code).toBe("drive-not-connected");
     expect((await server.call(driveQuota, undefined, { token: ada.token })).refusal().code).toBe("drive-not-connected");
   });
+});
+
+describe("B6, B7 every call about the drive", () => {
+  const calls: readonly (readonly [Route, unknown, string?])[] = [
+    [cloud.authorizeTicket, undefined],
+    [cloud.cloudStatus, undefined],
+    [cloud.refreshAccess, { refresh_token: "none" }],
+    [cloud.cloudUsage, undefined],
+    [cloud.debugToken, undefined],
+    [cloud.driveAuth, { code: "none" }],
+    [cloud.oauthCallback, { code: "none", redirect_uri: "none" }],
+    [cloud.connectDrive, { refresh_token: "none" }],
+    [cloud.driveQuota, undefined],
+    [cloud.listDriveFiles, undefined],
+    [cloud.readDriveFile, undefined, "none"],
+    [cloud.createDriveFile, FILE],
+    [cloud.createDriveFolder, { name: "folder-1" }],
+    [cloud.disconnectDrive, undefined],
+  ];
+
+  it("is on the list", () => {
+    const all = Object.values(cloud as Record<string, unknown>).filter(
+      (one): one is Route => typeof one === "object" && one !== null && "path" in one,
+    );
+    const ofAccounts = all.filter(({ auth }) => auth === "account").map(({ path, method }) => `${method} ${path}`);
+    expect(calls.map(([{ path, method }]) => `${method} ${path}`).sort()).toEqual(ofAccounts.sort());
+  });
+
+  it.each(calls.map(([route, body, fileId = "none"]) => ({ route, body, fileId })))(
+    "$route.method $route.path takes Basic and Bearer alike, and nobody without a session",
+    async ({ route, body, fileId }) => {
+      const ask = async (more: CallOptions) => {
+        const { status, text } = await server.call(route, body as never, { params: { fileId }, ...more });
+        return [status, (JSON.parse(text) as { code?: string }).code];
+      };
+      const [basic, bearer] = [await ask({ token: ada.token, scheme: "Basic" }), await ask({ token: ada.token, scheme: "Bearer" })];
+      expect(basic).toEqual(bearer);
+      expect(basic[1]).not.toBe("not-signed-in");
+      expect(await ask({})).toEqual([401, "not-signed-in"]);
+    },
+  );
 });
 
 describe("B7 auth, connect and quota", () => {
