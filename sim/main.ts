@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- --seeds N --from S`: many runs, one JSON line at the end, non-zero exit on any fault. `--trace SEED` prints one run;
- * `--mutant NAME` takes one rule out, `--mutants` tries them all; `--jobs N` processes side by side.
+ * `--disks indexed-db` gives the devices the browser's store, `--mutant NAME` takes one rule out, `--mutants` tries them all; `--jobs N` processes side by side.
  */
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     trace: { type: "string" },
     mutant: { type: "string" },
     mutants: { type: "boolean" },
+    disks: { type: "string", default: "memory" },
     jobs: { type: "string", default: String(availableParallelism()) },
   },
 });
@@ -31,7 +32,7 @@ else await runSimulator();
 async function runSimulator(): Promise<void> {
   const program = await bundleSimulator(values.mutant ?? "whole", values.mutant === undefined ? [] : editsOf(values.mutant.split(",")));
   if (values.trace !== undefined) {
-    process.exitCode = await runBatch(program, ["--trace", values.trace], (line) => console.log(line));
+    process.exitCode = await runBatch(program, ["--trace", values.trace, "--disks", values.disks], (line) => console.log(line));
     return;
   }
   const startedAt = performance.now();
@@ -59,7 +60,7 @@ async function runBatches(program: string, seeds: number): Promise<Sum> {
 
 async function runOneBatch(program: string, from: number, seeds: number, more: readonly string[]): Promise<Sum> {
   let sum: Sum | undefined;
-  await runBatch(program, ["--from", String(from), "--seeds", String(seeds), ...more], (line) => {
+  await runBatch(program, ["--from", String(from), "--seeds", String(seeds), "--disks", values.disks, ...more], (line) => {
     if (line.startsWith("{")) sum = JSON.parse(line);
     else if (values.mutants !== true) console.log(line);
   });

@@ -55,6 +55,13 @@ describe("sync.md §10 the simulator", () => {
     expect(totals.wipes).toBeGreaterThan(SEEDS_IN_TESTS / 4);
   });
 
+  it("finds none either when the devices keep their notes in the browser's store, with a crash before or after any transaction", async () => {
+    const { totals, badSeeds } = await addUp(1, 8, { disks: "indexed-db" });
+
+    expect(badSeeds).toEqual([]);
+    expect(totals.crashes).toBeGreaterThan(8);
+  });
+
   it.each(FAILED_ONCE)("stays mended for seed %i", async (seed) => {
     expect((await runSeed({ seed })).faults).toEqual([]);
   });

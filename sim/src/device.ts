@@ -14,10 +14,10 @@ import type { PackLimits } from "@satchel/core/sync/pack.ts";
 import { settleRemovals } from "@satchel/core/sync/removals.ts";
 import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
 import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
-import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { falseClaims } from "./claims.ts";
+import type { Disk } from "./disk.ts";
 import { ACCESS_TOKEN, DRIVE_URLS } from "./drive.ts";
 import type { Wire } from "./network.ts";
 import { tokensIn } from "./oracle.ts";
@@ -32,6 +32,7 @@ export type DeviceDeps = {
   readonly codec: Codec & PackCodec;
   /** This device's clock may be hours off. */
   readonly skewMs: number;
+  readonly newDisk: (deviceId: string) => Disk;
   readonly onCrash: () => void;
   /** The person answered for this note, which makes a version of its own. */
   readonly onSettled: (noteId: string, vv: VersionVector) => void;
@@ -65,7 +66,7 @@ export class Device {
   readonly #deps: DeviceDeps;
   readonly #clock: Clock;
   readonly #ids: Ids = { random: (length) => idText(this.#deps.chance, length) };
-  #disk: MemoryDisk;
+  #disk: Disk;
   #process: Process | undefined;
   #crashes = 0;
   readonly #falseClaims = new Set<string>();
@@ -74,18 +75,14 @@ export class Device {
     this.#deps = deps;
     this.name = deps.name;
     this.#clock = { now: () => deps.time.now() + deps.skewMs };
-    this.#disk = new MemoryDisk(deps.name);
+    this.#disk = deps.newDisk(deps.name);
   }
 
   setCrashes(probability: number): void {
     this.#crashes = probability;
   }
 
-  get deviceId(): string {
-    return this.#disk.meta.deviceId;
-  }
-
-  get disk(): MemoryDisk {
+  get disk(): Disk {
     return this.#disk;
   }
 
@@ -98,7 +95,7 @@ export class Device {
     if (this.notes !== undefined) return;
     const { time, chance, wire } = this.#deps;
     const process = { isDead: false } as Process;
-    const opened = await openLibrary({ store: new MemoryLocalStore(this.#disk, { gate: () => this.#mayCrash(process) }) });
+    const opened = await openLibrary({ store: await this.#disk.open(() => this.#mayCrash(process)) });
     if (!opened.ok) throw new Error(opened.problem.kind);
     const client = createDriveClient({
       baseUrls: DRIVE_URLS,
@@ -124,15 +121,12 @@ export class Device {
   }
 
   /** With nothing under way, what is on disk is what counts. */
-  checkClaimsOnDisk(): void {
+  async checkClaimsOnDisk(): Promise<void> {
+    const { entities, remote, tainted } = await this.#disk.view();
     if (this.notes === undefined) return;
-    const { entities, remote, tainted } = this.#disk;
-    const filesOf = (id: string) => [...remote.values()].filter((file) => file.id === id);
-    for (const claim of falseClaims(this.notes.store.getState(), {
-      entity: (id) => entities.get(id),
-      filesOf,
-      tainted: new Set(tainted),
-    })) {
+    const filesOf = (id: string) => remote.filter((file) => file.id === id);
+    const claimed = this.notes.store.getState();
+    for (const claim of falseClaims(claimed, { entity: (id) => entities.get(id), filesOf, tainted })) {
       this.#falseClaims.add(`${claim} (on disk)`);
     }
   }
@@ -177,13 +171,14 @@ export class Device {
     this.#deps.trace(`${this.name} is asked about removals: ${choice}`);
     const asked = [...library.index.pendingRemoval];
     await Promise.race([settleRemovals(library, this.#clock, choice), this.#death(process)]);
-    for (const id of asked) this.#deps.onSettled(id, this.#disk.entities.get(id)?.vv ?? {});
+    const { entities } = await this.#disk.view();
+    for (const id of asked) this.#deps.onSettled(id, entities.get(id)?.vv ?? {});
   }
 
   /** Texts on this disk that no file of the drive is known to hold, and the notes they are in. */
-  unsaved(): { readonly noteIds: readonly string[]; readonly texts: readonly string[] } {
-    const { entities, remote, tainted } = this.#disk;
-    const filesOf = (id: string) => [...remote.values()].filter((file) => file.id === id);
+  async unsaved(): Promise<{ readonly noteIds: readonly string[]; readonly texts: readonly string[] }> {
+    const { entities, remote, tainted } = await this.#disk.view();
+    const filesOf = (id: string) => remote.filter((file) => file.id === id);
     const notes = [...entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
     const waiting = notes.filter((note) => needsPush(note, filesOf(note.id), tainted));
     const safe = new Set(notes.filter((note) => !waiting.includes(note)).flatMap(({ content }) => tokensIn(content)));
@@ -192,9 +187,9 @@ export class Device {
   }
 
   /** A second device over a copy of this disk: same device id, same counters, same file ids in stock. */
-  copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "wire">): Device {
+  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "wire">): Promise<Device> {
     const copied = new Device({ ...this.#deps, ...deps });
-    copied.#disk = this.#disk.copy();
+    copied.#disk = await this.#disk.copy();
     return copied;
   }
 
@@ -240,7 +235,7 @@ export class Device {
     if (this.#process !== undefined) this.#process.isDead = true;
     for (const tell of this.#dying.splice(0)) tell("died");
     this.#process = undefined;
-    this.#disk = new MemoryDisk(newName);
+    this.#disk = this.#deps.newDisk(newName);
   }
 
   readonly #dying: ((died: "died") => void)[] = [];

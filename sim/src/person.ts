@@ -101,7 +101,7 @@ async function deleteNote(deps: PersonDeps): Promise<void> {
   const opened = await openAny(deps);
   if (opened === undefined) return;
   const removed = await device.command((notes) => notes.remove(opened.noteId));
-  const held = device.disk.entities.get(opened.noteId);
+  const held = (await device.disk.view()).entities.get(opened.noteId);
   // What another tab of this device saved a moment ago goes along, and can be restored with the note (I1; seed 20542).
   oracle.removedBySomeoneWhoSaw(tokensIn(`${opened.content}${held?.kind === "note" ? held.content : ""}`));
   // Alive again: another tab of this device saved it right after.
@@ -111,7 +111,7 @@ async function deleteNote(deps: PersonDeps): Promise<void> {
 }
 
 async function restoreNote({ device, oracle, chance, trace }: PersonDeps): Promise<void> {
-  const deleted = [...device.disk.entities.values()].flatMap((entity) =>
+  const deleted = [...(await device.disk.view()).entities.values()].flatMap((entity) =>
     entity.kind === "note" && Object.keys(entity.alive).length === 0 ? [entity] : [],
   );
   const note = chance.pick(deleted);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { Device } from "./device.ts";
+import { createIndexedDbDisk, createMemoryDisk } from "./disk.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
@@ -23,15 +24,20 @@ export type RunResult = {
   readonly ambiguous: number;
 };
 
-export type RunOptions = { readonly seed: number; readonly trace?: (line: string) => void };
+export type RunOptions = {
+  readonly seed: number;
+  readonly trace?: (line: string) => void;
+  /** Where the devices keep what they have; in memory where it is not said. */
+  readonly disks?: "memory" | "indexed-db";
+};
 
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 const MINUTE_MS = 60_000;
 const MAX_CALM_ROUNDS = 25;
 const MAX_COPIES = 2;
 
-export async function runSeed({ seed, trace = () => {} }: RunOptions): Promise<RunResult> {
-  const world = new World(seed, trace);
+export async function runSeed({ seed, trace = () => {}, disks = "memory" }: RunOptions): Promise<RunResult> {
+  const world = new World(seed, trace, disks);
   let isOver = false;
   const ended = world.play().then((result) => {
     isOver = true;
@@ -49,6 +55,7 @@ type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Cha
 
 class World {
   readonly time = new VirtualTime();
+  readonly #disks: NonNullable<RunOptions["disks"]>;
   readonly #seed: number;
   readonly #chance: Chance;
   readonly #trace: (line: string) => void;
@@ -64,7 +71,8 @@ class World {
   #ambiguous = 0;
   #devicesMade = 0;
 
-  constructor(seed: number, trace: (line: string) => void) {
+  constructor(seed: number, trace: (line: string) => void, disks: NonNullable<RunOptions["disks"]>) {
+    this.#disks = disks;
     this.#seed = seed;
     this.#chance = new Chance(seed);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
@@ -118,6 +126,7 @@ class World {
       wire,
       codec: createPlainCodec(md5),
       skewMs: chance.int(-2 * 60, 2 * 60) * MINUTE_MS,
+      newDisk: (deviceId) => (this.#disks === "memory" ? createMemoryDisk(deviceId) : createIndexedDbDisk(deviceId, this.time)),
       onCrash: () => this.#countCrash(),
       onSettled: (noteId, vv) => this.#oracle.edited(noteId, vv),
       trace: this.#trace,
@@ -162,11 +171,11 @@ class World {
       // Now and then in two tabs at once, on what may be the same note.
       const inSecondTab = chance.happens(0.25) ? this.#act(seat) : undefined;
       await Promise.all([this.#act(seat), inSecondTab, chance.happens(0.6) ? this.#sync(seat) : undefined]);
-      device.checkClaimsOnDisk();
+      await device.checkClaimsOnDisk();
       if (chance.happens(0.1)) device.crash();
       if (chance.happens(0.15) && device.isAllSynced()) this.#wipe(seat);
       if (this.#troubles.accessEnds && chance.happens(0.15)) this.#endAccess(seat);
-      if (this.#troubles.profileCopied && this.#copied < MAX_COPIES && chance.happens(0.1)) this.#copyProfile(seat);
+      if (this.#troubles.profileCopied && this.#copied < MAX_COPIES && chance.happens(0.1)) await this.#copyProfile(seat);
       if (this.#troubles.deviceLost && this.#seats.length > 1 && chance.happens(0.05)) return this.#lose(seat);
     }
     device.setCrashes(0);
@@ -190,10 +199,10 @@ class World {
   }
 
   /** A browser profile copied whole, while the first one lives on. */
-  #copyProfile({ device, chance: from }: Seat): void {
+  async #copyProfile({ device, chance: from }: Seat): Promise<void> {
     const chance = from.fork();
     const wire = this.#newWire(chance, this.#weather);
-    const seat = { device: device.copyTo({ name: this.#newName(), chance, wire }), wire, chance };
+    const seat = { device: await device.copyTo({ name: this.#newName(), chance, wire }), wire, chance };
     this.#trace(`${seat.device.name} is a copy of ${device.name}`);
     this.#copied += 1;
     this.#seats.push(seat);
@@ -201,8 +210,8 @@ class World {
   }
 
   /** With its disk. What it wrote and never called safe in the drive is gone with it; nothing else may be. */
-  #lose(seat: Seat): void {
-    const { noteIds, texts } = seat.device.unsaved();
+  async #lose(seat: Seat): Promise<void> {
+    const { noteIds, texts } = await seat.device.unsaved();
     this.#trace(`${seat.device.name} is lost for ever, with ${texts.join(" ")}`);
     this.#oracle.goneWith(seat.device.name, texts);
     for (const noteId of noteIds) this.#oracle.unclear(noteId);

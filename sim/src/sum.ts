@@ -1,5 +1,5 @@
 /** Many runs added up to the figures that the simulator ends with. */
-import { type RunResult, runSeed } from "./run.ts";
+import { type RunOptions, type RunResult, runSeed } from "./run.ts";
 
 export type Totals = Record<"runs" | "ackedEdits" | "crashes" | "wipes" | "ambiguous" | keyof RunResult["counts"], number>;
 export type Sum = { readonly totals: Totals; readonly badSeeds: readonly number[] };
@@ -19,13 +19,17 @@ const NOTHING: Totals = {
   ambiguous: 0,
 };
 
-export type AddUpOptions = { readonly onResult?: (result: RunResult) => void; readonly untilBad?: boolean };
+export type AddUpOptions = { readonly onResult?: (result: RunResult) => void; readonly untilBad?: boolean } & Pick<RunOptions, "disks">;
 
 /** `untilBad`: the first bad seed ends it. */
-export async function addUp(from: number, count: number, { onResult = () => {}, untilBad = false }: AddUpOptions = {}): Promise<Sum> {
+export async function addUp(
+  from: number,
+  count: number,
+  { onResult = () => {}, untilBad = false, disks = "memory" }: AddUpOptions = {},
+): Promise<Sum> {
   let sum: Sum = { totals: NOTHING, badSeeds: [] };
   for (let seed = from; seed < from + count; seed += 1) {
-    const result = await runOrFail(seed);
+    const result = await runOrFail({ seed, disks });
     onResult(result);
     sum = joinSums([sum, toSum(result)]);
     if (untilBad && sum.badSeeds.length > 0) break;
@@ -34,12 +38,12 @@ export async function addUp(from: number, count: number, { onResult = () => {}, 
 }
 
 /** An exception is a fault like any other. */
-async function runOrFail(seed: number): Promise<RunResult> {
+async function runOrFail(options: RunOptions): Promise<RunResult> {
   try {
-    return await runSeed({ seed });
+    return await runSeed(options);
   } catch (error) {
     const counts = { lost: 0, diverged: 1, duplicates: 0, revived: 0, folderFaults: 0, silentFreshDevice: 0, falseClaims: 0 };
-    return { seed, ackedEdits: 0, faults: [`broke off: ${String(error)}`], counts, crashes: 0, wipes: 0, ambiguous: 0 };
+    return { seed: options.seed, ackedEdits: 0, faults: [`broke off: ${String(error)}`], counts, crashes: 0, wipes: 0, ambiguous: 0 };
   }
 }
 

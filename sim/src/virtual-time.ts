@@ -7,6 +7,7 @@ export class VirtualTime implements Clock, Timers {
   #now: number;
   #order = 0;
   #events: Event[] = [];
+  #held = 0;
 
   constructor(startMs = 1_700_000_000_000) {
     this.#now = startMs;
@@ -29,16 +30,26 @@ export class VirtualTime implements Clock, Timers {
     return new Promise((resolve) => this.after(delayMs, resolve));
   }
 
+  /** Time stands still until this has settled: it takes turns of the event loop, as a database does. */
+  async hold<Value>(work: Promise<Value>): Promise<Value> {
+    this.#held += 1;
+    try {
+      return await work;
+    } finally {
+      this.#held -= 1;
+    }
+  }
+
   /** Runs events until `isDone`, or until nothing is left to happen. */
   async run(isDone: () => boolean): Promise<void> {
-    await allReady();
+    await this.#allReady();
     while (!isDone()) {
       const event = this.#events.shift();
       if (event === undefined) return;
       if (event.isCancelled) continue;
       this.#now = Math.max(this.#now, event.atMs);
       event.run();
-      await allReady();
+      await this.#allReady();
     }
   }
 
@@ -54,9 +65,10 @@ export class VirtualTime implements Clock, Timers {
     }
     this.#events.splice(low, 0, event);
   }
-}
 
-/** A turn of the event loop lets every settled promise run to where it next waits for virtual time. */
-function allReady(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  /** A turn of the event loop lets every settled promise run to where it next waits for virtual time. */
+  async #allReady(): Promise<void> {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (this.#held > 0);
+  }
 }

@@ -1,0 +1,116 @@
+/**
+ * What survives a crash. In memory for the many runs; in the browser's own store over an IndexedDB for the others, where each commit is a
+ * real transaction. Both refuse nothing and lose nothing by themselves: what dies is the process, before or after a commit.
+ */
+import type { LocalStore } from "@satchel/core/ports/local-store.ts";
+import type { Entity } from "@satchel/core/sync/entity.ts";
+import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
+import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export type DiskView = {
+  readonly entities: ReadonlyMap<string, Entity>;
+  readonly remote: readonly RemoteFile[];
+  readonly tainted: ReadonlySet<string>;
+};
+
+/** Awaited before and after each commit; never answers once the process is dead. */
+export type Gate = () => Promise<undefined>;
+
+export interface Disk {
+  open(gate: Gate): Promise<LocalStore>;
+  view(): Promise<DiskView>;
+  copy(): Promise<Disk>;
+}
+
+export function createMemoryDisk(deviceId: string): Disk {
+  return overMemory(new MemoryDisk(deviceId));
+}
+
+function overMemory(disk: MemoryDisk): Disk {
+  return {
+    open: async (gate) => new MemoryLocalStore(disk, { gate }),
+    view: async () => ({ entities: new Map(disk.entities), remote: [...disk.remote.values()], tainted: new Set(disk.tainted) }),
+    copy: async () => overMemory(disk.copy()),
+  };
+}
+
+/** Its requests take turns of the event loop: virtual time stands still meanwhile. */
+export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory = new IDBFactory()): Disk {
+  const openStore = async () => {
+    globalThis.indexedDB = factory;
+    const opened = await openCloudLocalStore({ now: () => time.now(), newDeviceId: () => deviceId, onOutdated: async () => undefined });
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    return opened.value;
+  };
+  const view = async (): Promise<DiskView> => {
+    const store = await openStore();
+    const index = await store.loadIndex();
+    if (!index.ok) throw new Error(index.problem.kind);
+    const entities = await store.readEntities(index.value.entities.map(({ id }) => id));
+    store.close();
+    if (!entities.ok) throw new Error(entities.problem.kind);
+    return { entities: entities.value, remote: index.value.remote, tainted: index.value.tainted };
+  };
+  return {
+    open: async (gate) => {
+      const store = await time.hold(openStore());
+      return {
+        loadIndex: () => time.hold(store.loadIndex()),
+        readEntities: (ids) => time.hold(store.readEntities(ids)),
+        readBases: (id) => time.hold(store.readBases(id)),
+        transact: async (reads, plan, durability) => {
+          await gate();
+          const committed = await time.hold(store.transact(reads, plan, durability));
+          await gate();
+          return committed;
+        },
+        close: () => store.close(),
+      };
+    },
+    view: () => time.hold(view()),
+    copy: async () => createIndexedDbDisk(deviceId, time, await time.hold(copyDatabases(factory))),
+  };
+}
+
+async function copyDatabases(from: IDBFactory): Promise<IDBFactory> {
+  const to = new IDBFactory();
+  for (const { name = "", version } of await from.databases()) {
+    const source = await settled(from.open(name, version));
+    const opening = to.open(name, version);
+    opening.onupgradeneeded = () => {
+      for (const storeName of source.objectStoreNames) copyStoreShape(source, opening.result, storeName);
+    };
+    const target = await settled(opening);
+    for (const storeName of source.objectStoreNames) await copyRows(source, target, storeName);
+    source.close();
+    target.close();
+  }
+  return to;
+}
+
+function copyStoreShape(source: IDBDatabase, target: IDBDatabase, name: string): void {
+  const store = source.transaction(name).objectStore(name);
+  const copied = target.createObjectStore(name, { keyPath: store.keyPath, autoIncrement: store.autoIncrement });
+  for (const indexName of store.indexNames) {
+    const { keyPath, unique, multiEntry } = store.index(indexName);
+    copied.createIndex(indexName, keyPath, { unique, multiEntry });
+  }
+}
+
+async function copyRows(source: IDBDatabase, target: IDBDatabase, name: string): Promise<void> {
+  const store = source.transaction(name).objectStore(name);
+  const [keys, rows] = await Promise.all([settled(store.getAllKeys()), settled(store.getAll())]);
+  const into = target.transaction(name, "readwrite").objectStore(name);
+  await Promise.all(rows.map((row: unknown, at) => settled(store.keyPath === null ? into.put(row, keys[at]) : into.put(row))));
+}
+
+function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
