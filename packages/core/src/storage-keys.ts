@@ -4,6 +4,7 @@ export const LOCAL_KEYS = {
   user: "user",
   theme: "theme",
   localModeEnabled: "localModeEnabled",
+  localSessionId: "localSessionId",
   cloudProvider: "cloudProvider",
   cloudUserInfo: "cloudUserInfo",
   cloudRefreshToken: "cloudRefreshToken",

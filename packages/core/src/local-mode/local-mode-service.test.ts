@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { StoreProblem } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
+import { createSequenceIds } from "../testing/sequence-ids.ts";
 import { createLocalModeService } from "./local-mode-service.ts";
 
 function createApp(answers: { readonly storage?: Result<void, StoreProblem>; readonly erase?: Result<void, StoreProblem> } = {}) {
   const kept = new Map<string, string>();
+  const ids = createSequenceIds("s");
   const start = () =>
     createLocalModeService({
       preferences: {
         read: (key) => kept.get(key),
         write: (key, value) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
       },
+      ids,
       tryStorage: async () => answers.storage ?? ok(undefined),
       erase: async () => answers.erase ?? ok(undefined),
     });
@@ -26,6 +29,20 @@ describe("B4 Local mode", () => {
 
     expect(app.start().store.getState().enabled).toBe(true);
     expect(app.kept.get("localModeEnabled")).toBe("true");
+  });
+
+  it("B3 has one session id for all that is kept here, until it is cleared", async () => {
+    const app = createApp();
+    await app.start().enable();
+    const first = app.kept.get("localSessionId");
+    expect(first).toMatch(/^local-.{16}$/);
+    await app.start().enable();
+    expect(app.kept.get("localSessionId")).toBe(first);
+
+    await app.start().clearAll();
+    expect(app.kept.has("localSessionId")).toBe(false);
+    await app.start().enable();
+    expect(app.kept.get("localSessionId")).not.toBe(first);
   });
 
   it("does not pretend to keep notes where the browser keeps nothing", async () => {

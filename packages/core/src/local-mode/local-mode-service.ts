@@ -2,6 +2,7 @@
  * Whether this browser keeps notes without an account. Only the flag and what goes with turning it on and off; the notes are a library
  * like any other. Spec B §4 "Local mode", A §2.2.
  */
+import type { Ids } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { Preferences } from "../ports/preferences.ts";
 import { ok, type Result } from "../result.ts";
@@ -10,6 +11,7 @@ import { createStore, type ReadableStore } from "../store.ts";
 
 export type LocalModeDeps = {
   readonly preferences: Preferences;
+  readonly ids: Ids;
   /** Opens and closes local mode's database once: says whether this browser can keep notes at all. */
   readonly tryStorage: () => Promise<Result<void, StoreProblem>>;
   /** Closes what is open and deletes everything kept here without an account. */
@@ -23,8 +25,9 @@ export type LocalModeService = {
 };
 
 const ON = "true";
+const SESSION_ID_CHARS = 16;
 
-export function createLocalModeService({ preferences, tryStorage, erase }: LocalModeDeps): LocalModeService {
+export function createLocalModeService({ preferences, ids, tryStorage, erase }: LocalModeDeps): LocalModeService {
   const store = createStore({ enabled: preferences.read(LOCAL_KEYS.localModeEnabled) === ON });
   return {
     store,
@@ -32,6 +35,10 @@ export function createLocalModeService({ preferences, tryStorage, erase }: Local
       const tried = await tryStorage();
       if (!tried.ok) return tried;
       preferences.write(LOCAL_KEYS.localModeEnabled, ON);
+      // One name for all that is written here without an account, until it is cleared. Spec B §3 "Local ids".
+      if (preferences.read(LOCAL_KEYS.localSessionId) === undefined) {
+        preferences.write(LOCAL_KEYS.localSessionId, `local-${ids.random(SESSION_ID_CHARS)}`);
+      }
       store.setState({ enabled: true });
       return ok(undefined);
     },
@@ -39,6 +46,7 @@ export function createLocalModeService({ preferences, tryStorage, erase }: Local
       const erased = await erase();
       if (!erased.ok) return erased;
       preferences.write(LOCAL_KEYS.localModeEnabled, undefined);
+      preferences.write(LOCAL_KEYS.localSessionId, undefined);
       store.setState({ enabled: false });
       return ok(undefined);
     },

@@ -108,6 +108,7 @@ export async function composeOutside(): Promise<Outside> {
   });
   const localMode = createLocalModeService({
     preferences: browserPreferences,
+    ids: browserIds,
     tryStorage: async () => {
       const opened = await openLocalModeStore({
         newDeviceId: () => browserIds.random(SYNC.deviceIdChars),
