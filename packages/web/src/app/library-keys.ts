@@ -10,7 +10,7 @@ import { retryUnknownKeys } from "@satchel/core/sync/unknown-keys-service.ts";
 
 export type LibraryKeys = UnsentDeps & {
   readonly vaultId: string;
-  readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf">;
+  readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf" | "isDriveCopy">;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>;
 };
 
