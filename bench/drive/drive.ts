@@ -3,20 +3,15 @@
  * memory at 100,000 files of one account. Goals: reads at least half of nginx, creates at least half of the bare loop, below 150 MB.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Figure } from "../src/figure.ts";
-import { runClientLoad } from "./client-load.ts";
-import { type Load, runLoad, toRequest } from "./load.ts";
-import { bareCreatesPerSecond, startNginx } from "./peers.ts";
-
-const CONNECTIONS = 16;
-const ROUNDS = 5;
-const FILES_READ = 1000;
-const CONTENT = Buffer.alloc(4096, "0123456789abcdef");
+import { CONNECTIONS, CONTENT, checked, type Load, median, middle, runLoad, toFigures, toRequest } from "./load.ts";
+import { bareCreatesPerSecond } from "./peers.ts";
+import { measureReads } from "./reads.ts";
 
 type Server = { readonly url: string; readonly port: number; residentMb(): number; stop(): Promise<void> };
 
@@ -34,7 +29,7 @@ export async function benchDrive(quick: boolean): Promise<Figure[]> {
 }
 
 async function startServer(folder: string): Promise<Server> {
-  const child = spawn(process.execPath, [await bundleServer(), folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...startFlags(), await bundleServer(), folder], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await readLine(child);
   return {
     url,
@@ -46,6 +41,14 @@ async function startServer(folder: string): Promise<Server> {
         child.kill("SIGTERM");
       }),
   };
+}
+
+/** The flags of Node that the product is started with. */
+function startFlags(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    readonly scripts: { readonly start: string };
+  };
+  return scripts.start.match(/--\S+/g) ?? [];
 }
 
 /** As the product ships it: one file, no TypeScript loader. It lies where its native dependency is found. */
@@ -75,101 +78,42 @@ async function measureSpeed(server: Server, folder: string, quick: boolean): Pro
   const creates = quick ? 500 : 4000;
   const reads = quick ? 1000 : 6000;
   const others = quick ? 300 : 3000;
-  const bare = bareCreatesPerSecond(join(folder, "bare"), creates, CONTENT);
   const ids = await generateIds(server, creates);
-  const created = await load(server.port, creates, (index) => toCreate(ids[index] ?? ""));
-  const pathOf = (index: number) => `/drive/v3/files/${ids[index % Math.min(ids.length, FILES_READ)]}?alt=media`;
-  const read = await measureReads(server.port, pathOf, folder, reads);
+  const created = await measureCreates(server, folder, ids);
+  const own = { port: server.port, paths: ids.map((id) => `/drive/v3/files/${id}?alt=media`) };
+  const read = await measureReads(own, folder, reads);
   const list = `/drive/v3/files?${new URLSearchParams({ pageSize: "100", q: "'root' in parents and trashed=false", fields: "nextPageToken,files(id,name,md5Checksum,appProperties)" })}`;
   const listed = await load(server.port, others, () => toRequest("GET", list));
   const poll = `/drive/v3/changes?${new URLSearchParams({ pageToken: await startToken(server), pageSize: "1000", fields: "newStartPageToken,changes(fileId)" })}`;
   const polled = await load(server.port, others * 3, () => toRequest("GET", poll));
-  return [
-    ...toFigures("durable create of 4 KB", created, { peer: "write+fsync+rename+commit", peerValue: Math.round(bare) }),
-    ...read,
-    ...toFigures("list of 100", listed),
-    ...toFigures("changes poll, nothing new", polled),
-  ];
+  return [...created, ...read, ...toFigures("list of 100", listed), ...toFigures("changes poll, nothing new", polled)];
 }
 
-type Peer = { readonly peer?: string; readonly peerValue?: number };
+const ROUNDS = 5;
 
-function toFigures(name: string, { perSecond, p99Ms }: Pick<Load, "perSecond" | "p99Ms">, peer: Peer = {}): Figure[] {
+/** Beside the bare loop, in turns: by many at once, who share their commits, and by one alone, who cannot. */
+async function measureCreates(server: Server, folder: string, ids: readonly string[]): Promise<Figure[]> {
+  const bare: number[] = [];
+  const many: Load[] = [];
+  const one: Load[] = [];
+  const round = ids.length / ROUNDS;
+  for (let at = 0; at < ids.length; at += round) {
+    const alone = at + Math.floor(round / 5);
+    bare.push(bareCreatesPerSecond(join(folder, `bare-${at}`), alone - at, CONTENT));
+    one.push(checked(await runLoad(server.port, 1, alone - at, (index) => toCreate(ids[at + index] ?? ""))));
+    many.push(checked(await runLoad(server.port, CONNECTIONS, at + round - alone, (index) => toCreate(ids[alone + index] ?? ""))));
+  }
+  const peer = { peer: "write+fsync+rename+commit", peerValue: Math.round(median(bare)) };
   return [
-    { area: "drive", name, value: perSecond, unit: "/s", better: "higher", ...peer },
-    { area: "drive", name: `${name}, p99`, value: p99Ms, unit: "ms", better: "lower" },
+    ...toFigures("durable create of 4 KB", middle(many), peer),
+    ...toFigures("durable create of 4 KB, one at a time", middle(one), peer),
   ];
 }
 
 /** After a tenth of the run to warm up. */
 async function load(port: number, total: number, next: (index: number) => Buffer): Promise<Load> {
-  const isRead = next(0).subarray(0, 3).toString() === "GET";
-  if (isRead) await runLoad(port, CONNECTIONS, Math.ceil(total / 10), next);
+  await runLoad(port, CONNECTIONS, Math.ceil(total / 10), next);
   return checked(await runLoad(port, CONNECTIONS, total, next));
-}
-
-function checked(result: Load): Load {
-  if (result.failed > 0) throw new Error(`${result.failed} requests failed`);
-  return result;
-}
-
-type Reader = (port: number, pathOf: (index: number) => string) => Promise<Load>;
-
-/** Beside nginx over the very files the drive wrote: once through Node's HTTP client, once over plain sockets, which cost the asker least. */
-async function measureReads(port: number, pathOf: (index: number) => string, folder: string, reads: number): Promise<Figure[]> {
-  const blobs = join(folder, "drive", "blobs");
-  const nginx = await startNginx(blobs, join(folder, "nginx"));
-  if (nginx === undefined) process.stdout.write("nginx is not installed: reads are measured alone (apt-get install nginx-light)\n");
-  const paths = listPaths(blobs);
-  const peer =
-    nginx === undefined
-      ? undefined
-      : { port: nginx.port, pathOf: (index: number) => paths[index % Math.min(paths.length, FILES_READ)] ?? "/" };
-  const throughClient: Reader = (to, path) => runClientLoad(to, CONNECTIONS, reads, path).then(checked);
-  const overSockets: Reader = (to, path) => runLoad(to, CONNECTIONS, reads, (index) => toRequest("GET", path(index))).then(checked);
-  try {
-    return [
-      ...(await besidePeer("read of 4 KB", throughClient, { port, pathOf }, peer)),
-      ...(await besidePeer("read of 4 KB, plain sockets", overSockets, { port, pathOf }, peer)),
-      ...(nginx === undefined ? [] : await measurePut(nginx.port)),
-    ];
-  } finally {
-    nginx?.stop();
-  }
-}
-
-type Side = { readonly port: number; readonly pathOf: (index: number) => string };
-
-/** In turns, so that whatever else the machine does meets both; medians of the rounds after the first. */
-async function besidePeer(name: string, read: Reader, own: Side, peer: Side | undefined): Promise<Figure[]> {
-  const ours: Load[] = [];
-  const theirs: Load[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    ours.push(await read(own.port, own.pathOf));
-    if (peer !== undefined) theirs.push(await read(peer.port, peer.pathOf));
-  }
-  const middle = (loads: readonly Load[], pick: (load: Load) => number) => median(loads.slice(1).map(pick));
-  const result = { perSecond: middle(ours, (load) => load.perSecond), p99Ms: middle(ours, (load) => load.p99Ms) };
-  return toFigures(
-    name,
-    result,
-    peer === undefined ? {} : { peer: "nginx", peerValue: Math.round(middle(theirs, (load) => load.perSecond)) },
-  );
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function listPaths(blobs: string): readonly string[] {
-  const shards = readdirSync(blobs).filter((shard) => shard !== "staged");
-  return shards.flatMap((shard) => readdirSync(join(blobs, shard)).map((name) => `/${shard}/${name}`));
-}
-
-/** Only told: nothing of it is durable. */
-async function measurePut(port: number): Promise<Figure[]> {
-  const put = await runLoad(port, CONNECTIONS, 500, (index) => toRequest("PUT", `/put/${index}`, CONTENT));
-  return put.failed > 0 ? [] : toFigures("(nginx's own PUT of 4 KB, no fsync)", put);
 }
 
 async function measureMemory(server: Server, files: number): Promise<Figure> {

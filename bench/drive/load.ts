@@ -1,5 +1,9 @@
 /** Keep-alive load over plain sockets, as light as it can be, so that what is measured is the server. One request at a time per connection. */
 import { connect, type Socket } from "node:net";
+import type { Figure } from "../src/figure.ts";
+
+export const CONNECTIONS = 16;
+export const CONTENT = Buffer.alloc(4096, "0123456789abcdef");
 
 export type Load = { readonly perSecond: number; readonly p99Ms: number; readonly failed: number };
 
@@ -68,4 +72,26 @@ export function toRequest(method: string, path: string, body: Buffer = Buffer.al
   const type = body.length === 0 ? "" : `Content-Type: ${contentType}\r\n`;
   const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer bench\r\n${type}Content-Length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
+}
+
+export function checked(result: Load): Load {
+  if (result.failed > 0) throw new Error(`${result.failed} requests failed`);
+  return result;
+}
+
+export type Peer = Pick<Figure, "peer" | "peerValue">;
+
+export function toFigures(name: string, { perSecond, p99Ms }: Pick<Load, "perSecond" | "p99Ms">, peer: Peer = {}): Figure[] {
+  return [
+    { area: "drive", name, value: perSecond, unit: "/s", better: "higher", ...peer },
+    { area: "drive", name: `${name}, p99`, value: p99Ms, unit: "ms", better: "lower" },
+  ];
+}
+
+export function middle(loads: readonly Load[]): Pick<Load, "perSecond" | "p99Ms"> {
+  return { perSecond: median(loads.map((load) => load.perSecond)), p99Ms: median(loads.map((load) => load.p99Ms)) };
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -28,12 +28,23 @@ export function bareCreatesPerSecond(folder: string, count: number, content: Buf
   return perSecond;
 }
 
-export type Nginx = { readonly port: number; stop(): void };
+export type Peer = { readonly port: number; stop(): void };
+
+/** What Node's own HTTP server can do at most: one answer kept ready, no token, no store, no rules. */
+export async function startBareNode(content: Buffer): Promise<Peer> {
+  const headers = JSON.stringify({ "content-type": "application/octet-stream", "content-length": content.length });
+  const script = `const content = Buffer.from(${JSON.stringify(content.toString())});
+    require("node:http").createServer((_, response) => response.writeHead(200, ${headers}).end(content))
+      .listen(0, "127.0.0.1", function () { console.log(this.address().port); });`;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise<number>((resolve) => child.stdout.once("data", (chunk: Buffer) => resolve(Number(chunk))));
+  return { port, stop: () => void child.kill("SIGTERM") };
+}
 
 const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"].find((path) => spawnSync(path, ["-v"]).status === 0);
 
 /** One worker, as our server is one process. Undefined where nginx is not installed. */
-export async function startNginx(root: string, runFolder: string): Promise<Nginx | undefined> {
+export async function startNginx(root: string, runFolder: string): Promise<Peer | undefined> {
   if (NGINX === undefined) return undefined;
   const port = await freePort();
   mkdirSync(runFolder, { recursive: true });

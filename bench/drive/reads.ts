@@ -1,0 +1,87 @@
+/**
+ * Reads beside nginx over the very files the drive wrote, and beside a bare Node server, which says how much of nginx any program in Node can
+ * reach. Asked by three clients, from the one nearest to life to the one that costs the asker least: a slow client makes all servers alike.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Figure } from "../src/figure.ts";
+import { runClientLoad } from "./client-load.ts";
+import { CONNECTIONS, CONTENT, checked, type Load, middle, runLoad, toFigures, toRequest } from "./load.ts";
+import { startBareNode, startNginx } from "./peers.ts";
+import { hasWrk, runWrk } from "./wrk.ts";
+
+const ROUNDS = 5;
+/** As many notes as a person has at hand; beyond them a read is a cold one. */
+const FILES_AT_HAND = 1000;
+
+type Side = { readonly port: number; readonly paths: readonly string[] };
+type Way = { readonly name: string; read(side: Side): Promise<Load> };
+type Sides = { readonly own: Side; readonly nginx: Side | undefined; readonly bare: Side | undefined };
+
+export async function measureReads(own: Side, folder: string, reads: number): Promise<Figure[]> {
+  const blobs = join(folder, "drive", "blobs");
+  const nginx = await startNginx(blobs, join(folder, "nginx"));
+  if (nginx === undefined) process.stdout.write("nginx is not installed: reads are measured without it (apt-get install nginx-light)\n");
+  const bare = await startBareNode(CONTENT);
+  try {
+    const sides: Sides = {
+      own,
+      nginx: nginx === undefined ? undefined : { port: nginx.port, paths: listPaths(blobs) },
+      bare: { port: bare.port, paths: ["/"] },
+    };
+    const ways = waysToRead(folder, reads);
+    const figures: Figure[] = [];
+    for (const way of ways) figures.push(...(await readInTurns("read of 4 KB", way, mapSides(sides, atHand))));
+    for (const way of ways.slice(1)) figures.push(...(await readInTurns("cold read of 4 KB", way, { ...sides, bare: undefined })));
+    return [...figures, ...(nginx === undefined ? [] : await measurePut(nginx.port))];
+  } finally {
+    nginx?.stop();
+    bare.stop();
+  }
+}
+
+function waysToRead(folder: string, reads: number): readonly Way[] {
+  const pathOf =
+    ({ paths }: Side) =>
+    (index: number) =>
+      paths[index % paths.length] ?? "/";
+  const client: Way = { name: "", read: (side) => runClientLoad(side.port, CONNECTIONS, reads, pathOf(side)) };
+  const sockets: Way = {
+    name: ", plain sockets",
+    read: (side) => runLoad(side.port, CONNECTIONS, reads, (index) => toRequest("GET", pathOf(side)(index))),
+  };
+  const wrk: Way = { name: ", wrk", read: (side) => runWrk(folder, side.port, CONNECTIONS, side.paths) };
+  return hasWrk() ? [client, sockets, wrk] : [client, sockets];
+}
+
+function atHand({ port, paths }: Side): Side {
+  return { port, paths: paths.slice(0, FILES_AT_HAND) };
+}
+
+function mapSides({ own, nginx, bare }: Sides, change: (side: Side) => Side): Sides {
+  return { own: change(own), nginx: nginx === undefined ? undefined : change(nginx), bare };
+}
+
+/** In turns, so that whatever else the machine does meets all; medians of the rounds after the first. */
+async function readInTurns(name: string, way: Way, { own, nginx, bare }: Sides): Promise<Figure[]> {
+  const loads: Record<"own" | "nginx" | "bare", Load[]> = { own: [], nginx: [], bare: [] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    loads.own.push(checked(await way.read(own)));
+    if (nginx !== undefined) loads.nginx.push(checked(await way.read(nginx)));
+    if (bare !== undefined) loads.bare.push(checked(await way.read(bare)));
+  }
+  const peer = nginx === undefined ? {} : { peer: "nginx", peerValue: Math.round(middle(loads.nginx.slice(1)).perSecond) };
+  const figures = toFigures(name + way.name, middle(loads.own.slice(1)), peer);
+  return bare === undefined ? figures : [...figures, ...toFigures(`(bare Node server${way.name})`, middle(loads.bare.slice(1)), peer)];
+}
+
+function listPaths(blobs: string): readonly string[] {
+  const shards = readdirSync(blobs).filter((shard) => shard !== "staged");
+  return shards.flatMap((shard) => readdirSync(join(blobs, shard)).map((name) => `/${shard}/${name}`));
+}
+
+/** Only told: nothing of it is durable. */
+async function measurePut(port: number): Promise<Figure[]> {
+  const put = await runLoad(port, CONNECTIONS, 500, (index) => toRequest("PUT", `/put/${index}`, CONTENT));
+  return put.failed > 0 ? [] : toFigures("(nginx's own PUT of 4 KB, no fsync)", put);
+}

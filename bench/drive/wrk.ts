@@ -1,0 +1,49 @@
+/** Load by wrk, where it is installed: it costs so little itself that the server alone is what is measured. */
+import { spawn, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Load } from "./load.ts";
+
+const SECONDS = 2;
+
+export function hasWrk(): boolean {
+  // It has no option that ends well without a server.
+  return spawnSync("wrk", ["-v"]).error === undefined;
+}
+
+export async function runWrk(folder: string, port: number, connections: number, paths: readonly string[]): Promise<Load> {
+  const script = join(folder, "reads.lua");
+  writeFileSync(script, toScript(paths));
+  const args = ["-t1", `-c${connections}`, `-d${SECONDS}s`, "--latency", "-s", script, `http://127.0.0.1:${port}`];
+  return toLoad(await output("wrk", args));
+}
+
+function toScript(paths: readonly string[]): string {
+  return `local paths = {${paths.map((path) => JSON.stringify(path)).join(",")}}
+local at = 0
+request = function()
+  at = at % #paths + 1
+  return wrk.format("GET", paths[at], {["Authorization"] = "Bearer bench"})
+end
+`;
+}
+
+function toLoad(said: string): Load {
+  const [, amount = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(said) ?? [];
+  const toMs: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1] ?? 0),
+    p99Ms: Number(amount) * (toMs[unit] ?? 0),
+    failed: Number(/Non-2xx or 3xx responses: (\d+)/.exec(said)?.[1] ?? 0),
+  };
+}
+
+function output(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const said: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
+    child.once("error", reject);
+    child.once("close", () => resolve(Buffer.concat(said).toString()));
+  });
+}
