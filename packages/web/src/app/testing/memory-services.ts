@@ -46,7 +46,7 @@ export type MemoryOptions = {
   readonly updateWaiting?: boolean;
   readonly recoveryKey?: readonly string[];
   /** How the account answers; `undefined` is a yes. */
-  readonly refuses?: (call: "signIn" | "register" | "forgotPassword") => AccountProblem | undefined;
+  readonly refuses?: (call: "signIn" | "register" | "forgotPassword" | "choosePlan" | "completeOnboarding") => AccountProblem | undefined;
   /** How the Security tab's calls answer; `undefined` is a yes. */
   readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
   readonly sessions?: readonly Session[];
@@ -177,8 +177,13 @@ function createAccount({ session, refuses, recoveryKey }: MemoryOptions): Accoun
       const problem = refuses?.("forgotPassword");
       return problem === undefined ? ok(undefined) : failed(problem);
     },
-    choosePlan: async () => ok(undefined),
+    choosePlan: async () => {
+      const problem = refuses?.("choosePlan");
+      return problem === undefined ? ok(undefined) : failed(problem);
+    },
     completeOnboarding: async () => {
+      const problem = refuses?.("completeOnboarding");
+      if (problem !== undefined) return failed(problem);
       const state = store.getState();
       if (state.kind === "signed-in") store.replace({ ...state, user: { ...state.user, needsOnboarding: false } });
       return ok(undefined);

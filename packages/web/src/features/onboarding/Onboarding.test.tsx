@@ -56,6 +56,49 @@ describe("A2.5 onboarding", () => {
     expect((screen.getByRole("radio", { name: /^Basic/ }) as HTMLInputElement).checked).toBe(true);
   });
 
+  it("tells what each plan is and costs", async () => {
+    const { press } = await atOnboarding();
+    await press("Continue");
+    const card = (name: RegExp) => screen.getByRole("radio", { name }).closest("label")?.textContent ?? "";
+    expect(screen.getAllByRole("radio")).toHaveLength(3);
+    for (const words of [
+      "Recommended",
+      "Your own cloud storage",
+      "Unlimited notes",
+      "End-to-end encryption",
+      "DropboxComing Soon",
+      "OneDriveComing Soon",
+    ])
+      expect(card(/^Free/)).toContain(words);
+    for (const words of ["$1/month", "1 GB managed storage"]) expect(card(/^Basic/)).toContain(words);
+    for (const words of ["$5/month", "5 GB or more, extra storage $1/GB", "Team", "AI", "API access"])
+      expect(card(/^Pro/)).toContain(words);
+  });
+
+  it.each(["choosePlan", "completeOnboarding"] as const)("says why %s failed, and stays", async (failing) => {
+    const { user, press, path } = await atOnboarding({
+      refuses: (call) => (call === failing ? { kind: "rate-limited" } : undefined),
+    });
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /^Basic/ }));
+    await press("Continue");
+    if (failing === "completeOnboarding") {
+      await press("Continue");
+      await press("Start using Notes");
+    }
+    expect(await screen.findByText("Failed to complete setup: Too many attempts. Please wait a moment and try again.")).toBeTruthy();
+    expect(path()).toBe("/onboarding");
+  });
+
+  it("says that the drive was not connected", async () => {
+    const { user, press } = await atOnboarding({ connectionRefuses: () => ({ kind: "failed", status: 500 }) });
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /^Free/ }));
+    await press("Continue");
+    await press("Connect Google Drive");
+    expect(await screen.findByText("Failed to connect cloud storage")).toBeTruthy();
+  });
+
   it("can be skipped to the notes", async () => {
     const { press, path } = await atOnboarding();
     await press("Skip for now");

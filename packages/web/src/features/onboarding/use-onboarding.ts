@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountSentence } from "../../text/account-problems.ts";
 
 export type Wizard = ReturnType<typeof useOnboarding>;
 
@@ -36,7 +36,7 @@ export function useOnboarding() {
       const chosen = await account.choosePlan(plan);
       setBusy(false);
       if (!chosen.ok) {
-        status.show({ id: "setup-failed", detail: accountProblemText[chosen.problem.kind] });
+        status.show({ id: "setup-failed", detail: accountSentence(chosen.problem) });
         return;
       }
     }
@@ -48,7 +48,7 @@ export function useOnboarding() {
     const completed = await account.completeOnboarding(plan ?? "free");
     setBusy(false);
     if (!completed.ok) {
-      status.show({ id: "setup-failed", detail: accountProblemText[completed.problem.kind] });
+      status.show({ id: "setup-failed", detail: accountSentence(completed.problem) });
       return;
     }
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
