@@ -1,6 +1,6 @@
 /**
  * MetadataStore on SQLite (WAL, synchronous=FULL). Commits that arrive together share one transaction and so one fsync;
- * each still stands or falls alone. Reads see only committed state, since no transaction stays open between two turns of the event loop.
+ * each still stands or falls alone (sqlite-commit-queue.ts). Reads see only committed state, since no transaction stays open between two turns of the event loop.
  */
 import Database from "better-sqlite3";
 import { containsWord } from "../query/name-keys.ts";
@@ -8,9 +8,9 @@ import { toPlace } from "../query/order-by.ts";
 import { toBehind, toCondition, toOrder } from "../query/query-sql.ts";
 import { DiskFull } from "./disk-full.ts";
 import type { FileRecord } from "./file-record.ts";
-import type { Commit, CommitOutcome, FeedEntry, FeedPage, FeedRequest, ListPage, ListRequest, MetadataStore } from "./metadata-store.ts";
-import { createRecentlyUsed } from "./recently-used.ts";
-import { createCommitter } from "./sqlite-commit.ts";
+import type { FeedEntry, FeedPage, FeedRequest, ListPage, ListRequest, MetadataStore } from "./metadata-store.ts";
+import { createRecentFiles } from "./recent-files.ts";
+import { createCommitQueue, isFull } from "./sqlite-commit-queue.ts";
 import {
   FILE_COLUMNS,
   type FileRow,
@@ -26,7 +26,6 @@ import {
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 
 const PREPARED_LIMIT = 200;
-const RECENT_FILES = 4000;
 
 export function openSqliteMetadataStore(file: string): MetadataStore {
   const db = openDatabase(file);
@@ -185,83 +184,10 @@ function createUploads(prepare: Prepare): Pick<MetadataStore, "putUpload" | "get
   };
 }
 
-type Waiting = {
-  readonly accountId: string;
-  readonly commit: Commit;
-  readonly resolve: (outcome: CommitOutcome) => void;
-  readonly reject: (error: unknown) => void;
-};
-
-type RecentFiles = {
-  get(accountId: string, fileId: string): FileRecord | undefined;
-  keep(accountId: string, file: FileRecord): FileRecord;
-  forget(accountId: string, commit: Commit): void;
-};
-
-/** Files looked up lately: a folder is looked up for everything made in it. All writes pass through this store, so it knows what to forget. */
-function createRecentFiles(): RecentFiles {
-  const files = createRecentlyUsed<FileRecord>(RECENT_FILES);
-  // With its length in front no account's name can reach into another's.
-  const toKey = (accountId: string, fileId: string) => `${accountId.length} ${accountId} ${fileId}`;
-  return {
-    get: (accountId, fileId) => files.get(toKey(accountId, fileId)),
-    keep: (accountId, file) => {
-      files.set(toKey(accountId, file.id), file, 1);
-      return file;
-    },
-    forget: (accountId, { puts, removes }) => {
-      for (const { id } of puts) files.delete(toKey(accountId, id));
-      for (const id of removes) files.delete(toKey(accountId, id));
-    },
-  };
-}
-
-function createCommitQueue(
-  db: Database.Database,
-  forget: RecentFiles["forget"],
-): {
-  add(accountId: string, commit: Commit): Promise<CommitOutcome>;
-  idle(): Promise<void>;
-} {
-  const apply = createCommitter(db);
-  const runAll = db.transaction((batch: readonly Waiting[]) => batch.map(({ accountId, commit }) => apply(accountId, commit)));
-  let waiting: Waiting[] = [];
-  const flush = () => {
-    const batch = waiting;
-    waiting = [];
-    for (const { accountId, commit } of batch) forget(accountId, commit);
-    settle(batch, () => runAll.immediate(batch));
-  };
-  return {
-    add: (accountId, commit) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
-        waiting.push({ accountId, commit, resolve, reject });
-      }),
-    idle: async () => {
-      while (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code === "SQLITE_FULL";
-}
-
 function orDiskFull(run: () => unknown): void {
   try {
     run();
   } catch (error) {
     throw isFull(error) ? new DiskFull() : error;
-  }
-}
-
-/** Answers only after the shared transaction is durable. */
-function settle(batch: readonly Waiting[], run: () => readonly CommitOutcome[]): void {
-  try {
-    const outcomes = run();
-    for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as CommitOutcome);
-  } catch (error) {
-    for (const { resolve, reject } of batch) isFull(error) ? resolve({ kind: "disk-full" }) : reject(error);
   }
 }

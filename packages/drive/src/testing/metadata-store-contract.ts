@@ -67,6 +67,19 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         );
       });
 
+      it("shows what was committed, also to those who read the file while the commit was on its way", async () => {
+        await put(toPut("a", { name: "old" }));
+        const changing = commit({ puts: [toPut("a", { name: "new", version: 2 })] });
+        await store.get("ada", "a");
+        await changing;
+        expect((await store.get("ada", "a"))?.name).toBe("new");
+
+        const removing = commit({ removes: ["a"] });
+        await store.get("ada", "a");
+        await removing;
+        expect(await store.get("ada", "a")).toBeUndefined();
+      });
+
       it("keeps the place of making and moves the place of change", async () => {
         await put(toPut("a"), toPut("b"));
         const [again] = await put(toPut("a", { version: 2 }));

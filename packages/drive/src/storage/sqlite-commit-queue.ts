@@ -1,0 +1,55 @@
+/** Commits that arrive together share one transaction and so one fsync; each still stands or falls alone. Answers only what is durable. */
+import Database from "better-sqlite3";
+import type { Commit, CommitOutcome } from "./metadata-store.ts";
+import type { RecentFiles } from "./recent-files.ts";
+import { createCommitter } from "./sqlite-commit.ts";
+
+type Waiting = {
+  readonly accountId: string;
+  readonly commit: Commit;
+  readonly resolve: (outcome: CommitOutcome) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+export function createCommitQueue(
+  db: Database.Database,
+  forget: RecentFiles["forget"],
+): {
+  add(accountId: string, commit: Commit): Promise<CommitOutcome>;
+  idle(): Promise<void>;
+} {
+  const apply = createCommitter(db);
+  const runAll = db.transaction((batch: readonly Waiting[]) => batch.map(({ accountId, commit }) => apply(accountId, commit)));
+  let waiting: Waiting[] = [];
+  const flush = () => {
+    const batch = waiting;
+    waiting = [];
+    // In the same turn as the transaction: who reads before it keeps what is true until then, and nobody reads in between.
+    for (const { accountId, commit } of batch) forget(accountId, commit);
+    settle(batch, () => runAll.immediate(batch));
+  };
+  return {
+    add: (accountId, commit) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(flush);
+        waiting.push({ accountId, commit, resolve, reject });
+      }),
+    idle: async () => {
+      while (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+export function isFull(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === "SQLITE_FULL";
+}
+
+/** Answers only after the shared transaction is durable. */
+function settle(batch: readonly Waiting[], run: () => readonly CommitOutcome[]): void {
+  try {
+    const outcomes = run();
+    for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as CommitOutcome);
+  } catch (error) {
+    for (const { resolve, reject } of batch) isFull(error) ? resolve({ kind: "disk-full" }) : reject(error);
+  }
+}
