@@ -6,6 +6,7 @@ import { type Device, openDevice } from "./harness/device.ts";
 import { mailedPassword } from "./harness/mail.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 
 const PASSWORD = "Correct horse 1";
 const NEXT = "Correct horse 2";
@@ -86,8 +87,17 @@ describe("Accounts and keys", () => {
     return key;
   }
 
-  it("B5 changes the password: the old one is refused, the new one opens the same notes", async () => {
+  /** What a whole cycle has changed in the drive since the traffic was last forgotten. */
+  async function driveWrites(page: Page, traffic: Traffic): Promise<readonly string[]> {
+    await page.getByRole("button", { name: "Sync", exact: true }).click();
+    await person.toast(page, "Sync completed!").waitFor();
+    return [...traffic.driveCalls().keys()].filter((kind) => !kind.startsWith("GET"));
+  }
+
+  it("B5 changes the password: no file is written, the old one is refused, the new one opens the same notes", async () => {
     const { page, who } = await movedIn();
+    const traffic = watchTraffic(page.context());
+    expect(await driveWrites(page, traffic)).toEqual([]);
     await openSecurity(page);
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await page.getByLabel("Current Password", { exact: true }).fill("Wrong horse 1");
@@ -97,6 +107,8 @@ describe("Accounts and keys", () => {
     await page.getByLabel("Current Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Change Password" }).click();
     await page.getByText("Password Changed Successfully", { exact: true }).waitFor();
+    await closeSettings(page);
+    expect(await driveWrites(page, traffic)).toEqual([]);
     await readsItsNote(page);
 
     const other = await device();
@@ -187,8 +199,11 @@ describe("Accounts and keys", () => {
     await fresh.getByText(/recovery key is not on paper yet/).waitFor();
   });
 
-  it("encryption.md 3.5 (7) replaces the recovery key, and the reminder goes", async () => {
+  it("encryption.md 3.5 (7) replaces the recovery key: only its copy in the drive is made anew, and the reminder goes", async () => {
     const { page } = await movedIn();
+    const traffic = watchTraffic(page.context());
+    await driveWrites(page, traffic);
+    traffic.forget();
     const before = await recoveryKey(page, PASSWORD);
     await openSecurity(page);
     await dialog(page).getByRole("button", { name: "Make a new one" }).click();
@@ -211,6 +226,7 @@ describe("Accounts and keys", () => {
       .waitFor();
     await closeSettings(page);
     expect(await page.getByText(/recovery key is not on paper yet/).count()).toBe(0);
+    expect((await driveWrites(page, traffic)).toSorted()).toEqual(["DELETE files/{id}", "POST upload files"]);
     expect(await recoveryKey(page, PASSWORD)).toBe(groups.join("-"));
   });
 
