@@ -12,6 +12,8 @@ export type ConflictsState = {
   readonly conflicts: readonly Conflict[];
   /** How many clash and wait for a person. */
   readonly openCount: number;
+  /** Their notes. */
+  readonly openNoteIds: ReadonlySet<string>;
 };
 
 export type ResolveProblem = StoreProblem | { readonly kind: "not-found" | "locked" };

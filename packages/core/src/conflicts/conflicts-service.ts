@@ -20,7 +20,7 @@ export type ConflictsDeps = {
 };
 
 export function createConflictsService({ library, records, clock, strategy }: ConflictsDeps): ConflictsService {
-  const store = createStore<ConflictsState>({ phase: "loading", conflicts: [], openCount: 0 });
+  const store = createStore<ConflictsState>({ phase: "loading", conflicts: [], openCount: 0, openNoteIds: new Set() });
   let round = 0;
 
   /** Two reads may end in any order: only the last one counts. */
@@ -33,7 +33,8 @@ export function createConflictsService({ library, records, clock, strategy }: Co
     const stale = staleConflicts(read.value, CONFLICT.kept, (id) => library.index.entities.get(id));
     const gone = new Set(stale);
     const conflicts = read.value.filter(({ id }) => !gone.has(id)).sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1));
-    store.setState({ phase: "ready", conflicts, openCount: conflicts.filter(isOpen).length });
+    const open = conflicts.filter(isOpen);
+    store.setState({ phase: "ready", conflicts, openCount: open.length, openNoteIds: new Set(open.map(({ noteId }) => noteId)) });
     if (stale.length > 0) await library.transact({}, () => ({ writes: { forgetConflicts: stale }, answer: undefined }), "sync");
   };
 

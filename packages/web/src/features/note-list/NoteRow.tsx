@@ -2,6 +2,7 @@
 import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import { previewOf } from "@satchel/core/workspace/note-list.ts";
 import { memo } from "react";
+import { ConflictMark } from "../../shared/ui/ConflictMark.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./note-list.module.css";
@@ -18,11 +19,12 @@ type NoteRowProps = {
   readonly isFocused: boolean;
   readonly isSearching: boolean;
   readonly showsSync: boolean;
+  readonly isInTwoPlaces: boolean;
   readonly onOpen: (noteId: string) => void;
 };
 
 export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
-  const { id, note, date, position, total, top, height, isOpen, isFocused, isSearching, showsSync, onOpen } = props;
+  const { id, note, date, position, total, top, height, isOpen, isFocused, isSearching, showsSync, isInTwoPlaces, onOpen } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the row (aria-activedescendant)
@@ -40,6 +42,7 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
         <span className={css.rowTitle} dir="auto">
           {note.title.trim() || workspaceText.untitled}
         </span>
+        {isInTwoPlaces && <ConflictMark />}
         {showsSync && <SyncMark sync={note.sync} />}
         <span className={css.date}>{date}</span>
       </div>

@@ -4,6 +4,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useFrame } from "../../shared/hooks/use-media.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { NoteRow } from "./NoteRow.tsx";
 import css from "./note-list.module.css";
@@ -27,6 +29,8 @@ const PHONE_END_PX = 92;
 
 export function NoteRows({ notes, total, openNoteId, isSearching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
   const frame = useFrame();
+  const { conflicts } = useLibrary();
+  const inTwoPlaces = useStore(conflicts.store, (state) => state.openNoteIds);
   const rowPx = ROW_PX[frame];
   const scroller = useRef<HTMLDivElement>(null);
   const dates = useDates();
@@ -93,6 +97,7 @@ export function NoteRows({ notes, total, openNoteId, isSearching, showsSync, onO
               isFocused={note.noteId === focused}
               isSearching={isSearching}
               showsSync={showsSync}
+              isInTwoPlaces={inTwoPlaces.has(note.noteId)}
               onOpen={onOpen}
             />
           );

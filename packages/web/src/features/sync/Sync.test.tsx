@@ -45,6 +45,7 @@ describe("issue 6 a note edited in two places", () => {
   it("is told, compared word by word, and settled with 'Merge both' first", async () => {
     const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
     expect(await screen.findByText("One note was edited in two places. Both texts are safe.")).toBeTruthy();
+    expect(screen.getByRole("option", { name: /^Sourdough Edited in two places/ })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Compare…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
 
