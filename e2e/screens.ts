@@ -188,6 +188,23 @@ async function syncing({ page, offline, context }: Device, { origin }: TestServe
     await page.getByRole("button", { name: "Restore" }).waitFor();
     await takeAll(page, "conflict-settled");
     await page.keyboard.press("Escape");
+    await waitForState(page, "Sourdough, eleventh attempt", "In your drive");
+    await editNote(page);
+    await textField(page).click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.insertText(" Eat.");
+    await other.page.getByRole("button", { name: "Sync", exact: true }).first().click();
+    await row(other.page, "Sourdough, eleventh attempt").getByText("two thirds").waitFor();
+    await openNote(other.page, "Sourdough, eleventh attempt");
+    await editNote(other.page);
+    await textField(other.page).click();
+    await other.page.keyboard.insertText("Twice: ");
+    await saveEdit(other.page);
+    await waitForState(other.page, "Sourdough, eleventh attempt", "In your drive");
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.getByText(/^This note was changed elsewhere/).waitFor();
+    await takeAll(page, "changed-elsewhere");
+    await saveEdit(page);
   } finally {
     await other.close();
   }

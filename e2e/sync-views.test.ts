@@ -81,13 +81,22 @@ describe("issue 6 what a person sees of syncing", () => {
     await person.moveIn(first.page, server.origin, ADA);
     await person.writeNote(first.page, TITLE, "Bulk at twenty degrees until doubled.");
     await waitInDrive(first.page);
-    await person.signInToNotes(second.page, server.origin, ADA);
-    await row(second.page, TITLE).waitFor();
   });
   afterAll(async () => {
     await first?.close();
     await second?.close();
     await server?.close();
+  });
+
+  it("B4.5 a new device loads what is there and says when all of it is", async () => {
+    const said = person.toast(second.page, "Full sync optimization active...").waitFor({ timeout: 60_000 });
+    await person.signInToNotes(second.page, server.origin, ADA);
+    await row(second.page, TITLE).waitFor();
+    await said;
+    const keys = await second.page.evaluate(() =>
+      ["initialSyncCompleted", "syncState", "frontendSyncQueue"].map((key) => localStorage.getItem(key)),
+    );
+    expect(keys).toEqual(["true", "idle", "[]"]);
   });
 
   it("B4 the same word on two devices: both texts are kept, compared, and merged into one note on both", async () => {
