@@ -45,6 +45,8 @@ export type MemoryOptions = {
   readonly savedFiles?: { readonly name: string; readonly text: string }[];
   readonly updateWaiting?: boolean;
   readonly recoveryKey?: readonly string[];
+  /** The recovery key does not lie on this device any more: only the password shows it. */
+  readonly keyNeedsPassword?: boolean;
   /** How the account answers; `undefined` is a yes. */
   readonly refuses?: (call: "signIn" | "register" | "forgotPassword" | "choosePlan" | "completeOnboarding") => AccountProblem | undefined;
   /** How the Security tab's calls answer; `undefined` is a yes. */
@@ -158,7 +160,7 @@ function createMoving(move: MoveState = { kind: "none" }): MoveService {
   };
 }
 
-function createAccount({ session, refuses, recoveryKey }: MemoryOptions): AccountService {
+function createAccount({ session, refuses, recoveryKey, keyNeedsPassword }: MemoryOptions): AccountService {
   const store = createUnionStore<SessionState>(session ?? { kind: "signed-out" });
   const enter = (call: "signIn" | "register", email: string) => {
     const problem = refuses?.(call);
@@ -188,7 +190,7 @@ function createAccount({ session, refuses, recoveryKey }: MemoryOptions): Accoun
       if (state.kind === "signed-in") store.replace({ ...state, user: { ...state.user, needsOnboarding: false } });
       return ok(undefined);
     },
-    pendingRecoveryKey: async () => recoveryKey,
+    pendingRecoveryKey: async () => (keyNeedsPassword ? undefined : recoveryKey),
     confirmRecoveryKey: async (groups) => groups.every((group, place) => group === "" || group === recoveryKey?.[place]),
     endSession: async () => store.replace({ kind: "signed-out" }),
     signOut: async () => {

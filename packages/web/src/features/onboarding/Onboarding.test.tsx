@@ -170,8 +170,20 @@ describe("encryption 3.5 (1) the recovery key on paper", () => {
     expect(await screen.findByText("Your recovery key is confirmed.")).toBeTruthy();
   });
 
-  async function renderKey() {
+  it("asks for the password where this device does not keep it any more", async () => {
+    const { fill, press } = await renderKey({ keyNeedsPassword: true });
+    expect(await screen.findByText(/this device does not keep it any more/)).toBeTruthy();
+    await fill("Your password", "Correct horse 1");
+    await press("Show recovery key");
+    const shown = within(await screen.findByRole("list", { name: "Your recovery key" })).getAllByRole("listitem");
+    expect(shown.map((group) => group.textContent)).toEqual(KEY);
+    await press("I have it on paper");
+    expect(screen.getAllByLabelText(/^Group \d$/)).toHaveLength(3);
+  });
+
+  async function renderKey(options: Parameters<typeof renderApp>[0] = {}) {
     const app = await renderApp({
+      ...options,
       session: FRESH,
       path: "/onboarding",
       preferences: { onboarding_selectedPlan: "free" },

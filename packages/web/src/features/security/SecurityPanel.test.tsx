@@ -147,3 +147,30 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     expect(within(await screen.findByRole("alertdialog")).queryByRole("checkbox")).toBeNull();
   });
 });
+
+describe("encryption.md 3.5 (5) another vault's Sensitive folder", () => {
+  it("is given a password chosen now, or is left locked", async () => {
+    const { user, fill, dialog, services } = await atSecurity({ sensitiveFolders: 1 });
+    const adopted: string[] = [];
+    Object.assign(services.sensitive, {
+      adopt: async (...[, , password]: Parameters<typeof services.sensitive.adopt>) => {
+        adopted.push(password);
+        return { ok: true, value: undefined };
+      },
+    });
+    await user.click(dialog.getByRole("button", { name: "Open its notes" }));
+    await fill("Recovery key or old password", "Correct horse 0");
+    await user.click(dialog.getByRole("button", { name: "Open its notes" }));
+    await dialog.findByText(/This vault has a Sensitive folder of its own/);
+    await user.click(dialog.getByRole("button", { name: "Bring it along" }));
+    expect(dialog.getByText("Password is required")).toBeTruthy();
+    await fill("Password for the Sensitive folder", "quiet");
+    await fill("Confirm password", "quiet sea");
+    expect(dialog.getByText("Password must be at least 8 characters long")).toBeTruthy();
+    expect(dialog.getByText("Passwords do not match")).toBeTruthy();
+    await fill("Password for the Sensitive folder", " sea");
+    await user.click(dialog.getByRole("button", { name: "Bring it along" }));
+    expect(await dialog.findByText(/Its notes open here from now on/)).toBeTruthy();
+    expect(adopted).toEqual(["quiet sea"]);
+  });
+});

@@ -31,8 +31,12 @@ export function useForm<Values extends Readonly<Record<string, string | boolean>
       return;
     }
     setBusy(true);
-    setRefused((await submit(values)) ?? {});
-    setBusy(false);
+    try {
+      setRefused((await submit(values)) ?? {});
+    } finally {
+      // Whatever broke on the way, the person can try again.
+      setBusy(false);
+    }
   };
 
   const problemOf = (name: keyof Values): string | undefined => refused[name] ?? (touched.has(name) ? found[name] : undefined);
