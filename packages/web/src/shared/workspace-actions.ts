@@ -25,8 +25,8 @@ export type WorkspaceActions = {
   openDrafts(): void;
   showRecoveryKey(): void;
   openSettings(): void;
-  /** Notes that were edited in two places. */
-  openConflicts(): void;
+  /** Notes that were edited in two places; with an id, that one. */
+  openConflicts(noteId?: string): void;
   openSyncLog(): void;
   signOut(): void;
   clearLocal(): void;

@@ -1,7 +1,7 @@
 /** A note to read, with its dates, counts, where it is safe, and what can be done with it. Spec A §2.11. */
 import { countHtml } from "@satchel/core/editor/html-text.ts";
 import type { Note } from "@satchel/core/notes/note.ts";
-import { Calendar, FilePlus2, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
+import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
 import { Suspense, useMemo } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -12,6 +12,7 @@ import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
+import { syncText } from "../../text/sync.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { NoteView } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
@@ -64,7 +65,9 @@ function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
 
 function Meta({ note }: { readonly note: Note }) {
   const dates = useDates();
-  const { kind, notes } = useLibrary();
+  const { kind, notes, conflicts } = useLibrary();
+  const { openConflicts } = useWorkspaceActions();
+  const isInTwoPlaces = useStore(conflicts.store, (state) => state.openNoteIds.has(note.noteId));
   const counts = useMemo(() => countHtml(note.content), [note.content]);
   const sync = useStore(notes.store, (state) => state.notesById.get(note.noteId)?.sync) ?? note.sync;
   return (
@@ -76,6 +79,11 @@ function Meta({ note }: { readonly note: Note }) {
       <span>{notesText.modified(dates.moment(note.lastModified))}</span>
       <span>{notesText.counts(counts.words.toLocaleString("en-GB"), counts.chars.toLocaleString("en-GB"))}</span>
       {kind === "cloud" && <SyncMark sync={sync} withWord />}
+      {isInTwoPlaces && (
+        <Button size="small" icon={<GitCompareArrows aria-hidden />} onPress={() => openConflicts(note.noteId)}>
+          {syncText.conflicts}
+        </Button>
+      )}
     </p>
   );
 }

@@ -15,15 +15,20 @@ import { workspaceText } from "../../text/workspace.ts";
 import { ConflictView } from "./ConflictView.tsx";
 import css from "./conflicts.module.css";
 
-type ConflictsDialogProps = { readonly onOpenNote: (noteId: string) => void; readonly onClose: () => void };
+type ConflictsDialogProps = {
+  /** The one to begin with. */
+  readonly noteId: string | undefined;
+  readonly onOpenNote: (noteId: string) => void;
+  readonly onClose: () => void;
+};
 
-export function ConflictsDialog({ onOpenNote, onClose }: ConflictsDialogProps) {
+export function ConflictsDialog({ noteId, onOpenNote, onClose }: ConflictsDialogProps) {
   const { conflicts: service, devices } = useLibrary();
   const { phase, conflicts } = useStore(service.store, (state) => state);
   const [chosenId, setChosenId] = useState<string | null>();
   useEffect(() => void devices.read(), [devices]);
   // With one to decide there is nothing to choose from.
-  const waiting = conflicts.filter(isOpen);
+  const waiting = conflicts.filter((conflict) => isOpen(conflict) && (noteId === undefined || conflict.noteId === noteId));
   const wantedId = chosenId === undefined && waiting.length === 1 ? waiting[0]?.id : chosenId;
   const chosen = conflicts.find(({ id }) => id === wantedId);
   return (

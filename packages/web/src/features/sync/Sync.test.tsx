@@ -27,7 +27,7 @@ function aClash(): MemoryDisk {
   return disk;
 }
 
-async function open(options: MemoryOptions = {}, path = "/notes") {
+async function open(options: Parameters<typeof renderApp>[0] = {}, path = "/notes") {
   const app = await renderApp({ session: SIGNED_IN, path, ...options });
   await screen.findByRole("button", { name: "Sync" });
   const syncs = (state: Partial<SyncState>) => act(() => (app.services.open.sync.store as Store<SyncState>).setState(state));
@@ -89,6 +89,13 @@ describe("issue 6 a note edited in two places", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Later" }));
     expect(screen.queryByRole("button", { name: "Compare…" })).toBeNull();
+  });
+
+  it("is reached from the note itself as well, on a phone too", async () => {
+    const { user } = await open({ disk: aClash(), widthPx: 390 }, "/notes/note-1-a");
+    await user.click(await screen.findByRole("button", { name: "Edited in two places" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
+    expect(dialog.getByRole("button", { name: "Merge both" })).toBeTruthy();
   });
 
   it("says so when the note is deleted", async () => {

@@ -51,7 +51,7 @@ export function Questions({ question, ask }: Asking) {
     case "settings":
       return <SettingsDialog onClose={close} />;
     case "conflicts":
-      return <ConflictsDialog onOpenNote={closeAndOpen} onClose={close} />;
+      return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
     case "sync-log":
       return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
     case "recovery-key":

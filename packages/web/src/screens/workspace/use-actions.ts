@@ -16,7 +16,8 @@ export type Question =
   | { readonly kind: "unsaved"; readonly tabIds: readonly string[]; readonly proceed: () => void; readonly stay?: () => void }
   | { readonly kind: "delete"; readonly noteId: string; readonly proceed: () => void }
   | { readonly kind: "move"; readonly noteId: string }
-  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" | "settings" | "conflicts" | "sync-log" };
+  | { readonly kind: "conflicts"; readonly noteId: string | undefined }
+  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" | "settings" | "sync-log" };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
 
@@ -122,7 +123,7 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       openDrafts: () => ask({ kind: "drafts" }),
       showRecoveryKey: () => ask({ kind: "recovery-key" }),
       openSettings: () => ask({ kind: "settings" }),
-      openConflicts: () => ask({ kind: "conflicts" }),
+      openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
       openSyncLog: () => ask({ kind: "sync-log" }),
       signOut: () => ask({ kind: "sign-out" }),
       clearLocal: () => ask({ kind: "clear-local" }),
