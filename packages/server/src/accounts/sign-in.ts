@@ -31,6 +31,8 @@ type Deps = {
 
 type Candidate = { readonly kdf: Kdf; readonly verifier: string; readonly entry: StoredPassword | undefined };
 
+/** The database is asked as often about an unknown address as about an account. */
+const NO_ACCOUNT = "";
 /** The verifier of a secret that nobody has. */
 const NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
 
@@ -47,7 +49,7 @@ export function createSignIn(deps: Deps): SignIn {
     network: string,
     counts: (entry: StoredPassword) => boolean,
   ): Promise<Tried<StoredPassword>> =>
-    guarded(deps, account.email, network, async () => tryAll(deps, await candidatesOf(deps, account, counts), password));
+    guarded(deps, account.email, network, async () => tryAll(deps, await candidatesOf(deps, account.id, counts), password));
   return {
     kdfOf: (email) => kdfOf(deps, normalizeEmail(email)),
     byPassword: (email, password, network) => byPassword(deps, normalizeEmail(email), password, network),
@@ -58,8 +60,9 @@ export function createSignIn(deps: Deps): SignIn {
 
 async function kdfOf({ accounts, preloginKey }: Deps, email: string): Promise<Kdf> {
   const account = await accounts.byEmail(email);
-  const entries = account === undefined ? [] : await accounts.passwordsOf(account.id);
-  return entries.find((entry) => entry.signsIn && isLasting(entry))?.kdf ?? kdfOfUnknown(preloginKey, email);
+  const entries = await accounts.passwordsOf(account?.id ?? NO_ACCOUNT);
+  const unknown = kdfOfUnknown(preloginKey, email);
+  return entries.find((entry) => entry.signsIn && isLasting(entry))?.kdf ?? unknown;
 }
 
 async function byPassword(deps: Deps, email: string, password: string, network: string): Promise<Tried<Found>> {
@@ -67,8 +70,9 @@ async function byPassword(deps: Deps, email: string, password: string, network: 
   const account = await deps.accounts.byEmail(email);
   const now = deps.now();
   const entry = await guarded(deps, email, network, async () => {
-    const own = account === undefined ? [] : await candidatesOf(deps, account, (each) => each.signsIn && (each.mailedUntil ?? now) >= now);
-    const nobody: Candidate = { kdf: own[0]?.kdf ?? kdfOfUnknown(deps.preloginKey, email), verifier: NOBODY, entry: undefined };
+    const own = await candidatesOf(deps, account?.id ?? NO_ACCOUNT, (each) => each.signsIn && (each.mailedUntil ?? now) >= now);
+    const unknown = kdfOfUnknown(deps.preloginKey, email);
+    const nobody: Candidate = { kdf: own[0]?.kdf ?? unknown, verifier: NOBODY, entry: undefined };
     const padding = Array<Candidate>(Math.max(0, HASHES_PER_FAILURE - own.length)).fill(nobody);
     return await tryAll(deps, [...own, ...padding], password);
   });
@@ -94,10 +98,10 @@ async function guarded(
 
 async function candidatesOf(
   { accounts }: Deps,
-  account: Account,
+  accountId: string,
   counts: (entry: StoredPassword) => boolean,
 ): Promise<readonly Candidate[]> {
-  const entries = (await accounts.passwordsOf(account.id)).filter(counts);
+  const entries = (await accounts.passwordsOf(accountId)).filter(counts);
   return entries.map((entry) => ({ kdf: entry.kdf, verifier: entry.verifier, entry }));
 }
 

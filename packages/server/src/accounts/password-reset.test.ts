@@ -1,0 +1,42 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import type { Database } from "../db/open-database.ts";
+import type { Account } from "./account.ts";
+import type { AccountRepo } from "./account-repo.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+import { createPasswordReset } from "./password-reset.ts";
+
+const ada: Account = { id: "ada", email: "ada@example.org", plan: "free", needsOnboarding: false, createdAt: 0 };
+
+describe("A2.4 the answer tells nothing, in its timing neither", () => {
+  it("is given before anything is looked up, made or mailed", async () => {
+    const done: string[] = [];
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const accounts: Pick<AccountRepo, "byEmail" | "passwordsOf"> = {
+      byEmail: async (email) => {
+        await held;
+        done.push(`looked up ${email}`);
+        return email === ada.email ? ada : undefined;
+      },
+      passwordsOf: async () => [],
+    };
+    const reset = createPasswordReset({
+      db: {} as Database,
+      accounts: accounts as AccountRepo,
+      hasher: {} as PasswordHasher,
+      mailer: { send: async () => void done.push("mailed") },
+      around: { now: () => 0, randomBytes: (count) => Buffer.alloc(count), wait: async () => undefined },
+      logger: pino({ level: "silent" }),
+    });
+
+    for (const email of [ada.email, "nobody@example.org"]) expect(reset.request(email)).toBeUndefined();
+    expect(done).toEqual([]);
+
+    goOn();
+    await reset.idle();
+    expect(done).toEqual(["looked up ada@example.org", "looked up nobody@example.org"]);
+  });
+});
