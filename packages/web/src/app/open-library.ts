@@ -17,6 +17,7 @@ import { CHANNEL } from "@satchel/core/storage-keys.ts";
 import { createStore } from "@satchel/core/store.ts";
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
+import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
 import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
 import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
@@ -141,6 +142,10 @@ export async function openCloudLibrary(
       sync: tellForced(sync, syncKeys),
       syncSettings,
       queue: () => projectSyncQueue(library.index),
+      async tryAgain() {
+        await retryParked(library);
+        await sync.syncNow();
+      },
       isInitialSync: () => !library.index.meta.initialSyncCompleted,
       syncLog,
       conflicts,
@@ -149,8 +154,9 @@ export async function openCloudLibrary(
       ...screens,
     },
     setConnected(isConnected) {
-      if (isConnected) sync.start();
-      else void sync.stop();
+      if (!isConnected) return void sync.stop();
+      sync.start();
+      void retryParked(library);
     },
     async close() {
       stopRenewals();
@@ -246,11 +252,12 @@ function tellForced(sync: Library["sync"], keys: SyncKeys): Library["sync"] {
 function withoutSync(
   library: CoreLibrary,
   preferences: Preferences,
-): Pick<Library, "sync" | "syncSettings" | "isInitialSync" | "queue" | "syncLog" | "conflicts" | "devices"> {
+): Pick<Library, "sync" | "syncSettings" | "isInitialSync" | "queue" | "tryAgain" | "syncLog" | "conflicts" | "devices"> {
   const nothing = async () => ok([]);
   return {
     sync: NO_SYNC,
     queue: () => [],
+    tryAgain: async () => undefined,
     isInitialSync: () => false,
     syncSettings: createSyncSettings({ preferences }),
     syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),

@@ -46,6 +46,8 @@ export type Library = {
   readonly syncSettings: SyncSettingsService;
   /** This device has never been in step. */
   readonly isInitialSync: () => boolean;
+  /** What the drive refused is sent again. */
+  readonly tryAgain: () => Promise<void>;
   /** What waits to be sent, as it stands now. */
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;

@@ -19,6 +19,7 @@ export const syncText = {
   waiting: "Waiting to be sent",
   waitingMore: (value: number) => `and ${value.toLocaleString("en-GB")} more`,
   attempts: (value: number) => count(value, "attempt", "attempts"),
+  tryAgain: "Try again",
   newNote: "new",
   deletion: "deletion",
 

@@ -20,6 +20,7 @@ import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
+import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
@@ -133,6 +134,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     },
     syncSettings: createSyncSettings({ preferences }),
     queue: () => projectSyncQueue(opened.value.index),
+    tryAgain: async () => void (await retryParked(opened.value)),
     onDeleteRefused: () => () => undefined,
     isInitialSync: () => options.initialSync ?? false,
     syncLog: createSyncLogService({ library: opened.value, log: store }),

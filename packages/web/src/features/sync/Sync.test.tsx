@@ -168,6 +168,8 @@ describe("B3 Settings → Sync", () => {
     expect(panel.getByText("2 changes wait on this device.")).toBeTruthy();
     await user.click(panel.getByText("Waiting to be sent"));
     expect(panel.getByText("new · 2 attempts · Your drive is full.")).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(disk.attempts.size).toBe(0));
     syncs({ problem: { kind: "offline" } });
     expect(panel.getByText("No internet connection.")).toBeTruthy();
   });

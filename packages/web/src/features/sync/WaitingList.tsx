@@ -2,6 +2,7 @@
 import type { SyncQueueItem } from "@satchel/core/sync/project-queue.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
 import { syncText } from "../../text/sync.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./sync-panel.module.css";
@@ -9,7 +10,7 @@ import css from "./sync-panel.module.css";
 const SHOWN = 5;
 
 export function WaitingList() {
-  const { sync, queue } = useLibrary();
+  const { sync, queue, tryAgain } = useLibrary();
   // Asked anew with every word of the sync: attempts change without the number of changes.
   useStore(sync.store, (state) => state);
   const items = queue();
@@ -21,6 +22,13 @@ export function WaitingList() {
         {items.slice(0, SHOWN).map((item) => (
           <Item key={item.id} item={item} />
         ))}
+        {items.some(({ lastError }) => lastError !== undefined) && (
+          <li>
+            <Button size="small" onPress={() => void tryAgain()}>
+              {syncText.tryAgain}
+            </Button>
+          </li>
+        )}
         {items.length > SHOWN && <li className={css.detail}>{syncText.waitingMore(items.length - SHOWN)}</li>}
       </ul>
     </details>
