@@ -1,5 +1,5 @@
 /** The heavy work on passwords: verifier hashes of sign-in secrets, and stretching plain passwords of other clients. encryption.md 3.1, 3.2. */
-
+import { availableParallelism } from "node:os";
 import { hash, hashRaw, verify } from "@node-rs/argon2";
 import type { Kdf } from "@satchel/contract/keys.ts";
 import { isSignInSecret, normalisePassword, signInSecretFromStretched } from "@satchel/crypto/password-keys.ts";
@@ -17,7 +17,10 @@ export type PasswordHasher = {
   readonly secretOf: (password: string, kdf: Kdf) => Promise<string | undefined | Refusal<"busy">>;
 };
 
-export function createPasswordHasher(queue: WorkQueue = createWorkQueue({ parallel: 2, waiting: 32 })): PasswordHasher {
+/** One core stays for everybody else; two at once are enough, and cost 128 MiB at most. */
+const PARALLEL = Math.max(1, Math.min(2, availableParallelism() - 1));
+
+export function createPasswordHasher(queue: WorkQueue = createWorkQueue({ parallel: PARALLEL, waiting: 32 })): PasswordHasher {
   return {
     verifierOf: (secret) => queue(() => hash(secret, VERIFIER)),
     matches: (verifier, secret) => queue(() => verify(verifier, secret)),
