@@ -26,12 +26,12 @@ export async function recordSave(page: Page, title: string, sentence: string): P
       };
       document.addEventListener("click", () => note("press"), { capture: true, once: true });
 
-      // The note's own transaction is the one that writes both its row and its text.
+      // The note's own transaction is the one that a person's edit waits for: a sync's bookkeeping is written relaxed.
       const begin = IDBDatabase.prototype.transaction;
       IDBDatabase.prototype.transaction = function watch(this: IDBDatabase, ...args: Parameters<IDBDatabase["transaction"]>) {
         const transaction = begin.apply(this, args);
         const stores = [...transaction.objectStoreNames];
-        if (transaction.mode === "readwrite" && stores.includes("note_contents"))
+        if (transaction.mode === "readwrite" && transaction.durability === "strict" && stores.includes("note_contents"))
           transaction.addEventListener("complete", () => note("on disk"));
         return transaction;
       };
