@@ -320,6 +320,38 @@ describe("@googleapis/drive", () => {
     expect((await client.v2.files.delete({ fileId }, { headers: { "If-Match": await etag() } })).status).toBe(204);
   });
 
+  it("finds late what was just made, and reads it by id at once, where search and feed lag", async () => {
+    server.sandbox.control?.setFaults({ nameLagMs: 600, listLagMs: 300, feedLagMs: 400, feedRepeats: 2, shortPages: true });
+    const start = (await drive.changes.getStartPageToken({})).data.startPageToken ?? "";
+    const { id } = await make("lagging", "soon to be found");
+    const found = async (q: string) => {
+      const ids: unknown[] = [];
+      let pageToken: string | undefined;
+      do {
+        const { data } = await drive.files.list({ q, ...(pageToken !== undefined && { pageToken }) });
+        ids.push(...(data.files ?? []).map((file) => file.id));
+        pageToken = data.nextPageToken ?? undefined;
+      } while (pageToken !== undefined);
+      return ids;
+    };
+    const fed = async () => {
+      const ids: unknown[] = [];
+      let pageToken: string | undefined = start;
+      while (pageToken !== undefined) {
+        const { data }: { readonly data: drive_v3.Schema$ChangeList } = await drive.changes.list({ pageToken });
+        ids.push(...(data.changes ?? []).map((change) => change.fileId));
+        pageToken = data.nextPageToken ?? undefined;
+      }
+      return ids;
+    };
+
+    expect((await download(id ?? "")).toString()).toBe("soon to be found");
+    await vi.waitFor(async () => expect(await found("name = 'lagging'")).toEqual([id]), 30_000);
+    expect(await found("'root' in parents")).toContain(id);
+    await vi.waitFor(async () => expect(await fed()).toContain(id), 30_000);
+    server.sandbox.control?.reset();
+  });
+
   it("never leaves a 500 behind", () => {
     expect(server.reported).toEqual([]);
   });

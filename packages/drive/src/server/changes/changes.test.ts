@@ -90,6 +90,8 @@ describe("drive contract §1.11 changes", () => {
 
     expect((await changes({ pageToken: "1" })).json.changes?.map((entry) => entry.fileId)).toEqual([id]);
     expect((await changes({ pageToken: "1", spaces: "appDataFolder" })).json.changes?.map((entry) => entry.fileId)).toEqual([hidden.id]);
+    expect((await changes({ pageToken: "1", restrictToMyDrive: "true" })).json.changes).toHaveLength(1);
+    expect((await changes({ pageToken: "1", restrictToMyDrive: "true", spaces: "appDataFolder" })).json.changes).toEqual([]);
   });
 
   it.each<[string, Readonly<Record<string, string>>]>([
@@ -100,6 +102,8 @@ describe("drive contract §1.11 changes", () => {
     ["400 invalid pageToken", { pageToken: "999" }],
     ["400 invalid pageSize", { pageToken: "1", pageSize: "5000" }],
     ["400 invalid includeRemoved", { pageToken: "1", includeRemoved: "maybe" }],
+    ["400 invalid restrictToMyDrive", { pageToken: "1", restrictToMyDrive: "maybe" }],
+    ["403 teamDrivesParameterRequired includeItemsFromAllDrives", { pageToken: "1", includeItemsFromAllDrives: "true" }],
     ["400 invalidParameter fields", { pageToken: "1", fields: "files(id)" }],
   ])("%s for %j", async (reason, query) => {
     expect(reasonOf(await changes(query))).toBe(reason);

@@ -6,7 +6,7 @@ import type { Call, CallHandler } from "../context.ts";
 import { type FieldMask, maskBelow, pickFields } from "../fields/field-mask.ts";
 import { CHANGE_LIST_SCHEMA, DEFAULT_MASKS, START_TOKEN_SCHEMA } from "../fields/schemas.ts";
 import { toFileJson } from "../files/file-json.ts";
-import { readSpace } from "../files/list-files.ts";
+import { checkAllDrives, readSpace } from "../files/list-files.ts";
 import { jsonResponse } from "../json-response.ts";
 import { readFlag, readMask, readNumber } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
@@ -21,16 +21,22 @@ export const getStartPageToken: CallHandler = async (call) => {
 export const listChanges: CallHandler = async (call) => {
   const mask = readMask(call.params, CHANGE_LIST_SCHEMA, DEFAULT_MASKS.changeList);
   if (!mask.ok) return mask;
+  const allDrives = checkAllDrives(call);
+  if (!allDrives.ok) return allDrives;
   const afterSeq = await readToken(call);
   if (!afterSeq.ok) return afterSeq;
   const pageSize = readNumber(call.params, "pageSize", call.server.limits.changesPageSize, call.server.limits.pageSizeMax);
   if (!pageSize.ok) return pageSize;
   const includeRemoved = readFlag(call.params, "includeRemoved", true);
   if (!includeRemoved.ok) return includeRemoved;
+  const restricted = readFlag(call.params, "restrictToMyDrive", false);
+  if (!restricted.ok) return restricted;
   const space = readSpace(call);
   if (!space.ok) return space;
   const request = { afterSeq: afterSeq.value, limit: pageSize.value, space: space.value, includeRemoved: includeRemoved.value };
-  const page = await call.server.metadata.feed(call.identity.accountId, request);
+  const found = await call.server.metadata.feed(call.identity.accountId, request);
+  // The hidden folder is no part of My Drive.
+  const page = restricted.value && space.value === "appDataFolder" ? { ...found, entries: [] } : found;
   const changesMask = maskBelow(mask.value, "changes");
   const changes = changesMask === undefined ? undefined : page.entries.map((entry) => toChangeJson(entry, call, changesMask));
   const list = { kind: "drive#changeList", [page.isLast ? "newStartPageToken" : "nextPageToken"]: toToken(page.seq) };

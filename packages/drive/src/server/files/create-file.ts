@@ -24,7 +24,8 @@ export async function checkCreate(call: Call, input: MetadataInput): Promise<Ref
   if (!parent.ok) return parent.problem;
   const { accountId } = call.identity;
   if (input.id !== undefined) {
-    if (call.server.ids.spaceOfId(accountId, input.id) !== parent.value.space) return refusals.idNotGenerated();
+    const isForThis = call.server.ids.spaceOfId(accountId, input.id) === parent.value.space && !isServiceKind(input.mimeType);
+    if (!isForThis) return refusals.idNotGenerated();
     if (await call.server.metadata.isUsed(accountId, input.id)) return refusals.idInUse();
   }
   return checkRoom(call, parent.value.id);
@@ -52,9 +53,14 @@ export function toNewContent(
   return { ...content, revisionId: newRevisionId(call), mimeType: incoming.mimeType, keepForever: incoming.keepForever };
 }
 
+/** Documents and the like, which no generated id is good for. */
+function isServiceKind(mimeType: string | undefined): boolean {
+  return mimeType !== FOLDER_MIME && mimeType?.startsWith(GOOGLE_MIME_PREFIX) === true;
+}
+
 /** Everything that is not a folder or one of the service's own kinds has bytes, if only none. */
 export function emptyContent(call: Call, input: MetadataInput): NewContent | undefined {
-  if (input.mimeType?.startsWith(GOOGLE_MIME_PREFIX) === true) return undefined;
+  if (input.mimeType === FOLDER_MIME || isServiceKind(input.mimeType)) return undefined;
   return toNewContent(call, EMPTY_CONTENT, { mimeType: undefined, keepForever: false });
 }
 

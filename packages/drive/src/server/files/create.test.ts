@@ -204,6 +204,13 @@ describe("drive contract §1.7 files.create", () => {
       const inPlace = await drive.call("POST", FILES, { json: { id: hidden.json.ids[0], parents: ["appDataFolder"] } });
       expect(inPlace.status).toBe(200);
     });
+
+    it("takes its ids for files and folders, not for the service's own documents", async () => {
+      const of = async (mimeType: string) => reasonOf(await drive.call("POST", FILES, { json: { id: await drive.newId(), mimeType } }));
+
+      expect(await of("application/vnd.google-apps.folder")).toBe("200 undefined");
+      expect(await of("application/vnd.google-apps.document")).toBe("400 invalid file.id");
+    });
   });
 
   describe("refusals", () => {

@@ -73,7 +73,8 @@ function readSearch(call: Call): Result<Search, Refusal> {
   });
 }
 
-function checkAllDrives(call: Call): Result<true, Refusal> {
+/** Shared drives do not exist here; what clients say about them is still checked. */
+export function checkAllDrives(call: Call): Result<true, Refusal> {
   const items = readFlag(call.params, "includeItemsFromAllDrives", false);
   const supports = readFlag(call.params, "supportsAllDrives", false);
   if (!items.ok || !supports.ok) return items.ok ? (supports as Result<true, Refusal>) : items;
