@@ -18,6 +18,7 @@ import { BodyProblem } from "../multipart-reader.ts";
 import { parseParams } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { parseContentRange } from "./content-range.ts";
+import { makeStagedRoom } from "./staged-room.ts";
 import { dropSession, findSession, toRecord, type UploadSession } from "./upload-session.ts";
 
 /** The secret of the session a request belongs to. */
@@ -106,6 +107,7 @@ function readTotal(call: Call, session: UploadSession): number | undefined {
 /** Answers how much is there afterwards. Bytes that are there already are passed over, not written again. */
 async function appendPiece(call: Call, session: UploadSession, piece: Piece, stored: number): Promise<Result<number, Refusal>> {
   const { server, identity } = call;
+  await makeStagedRoom(server, identity.accountId, session.record.id, piece.start + (piece.bytes ?? 0));
   const room = await server.quota.reserve(identity.accountId, stored, await creditOf(call));
   if (room === undefined) return refused(refusals.storageFull());
   const check = (end: number) => {

@@ -2,6 +2,7 @@
 export type UploadLocks = {
   /** Undefined when somebody is in; else the way out. */
   enter(sessionId: string): (() => void) | undefined;
+  isInside(sessionId: string): boolean;
 };
 
 export function createUploadLocks(): UploadLocks {
@@ -12,5 +13,6 @@ export function createUploadLocks(): UploadLocks {
       inside.add(sessionId);
       return () => void inside.delete(sessionId);
     },
+    isInside: (sessionId) => inside.has(sessionId),
   };
 }

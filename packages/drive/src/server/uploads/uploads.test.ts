@@ -259,6 +259,28 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await small.metadata.usage("ada")).bytes).toBe(200_000);
   });
 
+  it("lets unfinished uploads hold no more than the account has room for: the oldest gives way", async () => {
+    const small = createRawDrive({ quotaBytes: 2 * GRAIN + 10 });
+    const open = async () => (await small.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
+    const piece = (session: string) =>
+      small.call("PUT", session, {
+        body: sample(GRAIN) as Uint8Array<ArrayBuffer>,
+        headers: { "content-range": `bytes 0-${GRAIN - 1}/*` },
+        token: null,
+      });
+    const sessions: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      sessions.push(await open());
+      expect((await piece(sessions.at(-1) ?? "")).status).toBe(308);
+      await small.clock.advance(1);
+    }
+    const asked = await Promise.all(
+      sessions.map((session) => small.call("PUT", session, { headers: { "content-range": "bytes */*" }, token: null })),
+    );
+
+    expect(asked.map((answer) => answer.status)).toEqual([404, 308, 308]);
+  });
+
   it("keeps no more open sessions of one person than it should", async () => {
     const few = createRawDrive({ limits: { uploadSessionsPerAccount: 2 } });
     const open = async () => (await few.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
