@@ -61,9 +61,12 @@ export type RemoteTarget = {
   readonly folderIds: Readonly<Record<FolderRole | "app", string>>;
 };
 
+/** `movedFrom`: not what was known, but the same library, moved here by one of the person's devices (decision 0010). */
+export type PreparedTarget = RemoteTarget & { readonly movedFrom?: string };
+
 export interface RemoteStore {
   /** Finds or makes the app folder and its four subfolders, once per start; `known` is what this device saw last. */
-  prepare(known: RemoteTarget | undefined, signal?: AbortSignalLike): Promise<Result<RemoteTarget, RemoteProblem>>;
+  prepare(known: RemoteTarget | undefined, signal?: AbortSignalLike): Promise<Result<PreparedTarget, RemoteProblem>>;
   startCursor(): Promise<Result<string, RemoteProblem>>;
   /** `cursor-invalid` means: list everything again. */
   changes(cursor: string): Promise<Result<ChangesPage, RemoteProblem>>;

@@ -4,6 +4,7 @@
  */
 import type { Library } from "../library/library-service.ts";
 import type { StoreProblem, SyncMeta, Writes } from "../ports/local-store.ts";
+import type { RemoteTarget } from "../ports/remote-store.ts";
 import type { Result } from "../result.ts";
 import type { SyncIndex } from "./sync-index.ts";
 
@@ -18,7 +19,8 @@ const FRESH: Partial<SyncMeta> = {
   packDueAt: undefined,
 };
 
-export function planSwitchTarget(index: SyncIndex): Writes {
+/** `to`: where the library is known to be; without it the next cycle finds or makes its folder. */
+export function planSwitchTarget(index: SyncIndex, to: RemoteTarget | undefined): Writes {
   const fileIds = [...index.allFiles()].map(({ fileId }) => fileId);
   return {
     forgetRemote: fileIds,
@@ -26,14 +28,14 @@ export function planSwitchTarget(index: SyncIndex): Writes {
     forgetCreating: [...index.creating.keys()],
     forgetAttempts: [...index.attempts.keys()],
     forgetPacks: [...index.packs.keys()],
-    meta: FRESH,
+    meta: { ...FRESH, target: to },
   };
 }
 
 /** Another tab may have seen files that this one has not: the index is read anew first. */
-export async function switchTarget(library: Library): Promise<Result<void, StoreProblem>> {
+export async function switchTarget(library: Library, to?: RemoteTarget): Promise<Result<void, StoreProblem>> {
   const reloaded = await library.reload();
   if (!reloaded.ok) return reloaded;
-  const writes = planSwitchTarget(library.index);
+  const writes = planSwitchTarget(library.index, to);
   return library.transact({}, () => ({ writes, answer: undefined }), "sync", "strict");
 }

@@ -3,6 +3,7 @@
 import { planHygiene } from "../folders/folder-hygiene.ts";
 import { SYNC } from "../limits.ts";
 import type { SyncMeta } from "../ports/local-store.ts";
+import type { RemoteTarget } from "../ports/remote-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { collectSuperseded } from "./collect.ts";
 import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
@@ -64,20 +65,18 @@ async function checkTarget(deps: CycleDeps): Step {
   const { library, remote } = deps;
   const { target } = library.index.meta;
   const prepared = await remote.prepare(target);
-  if (!prepared.ok) return isMovedHere(prepared.problem) ? followMove(deps) : prepared;
-  if (target !== undefined && target.accountId !== prepared.value.accountId) return failed({ kind: "target-changed", what: "account" });
-  if (target !== undefined && target.targetId !== prepared.value.targetId) return failed({ kind: "target-changed", what: "folder" });
+  if (!prepared.ok) return prepared;
+  const { movedFrom, ...found } = prepared.value;
+  if (target !== undefined && movedFrom === target.targetId) return followMove(deps, found);
+  if (target !== undefined && target.accountId !== found.accountId) return failed({ kind: "target-changed", what: "account" });
+  if (target !== undefined && target.targetId !== found.targetId) return failed({ kind: "target-changed", what: "folder" });
   if (target !== undefined) return ok(undefined);
-  return library.transact({}, () => ({ writes: { meta: { target: prepared.value } }, answer: undefined }), "sync");
+  return library.transact({}, () => ({ writes: { meta: { target: found } }, answer: undefined }), "sync");
 }
 
-function isMovedHere(problem: CycleProblem): boolean {
-  return problem.kind === "target-changed" && problem.what === "moved-here";
-}
-
-/** The same library in another place, copied there by the person's own device: only file ids are forgotten. */
-async function followMove(deps: CycleDeps): Step {
-  const followed = await switchTarget(deps.library);
+/** The same library in another place: only file ids are forgotten. It may have gone on from there, so the new place is looked at like any other. */
+async function followMove(deps: CycleDeps, to: RemoteTarget): Step {
+  const followed = await switchTarget(deps.library, to);
   return followed.ok ? checkTarget(deps) : followed;
 }
 

@@ -2,7 +2,16 @@
  * A drive in memory behind the `RemoteStore` port, for tests of the engine: files by id, a change feed, an uncontrolled trash.
  * It passes the same contract suite as the adapter over the real drive server. `drive` is shared by several devices.
  */
-import type { ChangesPage, FileWrite, ListPage, ObservedFile, ObservedPack, RemoteStore, RemoteTarget } from "../ports/remote-store.ts";
+import type {
+  ChangesPage,
+  FileWrite,
+  ListPage,
+  ObservedFile,
+  ObservedPack,
+  PreparedTarget,
+  RemoteStore,
+  RemoteTarget,
+} from "../ports/remote-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { FolderRole } from "../sync/remote-file.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
@@ -106,9 +115,9 @@ export function createMemoryRemoteStore(
   };
 }
 
-function checkTarget({ target, movedFrom, hasLeft }: MemoryDrive, known: RemoteTarget | undefined): Result<RemoteTarget, RemoteProblem> {
+function checkTarget({ target, movedFrom, hasLeft }: MemoryDrive, known: RemoteTarget | undefined): Result<PreparedTarget, RemoteProblem> {
   const isOther = known !== undefined && (known.accountId !== target.accountId || known.targetId !== target.targetId);
-  if (isOther && movedFrom === known.targetId) return failed({ kind: "target-changed", what: "moved-here" });
+  if (isOther && movedFrom === known.targetId) return ok({ ...target, movedFrom });
   if (isOther) return failed({ kind: "target-changed", what: known.accountId === target.accountId ? "folder" : "account" });
   return hasLeft && known !== undefined ? failed({ kind: "target-changed", what: "moved-away" }) : ok(target);
 }

@@ -44,13 +44,17 @@ export function hasLeft(properties: Readonly<Record<string, string>> | undefined
   return properties?.[MARKS.leftFor] !== undefined;
 }
 
-export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | undefined): Promise<Result<AppFolders, RemoteProblem>> {
+/** `movedFrom`: the same library as the known one, in another place. */
+export type PreparedFolders = AppFolders & { readonly movedFrom?: string };
+
+export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | undefined): Promise<Result<PreparedFolders, RemoteProblem>> {
   const account = await accountOf(deps.client);
   if (!account.ok) return account;
-  if (known !== undefined && known.accountId !== account.value) return otherThan(deps.client, known, "account");
+  if (known !== undefined && known.accountId !== account.value) return otherThan(deps.client, known, account.value);
   if (known !== undefined) {
     const there = await checkKnown(deps.client, known);
     if (!there.ok) return there;
+    if (there.value === "other") return otherThan(deps.client, known, account.value);
   }
   const found = await findFolders(deps.client);
   if (!found.ok) return found;
@@ -75,20 +79,21 @@ async function accountOf(client: DriveClient): Promise<Result<string, RemoteProb
 }
 
 /** Read by id, which does not lag: a folder that is gone or in the trash is another target, not an empty one. */
-async function checkKnown(client: DriveClient, known: RemoteTarget): Promise<Result<void, RemoteProblem>> {
+async function checkKnown(client: DriveClient, known: RemoteTarget): Promise<Result<"there" | "other", RemoteProblem>> {
   const folder = await client.get(known.folderIds.app, { fields: "id,trashed,appProperties" });
   if (!folder.ok && folder.problem.kind !== "not-found") return failed(toRemoteProblem(folder.problem));
   const properties = folder.ok && folder.value.trashed !== true ? folder.value.appProperties : undefined;
-  if (properties?.[MARKS.library] !== known.targetId) return otherThan(client, known, "folder");
-  return hasLeft(properties) ? failed({ kind: "target-changed", what: "moved-away" }) : ok(undefined);
+  if (properties?.[MARKS.library] !== known.targetId) return ok("other");
+  return hasLeft(properties) ? failed({ kind: "target-changed", what: "moved-away" }) : ok("there");
 }
 
 /** What was known is not here. The same library, moved here by one of the person's devices, is no matter for a question. */
-async function otherThan(client: DriveClient, known: RemoteTarget, what: "account" | "folder"): Promise<Result<never, RemoteProblem>> {
+async function otherThan(client: DriveClient, known: RemoteTarget, accountId: string): Promise<Result<PreparedFolders, RemoteProblem>> {
   const found = await findFolders(client);
   if (!found.ok) return found;
-  const isMovedHere = found.value.some(({ properties }) => properties.k === "app" && properties[MARKS.cameFrom] === known.targetId);
-  return failed({ kind: "target-changed", what: isMovedHere ? "moved-here" : what });
+  const moved = found.value.find(({ properties }) => properties.k === "app" && properties[MARKS.cameFrom] === known.targetId);
+  if (moved === undefined) return failed({ kind: "target-changed", what: accountId === known.accountId ? "folder" : "account" });
+  return ok({ ...toFolders(moved, accountId, found.value), movedFrom: known.targetId });
 }
 
 /** The library that lies here, if there is one; one that was left is none, but for a move back from `leftFor`. */
@@ -102,9 +107,12 @@ export async function findLibrary(
   if (!found.ok) return found;
   const app = await findLiving(client, librariesOf(found.value, leftFor));
   if (!app.ok || app.value === undefined) return app.ok ? ok(undefined) : app;
-  const { id, properties } = app.value;
-  const folderIds = { ...subfoldersOf(found.value, id), app: id };
-  return ok(toAppFolders({ targetId: properties[MARKS.library] ?? "", accountId: account.value, folderIds }, found.value));
+  return ok(toFolders(app.value, account.value, found.value));
+}
+
+function toFolders({ id, properties }: FoundFolder, accountId: string, found: readonly FoundFolder[]): AppFolders {
+  const folderIds = { ...subfoldersOf(found, id), app: id };
+  return toAppFolders({ targetId: properties[MARKS.library] ?? "", accountId, folderIds }, found);
 }
 
 /** A library that was never finished may lack some; whoever only reads does without. */

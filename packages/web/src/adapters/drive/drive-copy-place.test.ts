@@ -86,7 +86,10 @@ describe("issue 5 a library in another drive, at the drive server", () => {
     await value(grace.arrive(moved.source?.targetId ?? ""));
     await value(ada.leave(moved.target.targetId));
 
-    expect(await remote("grace").prepare(target)).toEqual({ ok: false, problem: { kind: "target-changed", what: "moved-here" } });
+    const followed = await value(remote("grace").prepare(target));
+    expect(followed).toMatchObject({ movedFrom: target.targetId, targetId: moved.target.targetId });
+    const { movedFrom: _, ...home } = followed;
+    expect(await value(remote("grace").prepare(home))).toEqual(home);
     expect(await store.changes(cursor)).toEqual({ ok: false, problem: { kind: "target-changed", what: "moved-away" } });
     expect(await remote("ada").prepare(target)).toEqual({ ok: false, problem: { kind: "target-changed", what: "moved-away" } });
     expect((await value(remote("grace").prepare(undefined))).targetId).toBe(moved.target.targetId);

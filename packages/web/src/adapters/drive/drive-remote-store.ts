@@ -49,6 +49,9 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       folders = undefined;
       const prepared = await prepareFolders(deps, known);
       if (!prepared.ok) return prepared;
+      const { movedFrom } = prepared.value;
+      // It may have been left again meanwhile: whoever follows looks at it anew.
+      if (movedFrom !== undefined) return ok({ ...prepared.value.target, movedFrom });
       folders = prepared.value;
       isFreshlyFound = true;
       return ok(folders.target);

@@ -13,10 +13,7 @@ import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 /** What only the person can settle; a library that was moved is followed by itself. */
-type Changed = Exclude<
-  Extract<NonNullable<SyncState["problem"]>, { readonly kind: "target-changed" }>["what"],
-  "moved-here" | "moved-away"
->;
+type Changed = Exclude<Extract<NonNullable<SyncState["problem"]>, { readonly kind: "target-changed" }>["what"], "moved-away">;
 
 const SUBJECT = "connection";
 
@@ -46,8 +43,7 @@ export function TargetNotice() {
 }
 
 function changedOf(problem: SyncState["problem"]): Changed | undefined {
-  if (problem?.kind !== "target-changed" || problem.what === "moved-here" || problem.what === "moved-away") return undefined;
-  return problem.what;
+  return problem?.kind === "target-changed" && problem.what !== "moved-away" ? problem.what : undefined;
 }
 
 function AccountDialog({ onClose }: { readonly onClose: () => void }) {
