@@ -23,6 +23,8 @@ export type Person = {
   readonly sensitiveNotes: SensitiveNote[];
   readonly drive: Map<string, { readonly vaultId: string; readonly bytes: Uint8Array }>;
   made: number;
+  /** How often a session was ended from another device. */
+  revoked: number;
 };
 
 export type Device = Page & { readonly keysJson: { keep(): Promise<void> } };
@@ -42,6 +44,7 @@ export function createPerson(email: string): Person {
     sensitiveNotes: [],
     drive: new Map(),
     made: 0,
+    revoked: 0,
   };
 }
 

@@ -154,7 +154,9 @@ async function run(step: Step, world: World, page: Device): Promise<unknown> {
     case "revoke": {
       const listed = await page.security.sessions();
       const other = listed.ok ? listed.value.find((session) => !session.current) : undefined;
-      return other === undefined ? undefined : page.security.endOther(other.id);
+      if (other === undefined) return;
+      person.revoked += 1;
+      return page.security.endOther(other.id);
     }
     case "approve":
       return approveDevice(page, world.devices[step.by] as Device, person);

@@ -64,7 +64,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
         <TextField label={securityText.deleteType(securityText.deleteWord)} autoComplete="off" value={word} onChange={setWord} />
         {drive !== undefined && (
           <Checkbox name="eraseDrive" isSelected={eraseDrive} onChange={setEraseDrive}>
-            {securityText.deleteErase(drive)} {securityText.deleteEraseHint}
+            {securityText.deleteErase(drive)}
           </Checkbox>
         )}
         <Problem sentence={formProblem} />
