@@ -61,10 +61,21 @@ async function filesUnder(folder: string): Promise<string[]> {
 
 /** Every file below a folder, its name included. Answers what was found and how many bytes were looked at. */
 export async function searchFolder(folder: string, words: readonly string[]): Promise<{ findings: Finding[]; bytes: number }> {
+  for (;;) {
+    const searched = await searchOnce(folder, words);
+    if (searched !== undefined) return searched;
+  }
+}
+
+/** Undefined when a file changed its place meanwhile, as a finished upload does: what it is called now has not been looked at. */
+async function searchOnce(folder: string, words: readonly string[]): Promise<{ findings: Finding[]; bytes: number } | undefined> {
   const found: Finding[] = [];
   let bytes = 0;
   for (const path of await filesUnder(folder)) {
-    const content = await readFile(path);
+    const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    if (content === undefined) return undefined;
     bytes += content.length;
     const name = relative(folder, path);
     found.push(...findWords(name, Buffer.concat([Buffer.from(`${name}\n`), content]), words));
