@@ -42,7 +42,7 @@ export const getRevision: CallHandler = async (call) => {
   const { file, revision } = found.value;
   if (call.params.get("alt") === "media") {
     const isReadable = revision.keepForever || revision.id === file.headRevisionId;
-    return isReadable ? sendContent(call, revision.content, revision.mimeType) : refused(refusals.notRestricted());
+    return isReadable ? sendContent(call, revision.content, revision.mimeType) : refused(refusals.downloadRestricted());
   }
   const mask = readMask(call.params, REVISION_SCHEMA, DEFAULT_MASKS.revision);
   return mask.ok ? ok(jsonResponse(200, pickFields(toRevisionJson(call, revision), mask.value))) : mask;
@@ -66,7 +66,7 @@ async function planPin(call: Call, keepForever: boolean | undefined): Promise<Re
   if (!found.ok) return found;
   const { file, revision, revisions } = found.value;
   if (keepForever === undefined || keepForever === revision.keepForever) return ok({});
-  if (!keepForever && revision.id !== file.headRevisionId) return refused(refusals.unpinHead());
+  if (!keepForever && revision.id !== file.headRevisionId) return refused(refusals.cannotUnpin());
   const pinned = revisions.filter((other) => other.keepForever).length;
   if (keepForever && pinned >= call.server.limits.pinnedRevisions) return refused(refusals.tooManyPinned());
   return ok({ expect: new Map([[file.id, file.version]]), revisionPuts: [{ ...revision, keepForever }] });
