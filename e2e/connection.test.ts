@@ -141,10 +141,16 @@ describe("The connection to the drive", () => {
 
   it("permission withdrawn elsewhere: the banner says why, writing goes on here, and one click leads back", async () => {
     const { page } = device;
+    const other = await device.context.newPage();
+    await other.goto(`${google.server.origin}/notes`);
+    await dot(other, "Connected").waitFor({ timeout: 30_000 });
     await google.revoke(traffic.driveToken());
     await button(page, "Sync").click();
     await page.waitForURL("**/o/oauth2/v2/auth**");
     await page.goto(`${google.server.origin}/notes`);
+    await other.getByText(/permission was withdrawn/).waitFor();
+    await dot(other, "Disconnected").waitFor();
+    await other.close();
 
     await page.getByText(EXPIRED).waitFor({ timeout: 30_000 });
     await page.getByText(/permission was withdrawn/).waitFor();

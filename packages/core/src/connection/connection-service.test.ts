@@ -469,6 +469,25 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
     expect(new Set(held).size).toBe(1);
   });
 
+  it("a loss that one tab meets shows in all of them, each after asking for itself once", async () => {
+    const others = [openTab(backend, token, tab.preferences), openTab(backend, token, tab.preferences)];
+    await settle(2000);
+    backend.cloud.revoke("ada@example.org");
+    backend.calls.length = 0;
+    await tab.connection.access()?.refresh();
+    await settle(2000);
+    for (const each of [tab, ...others]) expect(each.state()).toMatchObject({ kind: "expired", reason: "revoked" });
+    expect(backend.calls.filter((call) => call === "refreshAccess")).toHaveLength(3);
+  });
+
+  it("a loss of another tab is not believed while the server says otherwise", async () => {
+    const post = tabs();
+    post.post({ kind: "lost", who: "free ada@example.org" });
+    post.post({ kind: "lost", who: "free somebody@else.example" });
+    await settle(2000);
+    expect(tab.state().kind).toBe("connected");
+  });
+
   it("a token of another person is never taken over", async () => {
     const post = tabs();
     const mine = await tab.connection.access()?.token();

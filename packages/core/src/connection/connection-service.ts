@@ -183,10 +183,17 @@ class DriveConnection implements ConnectionService {
   #hear(message: ConnectionMessage): void {
     if (message.kind === "changed") this.#begin();
     else if (message.kind === "settled") this.#publish(this.store.getState().kind);
-    else if (message.who === this.#who) {
+    else if (message.who !== this.#who) return;
+    else if (message.kind === "lost") this.#doubt();
+    else {
       this.#source.hear(message);
       this.#access.adopt(message);
     }
+  }
+
+  /** Another tab was told that the drive takes us no more: this one asks for itself before it goes on saying 'Connected'. */
+  #doubt(): void {
+    if (this.store.getState().kind === "connected") void this.#access.refresh();
   }
 
   #retryIfDown(): void {
@@ -232,7 +239,7 @@ class DriveConnection implements ConnectionService {
   }
 
   #show(outcome: Obtained, isUsable: boolean): void {
-    if (outcome.kind === "expired") this.#lose(outcome);
+    if (outcome.kind === "expired") this.#tellLost(outcome);
     else if (outcome.kind === "access") this.#welcome(outcome.token);
     else if (outcome.kind === "later") this.#wait(isUsable);
     else {
@@ -255,6 +262,11 @@ class DriveConnection implements ConnectionService {
     if (this.#access.retry?.isResting !== true || this.#hasToldRest) return;
     this.#hasToldRest = true;
     this.#tell(toReconnectionEvent(this.#source.drive?.mode, "unreachable"));
+  }
+
+  #tellLost(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
+    this.#lose(outcome);
+    this.deps.channel.post({ kind: "lost", who: this.#who ?? "" });
   }
 
   #lose(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
