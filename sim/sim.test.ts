@@ -22,7 +22,7 @@ const FAILED_ONCE = [
   // And one that another tab saved right after it was deleted.
   30026, 30276, 30301, 30517,
   // Copied profiles: vectors were believed although two devices wrote under one name.
-  73, 346, 488, 560, 677, 842,
+  73, 346, 488, 560, 677, 842, 100327, 500001, 500005, 500094,
 ];
 
 /** Many more run in a process of their own, see scripts/test.mjs. */

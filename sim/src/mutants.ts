@@ -251,7 +251,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "own-unread",
-    rule: "§12 (4) our own file with foreign bytes is read before it is written",
+    rule: "§4.5 our own file with foreign bytes is read before it is written",
     edits: [
       edit(
         `${SYNC}/derive.ts`,
@@ -262,8 +262,19 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "no-twins",
-    rule: "§12 (4) a copied profile parts from the first",
-    edits: [edit(`${SYNC}/integrate.ts`, "if (isByTwin(theirs, local, meta))", "if (isByTwin(theirs, local, meta) && false)")],
+    rule: "§4.5 a copied profile parts from the first",
+    edits: [
+      edit(
+        `${SYNC}/part-from-twin.ts`,
+        "if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;",
+        "if (meta.ctr >= 0 || mine === undefined) return false;",
+      ),
+    ],
+  },
+  {
+    name: "unsent-under-shared-name",
+    rule: "§4.5 what nobody has seen goes along under the new name",
+    edits: [edit(`${SYNC}/part-from-twin.ts`, "(isNameShared ? ids : [twin.id])", "[twin.id]")],
   },
   {
     name: "forget-create",

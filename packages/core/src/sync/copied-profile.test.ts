@@ -34,7 +34,7 @@ async function settle(): Promise<void> {
 
 const BOTH = ["<p>by the first</p>", "<p>by the second</p>"];
 
-describe("sync.md §12 (4) a profile that was copied whole", () => {
+describe("sync.md §4.5 a profile that was copied whole", () => {
   it("goes on under a name of its own once both have written", async () => {
     await write(first, BOTH[0] ?? "");
     await second.clock.advance(5000);

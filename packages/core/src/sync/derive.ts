@@ -34,7 +34,7 @@ export function filesToFetch(
 
 /**
  * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that somebody brought
- * back, or another device that goes by our name. It is read before vectors are believed or anything is written over it. sync.md §12 (4).
+ * back, or another device that goes by our name. It is read before vectors are believed or anything is written over it. sync.md §4.5.
  */
 export function isOwnUnread(file: RemoteFile, deviceId: string, tainted: ReadonlySet<string>): boolean {
   return file.owner === deviceId && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);

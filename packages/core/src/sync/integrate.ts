@@ -8,7 +8,7 @@ import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
 import { toConflictCopy, withCause } from "./conflict-copy.ts";
 import type { Entity, NoteEntity } from "./entity.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
-import { counterOf, type Dot, isContained, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
+import { isContained, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
 
 export type Integration = {
   readonly writes: Writes;
@@ -17,17 +17,10 @@ export type Integration = {
   readonly entities: readonly Entity[];
 };
 
-type Local = {
-  readonly mine: Entity | undefined;
-  readonly bases: readonly Base[];
-  readonly copyOf: (id: string) => Entity | undefined;
-  /** The name this device takes when another one writes under its own. */
-  readonly spareDeviceId: string;
-};
+type Local = { readonly mine: Entity | undefined; readonly bases: readonly Base[]; readonly copyOf: (id: string) => Entity | undefined };
 
 export function integrate(theirs: Entity, local: Local, meta: SyncMeta): Integration {
   const { mine } = local;
-  if (isByTwin(theirs, local, meta)) return apart(theirs, local, meta);
   if (mine !== undefined && isContained(theirs.vv, mine.vv)) return { writes: { bases: [toBase(theirs)] }, outcome: "known", entities: [] };
   if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases);
   if (mustWait(mine, theirs)) return { writes: {}, outcome: "waits", entities: [] };
@@ -49,48 +42,6 @@ export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: 
   const common = bases.filter((base) => isContained(base.vv, mine) && isContained(base.vv, theirs));
   const maximal = common.filter((base) => !common.some((other) => other !== base && isContained(base.vv, other.vv)));
   return maximal.sort((a, b) => b.entity.mtime - a.entity.mtime || (a.vvKey < b.vvKey ? 1 : -1))[0]?.entity;
-}
-
-/**
- * Another device writes under our name, as a browser profile does that was copied whole: there is a version that only we could have made,
- * and we did not. What vectors say of the two is then worth nothing. A name given up stays suspect for what was written under it. sync.md §12 (4).
- */
-function isByTwin(theirs: Entity, local: Local, meta: SyncMeta): boolean {
-  const { mine, bases } = local;
-  if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
-  const key = vectorKey(theirs.vv);
-  const same = [toBase(mine), ...bases].find(({ vvKey }) => vvKey === key);
-  if (same !== undefined) return !hasEqualValues(theirs, same.entity);
-  const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
-  return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
-}
-
-/** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */
-function holdsForeignDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
-  const dot = counterOf(theirs.vv, name);
-  if (dot > counterOf(mine.vv, name)) return true;
-  const known = bases.map(({ vv }) => counterOf(vv, name));
-  return dot > 0 && !known.includes(dot) && (bases.length < SYNC.basesKept || dot > Math.min(...known));
-}
-
-/** From here on under a name of our own: what we wrote under the shared one counts as written under ours, by nobody else seen. */
-function apart(theirs: Entity, local: Local, meta: SyncMeta): Integration {
-  const { mine, spareDeviceId: deviceId } = local;
-  if (mine !== undefined && mustWait(mine, theirs)) return { writes: {}, outcome: "waits", entities: [] };
-  const renamed = { deviceId, formerIds: [...meta.formerIds, meta.deviceId], ctr: meta.ctr + 1 };
-  const now = { ...meta, ...renamed };
-  const step =
-    mine === undefined
-      ? taken(theirs, local.bases)
-      : merged(underNewName(mine, now, { device: deviceId, counter: now.ctr }), theirs, local, now);
-  return { ...step, writes: { ...step.writes, meta: { ...renamed, ...step.writes.meta } } };
-}
-
-function underNewName(entity: Entity, { formerIds }: SyncMeta, dot: Dot): Entity {
-  const isShared = (dots: VersionVector): boolean => formerIds.some((name) => counterOf(dots, name) > 0);
-  const renamed = (dots: VersionVector): VersionVector =>
-    isShared(dots) ? withDot(Object.fromEntries(Object.entries(dots).filter(([name]) => !formerIds.includes(name))), dot) : dots;
-  return { ...entity, vv: renamed(entity.vv), alive: renamed(entity.alive) };
 }
 
 function taken(theirs: Entity, bases: readonly Base[]): Integration {

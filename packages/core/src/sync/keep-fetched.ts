@@ -1,7 +1,6 @@
 /** Taking what was fetched into the library: one transaction for a batch, whatever file or pack the records came from. sync.md §5, §6.1. */
 
-import { SYNC } from "../limits.ts";
-import type { Base, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
+import type { Base, Plan, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { ok } from "../result.ts";
 import { logIntegration, type Told } from "../sync-log/log-integration.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
@@ -9,6 +8,7 @@ import type { CycleDeps, Step } from "./cycle-types.ts";
 import { isOwnUnread } from "./derive.ts";
 import type { Entity } from "./entity.ts";
 import { integrate } from "./integrate.ts";
+import { isByTwin, partFromTwin, type Twin } from "./part-from-twin.ts";
 import { joinWrites } from "./plan-writes.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
@@ -18,14 +18,11 @@ export type Fetched =
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
 
-/** What a device needs to notice that another one goes by its name; see integrate.ts. */
-type Twins = { readonly spareDeviceId: string; readonly tainted: ReadonlySet<string> };
+type Beside = { readonly tainted: ReadonlySet<string>; readonly told: Told };
 
-type Beside = { readonly twins: Twins; readonly told: Told };
-
-export async function keepFetched({ library, clock, ids: { random } }: CycleDeps, fetched: readonly Fetched[]): Step {
+export async function keepFetched(deps: CycleDeps, fetched: readonly Fetched[]): Step {
+  const { library, clock } = deps;
   const { meta, tainted } = library.index;
-  const twins: Twins = { spareDeviceId: random(SYNC.deviceIdChars), tainted };
   const told: Told = { ownDeviceId: meta.deviceId, nowMs: clock.now(), isInitialSync: !meta.initialSyncCompleted };
   const ids = [...new Set(fetched.map(({ file }) => file.id))];
   let copyIds: readonly string[] = [];
@@ -33,27 +30,30 @@ export async function keepFetched({ library, clock, ids: { random } }: CycleDeps
     const entities = [...ids, ...copyIds];
     const kept = await library.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen) => planFetched(fetched, seen, new Set(entities), { twins, told }),
+      (seen) => planFetched(fetched, seen, new Set(entities), { tainted, told }),
       "sync",
     );
     if (!kept.ok) return kept;
+    if (kept.value.twin !== undefined) return partFromTwin(deps, kept.value.twin);
     if (kept.value.missing.length === 0) return ok(undefined);
     copyIds = [...copyIds, ...kept.value.missing];
   }
 }
 
+type KeptAnswer = { readonly missing: readonly string[]; readonly twin: Twin | undefined };
+
 /** A conflict copy's id is known only once both sides are seen; when it was not read, nothing is written and the plan is made again. */
-function planFetched(
-  fetched: readonly Fetched[],
-  seen: Seen,
-  asked: ReadonlySet<string>,
-  beside: Beside,
-): { readonly writes: Writes; readonly answer: { readonly missing: readonly string[] } } {
+function planFetched(fetched: readonly Fetched[], seen: Seen, asked: ReadonlySet<string>, beside: Beside): Plan<KeptAnswer> {
   const missing = fetched.flatMap((item) => (item.kind === "opened" ? copyIdsOf(item.entity, seen) : [])).filter((id) => !asked.has(id));
-  if (missing.length > 0) return { writes: {}, answer: { missing } };
+  if (missing.length > 0) return { writes: {}, answer: { missing, twin: undefined } };
   const state = new PlanState(seen, beside);
-  for (const item of state.ownFirst(fetched)) state.take(item);
-  return { writes: joinWrites(state.parts), answer: { missing: [] } };
+  for (const item of state.ownFirst(fetched)) {
+    const twin = state.twinOf(item);
+    // Under a new name everything looks different: what was fetched is looked at again in the next round.
+    if (twin !== undefined) return { writes: {}, answer: { missing: [], twin } };
+    state.take(item);
+  }
+  return { writes: joinWrites(state.parts), answer: { missing: [], twin: undefined } };
 }
 
 function copyIdsOf(theirs: Entity, seen: Seen): readonly string[] {
@@ -67,15 +67,13 @@ class PlanState {
   readonly #seen: Seen;
   readonly #entities: Map<string, Entity>;
   readonly #bases: Map<string, readonly Base[]>;
-  readonly #spareDeviceId: string;
   readonly #told: Told;
   /** Entity ids by file id. */
   readonly #ownUnread: Map<string, string>;
   #meta: SyncMeta;
 
-  constructor(seen: Seen, { twins: { spareDeviceId, tainted }, told }: Beside) {
+  constructor(seen: Seen, { tainted, told }: Beside) {
     this.#seen = seen;
-    this.#spareDeviceId = spareDeviceId;
     this.#told = told;
     this.#entities = new Map(seen.entities);
     this.#bases = new Map(seen.basesOf);
@@ -89,14 +87,26 @@ class PlanState {
     return [...fetched].sort((a, b) => rank(a) - rank(b));
   }
 
+  /** Another device under our name, when it wrote this. */
+  twinOf(item: Fetched): Twin | undefined {
+    if (item.kind !== "opened" || this.#waitsForOwn(item.file)) return undefined;
+    const { id, vv } = item.entity;
+    const { entities, basesOf, meta } = this.#seen;
+    return isByTwin(item.entity, entities.get(id), basesOf.get(id) ?? [], meta) ? { id, vv } : undefined;
+  }
+
   take(item: Fetched): void {
     if (item.kind === "later") return;
+    if (this.#waitsForOwn(item.file)) return;
     this.#ownUnread.delete(item.file.fileId);
-    // Others may have built on what lies in a file of ours; what that is must be known first.
-    if ([...this.#ownUnread.values()].includes(item.file.id)) return;
     if (item.kind === "gone") this.parts.push({ forgetRemote: [item.file.fileId], untaint: [item.file.fileId] });
     if (item.kind === "unreadable") this.parts.push({ remote: this.#current(item.file, item.file) });
     if (item.kind === "opened") this.#integrate(item.file, item.entity, item.md5);
+  }
+
+  /** Others may have built on what lies in a file of ours; what that is must be known first. */
+  #waitsForOwn({ id, fileId }: RemoteFile): boolean {
+    return !this.#ownUnread.has(fileId) && [...this.#ownUnread.values()].includes(id);
   }
 
   #integrate(file: RemoteFile, entity: Entity, md5: string): void {
@@ -106,7 +116,6 @@ class PlanState {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
-      spareDeviceId: this.#spareDeviceId,
     };
     const step = integrate(entity, local, this.#meta);
     this.parts.push(step.writes, logIntegration(entity, local, step, this.#told));
