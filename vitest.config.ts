@@ -51,11 +51,10 @@ export default defineConfig({
           environment: "node",
           include: ["e2e/*.test.ts"],
           globalSetup: ["e2e/setup.ts"],
-          fileParallelism: false,
           // A real browser on a shared machine now and then misses a moment; what is broken fails twice.
           retry: 1,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
         },
       },
     ],

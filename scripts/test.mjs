@@ -1,5 +1,6 @@
 /** `npm test`: installs, checks, runs every test there is, and ends with one line, `N passed, N failed`. Leaves nothing running. */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { requireNode } from "./node-version.mjs";
 
@@ -47,7 +48,9 @@ async function runTests(projects, env) {
   mkdirSync(CACHE, { recursive: true });
   rmSync(REPORT, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
-  const args = [inModules("vitest/vitest.mjs"), "run", ...projects.map((name) => `--project=${name}`), ...reporters];
+  // Every journey has a server, a drive and a browser of its own; by itself the runner would leave one core idle.
+  const workers = `--maxWorkers=${availableParallelism()}`;
+  const args = [inModules("vitest/vitest.mjs"), "run", workers, ...projects.map((name) => `--project=${name}`), ...reporters];
   const { code } = await runNode(args, { show: true, env });
   count(readReport(code));
 }

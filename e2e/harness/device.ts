@@ -50,7 +50,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     colorScheme: options.colorScheme ?? "light",
     locale: "en-GB",
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   await context.addInitScript(openTestDoor);
   const complaints: string[] = [];
   let page = context.pages()[0] ?? (await context.newPage());
