@@ -304,3 +304,33 @@ describe("The connection to the drive", () => {
     expect(device.complaints()).toEqual([]);
   });
 });
+
+describe("Onboarding that was put off", () => {
+  let google: Google;
+  let device: Device;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    google = await startGoogle();
+    device = await openDevice();
+  });
+  afterAll(async () => {
+    await device?.close();
+    await google?.close();
+  });
+
+  it("'Skip for now' leaves it unfinished: notes work, and the next sign-in comes back to it", async () => {
+    const { page } = device;
+    await person.register(page, google.server.origin, ADA);
+    await button(page, "Skip for now").click();
+    await page.waitForURL("**/notes");
+    await page.getByText("Connect to sync.").waitFor();
+    await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+    await page.waitForURL("**/login");
+
+    await person.signIn(page, google.server.origin, ADA);
+    await page.waitForURL("**/onboarding");
+    expect(device.complaints()).toEqual([]);
+  });
+});
