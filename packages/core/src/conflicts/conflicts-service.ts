@@ -79,11 +79,10 @@ export function createConflictsService({ library, records, clock, strategy }: Co
       return ok(ids.map((id) => read.value.get(id)).filter((entity): entity is NoteEntity => entity?.kind === "note"));
     },
     async resolveByStrategy() {
-      await load();
       const chosen = strategy();
-      for (const conflict of clashesToSettle(store.getState().conflicts, chosen, clock.now())) {
-        if (chosen !== "manual") await settle(conflict, chosen, true);
-      }
+      if (chosen === "manual") return;
+      await load();
+      for (const conflict of clashesToSettle(store.getState().conflicts, chosen, clock.now())) await settle(conflict, chosen, true);
     },
     close: stopHearing,
   };
