@@ -77,6 +77,8 @@ export const SYNC = {
   pollVisibleMs: 30_000,
   /** Spec B §9 "default sync interval". */
   intervalMs: 300_000,
+  /** The spec's queue size (B §9): what is told of a queue that has no bound. */
+  queueToldItems: 100,
   intervalChoicesMs: [60_000, 300_000, 900_000, 3_600_000],
   afterEditMs: 2000,
   afterEditAtLatestMs: 10_000,

@@ -3,6 +3,7 @@
  * No text of a note lies in them, and signing out forgets them. Spec A §3, B §3 "Browser storage keys", "Sync state".
  */
 import type { Library } from "../library/library-service.ts";
+import { SYNC } from "../limits.ts";
 import type { Clock } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
 import { LOCAL_KEYS } from "../storage-keys.ts";
@@ -50,7 +51,7 @@ export function keepSyncKeys({ library, sync, preferences, clock }: SyncKeysDeps
     }
     if (state.phase === "waiting") write(LOCAL_KEYS.lastFailedSync, String(clock.now()));
     if (state.phase === "idle" || state.phase === "waiting") {
-      write(LOCAL_KEYS.frontendSyncQueue, JSON.stringify(projectSyncQueue(library.index)));
+      write(LOCAL_KEYS.frontendSyncQueue, JSON.stringify(projectSyncQueue(library.index).slice(0, SYNC.queueToldItems)));
     }
   });
   const stopLibrary = library.onChange(({ origin, fromOtherTab, writes }) => {

@@ -52,4 +52,12 @@ describe("A3, B3 browser storage keys", () => {
     forgetSyncKeys(preferences);
     expect(all()).toEqual({});
   });
+
+  it("B9 tell no more than a hundred of what waits", async () => {
+    keepSyncKeys({ library, sync, preferences, clock });
+    const many = Array.from({ length: 150 }, (_, at) => aNote({ id: `note-${at}-x` }));
+    await library.transact({}, () => ({ writes: { entities: many }, answer: undefined }), "user");
+    sync.setState({ phase: "waiting" });
+    expect(JSON.parse(all().frontendSyncQueue ?? "")).toHaveLength(100);
+  });
 });
