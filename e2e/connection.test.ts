@@ -57,6 +57,8 @@ describe("The connection to the drive", () => {
     await person.writeNote(device.page, title, `text of ${title}`);
     written += 1;
   };
+  const keysIn = async (drive: DrivePerson): Promise<number> =>
+    (await google.files(drive)).filter(({ trashed, appProperties }) => !trashed && appProperties?.k === "keys").length;
   /** Everything that was ever written is in this drive, once. */
   const expectAllIn = async (drive: DrivePerson): Promise<void> => {
     await expect.poll(async () => (await google.notesOf(drive)).length, { timeout: 60_000 }).toBe(written);
@@ -267,6 +269,8 @@ describe("The connection to the drive", () => {
     await expectAllIn("grace");
     await dot(page, "Connected").waitFor();
     expect(JSON.stringify(await google.files("ada"))).toBe(before);
+    // The recovery key opens what lies in this drive too.
+    await expect.poll(() => keysIn("grace"), { timeout: 30_000 }).toBe(1);
   });
 
   it("an app folder that was thrown away stops everything and asks; a new one gets it all, once", async () => {
@@ -282,6 +286,7 @@ describe("The connection to the drive", () => {
 
     await expectAllIn("grace");
     await dot(page, "Connected").waitFor();
+    await expect.poll(() => keysIn("grace"), { timeout: 30_000 }).toBe(1);
   });
 
   it("B2 the Cloud Storage panel shows the account and live usage, and disconnecting deletes nothing", async () => {

@@ -50,7 +50,12 @@ export function createPerson(email: string): Person {
 
 export async function openDevice(baseUrl: string, person: Person, profile: Profile = createProfile(), tab?: Tab): Promise<Device> {
   const page = await openPage(baseUrl, profile, tab);
-  const keysJson = createKeysJsonService({ remote: driveOf(person), keyring: page.keyring, keys: page.account.keys });
+  const keysJson = createKeysJsonService({
+    remote: driveOf(person),
+    keyring: page.keyring,
+    keys: page.account.keys,
+    place: () => undefined,
+  });
   return { ...page, keysJson };
 }
 

@@ -55,3 +55,8 @@ export function decideManualSync({ kind, reason }: Pick<ConnectionState, "kind" 
 export function isConnectionLost(problem: Pick<CycleProblem, "kind"> | undefined): boolean {
   return problem?.kind === "access-expired" || problem?.kind === "not-connected" || problem?.kind === "scope-missing";
 }
+
+/** The place that was synced with says that the library has left it (decision 0010). */
+export function hasMovedAway(problem: CycleProblem | undefined): boolean {
+  return problem?.kind === "target-changed" && problem.what === "moved-away";
+}

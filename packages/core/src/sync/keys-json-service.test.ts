@@ -11,7 +11,7 @@ const documentOf = (rev: number) => ({ v: 1, vaultId: "mine", rev }) as unknown 
 
 function atDrive(files: Readonly<Record<string, readonly [vaultId: string, body: Uint8Array]>> = {}) {
   const drive = new Map(Object.entries(files));
-  const world = { drive, isDown: false, calls: 0 };
+  const world = { drive, isDown: false, calls: 0, place: "first" };
   let made = 0;
   const guard = <Value>(act: () => Value) => {
     world.calls += 1;
@@ -34,7 +34,13 @@ function atDrive(files: Readonly<Record<string, readonly [vaultId: string, body:
     isDriveCopy: async (bytes: Uint8Array) => !String.fromCharCode(...bytes).includes("forged"),
   };
   const learn = (rev: number) => keys.setState({ latest: { document: documentOf(rev), entries: [] } });
-  return { ...world, world, learn, service: createKeysJsonService({ remote, keyring, keys }), ids: () => [...drive.keys()] };
+  return {
+    ...world,
+    world,
+    learn,
+    service: createKeysJsonService({ remote, keyring, keys, place: () => world.place }),
+    ids: () => [...drive.keys()],
+  };
 }
 
 describe("encryption.md 3.4 keys.json", () => {
@@ -48,6 +54,18 @@ describe("encryption.md 3.4 keys.json", () => {
     const { calls } = world;
     await service.keep();
     expect(world.calls).toBe(calls);
+  });
+
+  it("makes one in the next place as well, when the person settles on another drive", async () => {
+    const { service, learn, ids, world } = atDrive();
+    learn(1);
+    await service.keep();
+    world.drive.clear();
+    await service.keep();
+    expect(ids()).toEqual([]);
+    world.place = "second";
+    await service.keep();
+    expect(ids()).toEqual(["new-2"]);
   });
 
   it("a newer one takes the place of the older, which is deleted for good", async () => {

@@ -12,6 +12,8 @@ export type KeysJsonDeps = {
   readonly remote: KeysRemote;
   readonly keyring: Pick<KeyChanges, "driveCopyOf" | "isDriveCopy">;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
+  /** Names the place that is synced with; what stands in one says nothing of another. */
+  readonly place: () => string | undefined;
 };
 
 export type KeysJsonService = {
@@ -23,8 +25,8 @@ export type KeysJsonService = {
 
 type Copy = KeysFile & { readonly rev: number | undefined };
 
-export function createKeysJsonService({ remote, keyring, keys }: KeysJsonDeps): KeysJsonService {
-  /** What this page has seen to stand in the drive. */
+export function createKeysJsonService({ remote, keyring, keys, place }: KeysJsonDeps): KeysJsonService {
+  /** What this page has seen to stand in the drive, and in which. */
   let kept: string | undefined;
 
   const keep = async (document: KeyDocument): Promise<boolean> => {
@@ -64,8 +66,9 @@ export function createKeysJsonService({ remote, keyring, keys }: KeysJsonDeps): 
   return {
     async keep() {
       const document = keys.getState().latest?.document;
-      if (document === undefined || document === null || kept === nameOf(document)) return;
-      if (await keep(document)) kept = nameOf(document);
+      if (document === undefined || document === null) return;
+      const name = `${place() ?? ""} ${nameOf(document)}`;
+      if (kept !== name && (await keep(document))) kept = name;
     },
     async copies() {
       const files = await remote.listKeys();

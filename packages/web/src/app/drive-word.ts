@@ -3,6 +3,7 @@
  * moved is a matter of the plan. Spec B §4, issue 5.
  */
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
+import { hasMovedAway } from "@satchel/core/connection/link.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { LibraryState } from "../shared/services.ts";
@@ -19,13 +20,9 @@ export function carryDriveWord(library: ReadableStore<LibraryState>, { connectio
       const word = wordOf(sync);
       if (word !== undefined) connection.driveSaid(word);
       // Another device has moved the library: the plan says where it is now.
-      if (hasMoved(sync) && !hasMoved(before)) void refreshSession();
+      if (hasMovedAway(sync.problem) && !hasMovedAway(before.problem)) void refreshSession();
     });
   });
-}
-
-function hasMoved({ problem }: Pick<SyncState, "problem">): boolean {
-  return problem?.kind === "target-changed" && problem.what === "moved-away";
 }
 
 /** A cycle that completed shows that the drive takes us; one that failed for another reason says nothing. */

@@ -84,7 +84,12 @@ export async function openCloudLibrary(
     timers: { ...browserClock, ...browserTimers },
     random: browserRandom,
   });
-  const keysJson = createKeysJsonService({ remote, keyring: deps.keys.keyring, keys: deps.keys.keys });
+  const keysJson = createKeysJsonService({
+    remote,
+    keyring: deps.keys.keyring,
+    keys: deps.keys.keys,
+    place: () => library.index.meta.target?.targetId,
+  });
   const settingsChannel = openTabChannel<SettingsMessage>(CHANNEL.syncSettings);
   const syncSettings = createSyncSettings({ preferences: deps.preferences, channel: settingsChannel });
   const conflicts = createConflictsService({

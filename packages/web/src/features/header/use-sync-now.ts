@@ -1,5 +1,5 @@
 /** The Sync button: a lost connection opens reconnection, anything else runs a whole cycle. Spec A §4 "Manual sync". */
-import { decideManualSync, isConnectionLost } from "@satchel/core/connection/link.ts";
+import { decideManualSync, hasMovedAway, isConnectionLost } from "@satchel/core/connection/link.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -35,7 +35,10 @@ export function useSyncNow() {
     }
     sync.start();
     const isComplete = await sync.syncNow();
-    if (!isComplete && isConnectionLost(sync.store.getState().problem)) return signIn();
+    const { problem } = sync.store.getState();
+    if (!isComplete && isConnectionLost(problem)) return signIn();
+    // Another device has moved the library: it is followed by itself, and syncs there.
+    if (!isComplete && hasMovedAway(problem)) return;
     status.show({ id: isComplete ? "sync-completed" : "sync-failed" }, { subject: SUBJECT });
   };
 
