@@ -6,7 +6,7 @@ import { Household, Roamer } from "./household.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
+const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
 
 async function inVirtualTime(seed: number, play: (house: Household) => Promise<void>): Promise<void> {
   const time = new VirtualTime();
