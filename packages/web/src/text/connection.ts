@@ -99,6 +99,14 @@ export const cloudStorageText = {
     "You can disconnect any time; the files stay where they are.",
   ],
 
+  managedInfo: "About your storage",
+  managedInfoPoints: [
+    "Notes are stored as encrypted files that only you can open.",
+    "They lie in storage that this server keeps for you, up to what your plan holds.",
+    "Sync is automatic across all your devices.",
+    "You can move them to a drive of your own any time, by changing to the Free plan.",
+  ],
+
   guide: "First-time setup guide",
   guideSteps: [
     "Press Connect. Your drive's own sign-in page opens.",

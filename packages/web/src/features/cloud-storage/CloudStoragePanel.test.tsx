@@ -95,6 +95,14 @@ describe("B2 Cloud Storage panel", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to connect to cloud storage");
   });
 
+  it("says of managed storage what is true of it, and has nothing to connect", async () => {
+    await show({ kind: "connected", isConfigured: true, isManaged: true });
+    expect(screen.getByText("Managed storage")).toBeTruthy();
+    expect(screen.getByText(/storage that this server keeps for you/)).toBeTruthy();
+    expect(screen.queryByText(/own drive\.$|You can disconnect/)).toBeNull();
+    expect([button("Connect"), button("Disconnect"), button("Debug")]).toEqual([null, null, null]);
+  });
+
   it("B5 shows 'Coming Soon' while no drive is set up, with the checklist", async () => {
     const checks = [{ item: "drive-configured", isMet: false }] as const;
     await show({ kind: "none", isConfigured: false, isManaged: false }, { checkConfiguration: () => checks });

@@ -28,7 +28,7 @@ export function CloudStoragePanel() {
       {state.kind !== "none" && <UsageBar />}
       <PlanSection />
       {!state.isManaged && <Providers label={state.label} isActive={state.kind === "connected"} />}
-      <Info />
+      <Info isManaged={state.isManaged} />
       {!state.isManaged && <Guide />}
       {!state.isManaged && <Checklist />}
       {isDisconnecting && <DisconnectDialog onClose={() => setDisconnecting(false)} />}
@@ -67,12 +67,13 @@ function Providers({ label, isActive }: { readonly label: string | undefined; re
   );
 }
 
-function Info() {
+function Info({ isManaged }: { readonly isManaged: boolean }) {
+  const points = isManaged ? cloudStorageText.managedInfoPoints : cloudStorageText.infoPoints;
   return (
     <section className={css.section}>
-      <h3 className={css.title}>{cloudStorageText.info}</h3>
+      <h3 className={css.title}>{isManaged ? cloudStorageText.managedInfo : cloudStorageText.info}</h3>
       <ul className={css.points}>
-        {cloudStorageText.infoPoints.map((point) => (
+        {points.map((point) => (
           <li key={point}>{point}</li>
         ))}
       </ul>

@@ -17,4 +17,10 @@ describe("issue 5 a change of plan above the notes", () => {
     become({ kind: "none", arrivedAt: "pro" });
     expect(await screen.findByText("Your plan is Pro now. All your notes have moved.")).toBeTruthy();
   });
+
+  it("tells an arrival once, not at every visit", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "none", arrivedAt: "pro" } });
+    await screen.findByRole("button", { name: "Sync" });
+    expect(app.services.status.store.getState().shown).toEqual([]);
+  });
 });

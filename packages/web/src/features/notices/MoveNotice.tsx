@@ -1,6 +1,6 @@
 /** A change of plan under way, above the notes: it goes on whichever page is open. Says so when it has arrived. Issue 5. */
 import { Truck } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useMove } from "../../shared/hooks/use-move.ts";
 import { useServices } from "../../shared/services.ts";
 import { MoveActions } from "../../shared/ui/MoveActions.tsx";
@@ -12,8 +12,11 @@ export function MoveNotice() {
   const move = useMove();
   const { state } = move;
   const arrivedAt = state.kind === "none" ? state.arrivedAt : undefined;
+  // Told when it happens; whoever comes back to this page later knows.
+  const told = useRef(arrivedAt);
   useEffect(() => {
-    if (arrivedAt !== undefined) status.show({ id: "plan-changed", plan: arrivedAt }, { subject: "plan" });
+    if (arrivedAt !== undefined && arrivedAt !== told.current) status.show({ id: "plan-changed", plan: arrivedAt }, { subject: "plan" });
+    told.current = arrivedAt;
   }, [arrivedAt, status]);
   const sentence = moveSentence(state);
   // What another device has begun is told where it can be looked for, in Settings.
