@@ -35,7 +35,7 @@ async function changeTo(page: Page, plan: "Free" | "Basic" | "Pro"): Promise<voi
 }
 
 const connected = (page: Page) => page.locator('[role=status][title^="Connected"]').first();
-const arrived = (page: Page, plan: string) => person.toast(page, `Your plan is ${plan} now. All your notes have moved.`);
+const arrived = (page: Page, plan: string) => person.toast(page, `Your plan is ${plan} now. All your notes are there.`);
 
 describe("Another plan later", () => {
   let google: Google;

@@ -36,7 +36,7 @@ const SENTENCES: Sentences = {
   "note-moved": ({ folder }) => (folder === undefined ? "Moved to All Notes" : `Moved to "${folder}"`),
   "note-problem": ({ action, problem, isLocal }) => noteProblemSentence(action, problem, isLocal),
   copied: "Copied",
-  "plan-changed": ({ plan }) => `Your plan is ${planText[plan].name} now. All your notes have moved.`,
+  "plan-changed": ({ plan }) => `Your plan is ${planText[plan].name} now. All your notes are there.`,
   "folder-created": ({ name }) => `Folder "${name}" created successfully`,
   "folder-problem": "Failed to create folder",
   "sync-completed": "Sync completed!",

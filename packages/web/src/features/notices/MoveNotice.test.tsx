@@ -15,7 +15,7 @@ describe("issue 5 a change of plan above the notes", () => {
     become({ kind: "elsewhere", to: "pro" });
     expect(screen.queryByText(/another device/)).toBeNull();
     become({ kind: "none", arrivedAt: "pro" });
-    expect(await screen.findByText("Your plan is Pro now. All your notes have moved.")).toBeTruthy();
+    expect(await screen.findByText("Your plan is Pro now. All your notes are there.")).toBeTruthy();
   });
 
   it("tells an arrival once, not at every visit", async () => {
