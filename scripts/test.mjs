@@ -65,6 +65,9 @@ heading("build");
 const problems = await ensureBuilt();
 countStep("build", problems.length === 0 ? undefined : problems.join("\n"));
 
+// Journeys mostly wait: the simulator takes what they leave of the machine.
+const simulator = runNode([inModules("tsx/dist/cli.mjs"), "sim/main.ts", "--seeds", String(SIM_SEEDS), "--background"]);
+
 heading("browser");
 const browser = await ensureBrowser();
 countStep(
@@ -74,7 +77,8 @@ countStep(
 if (browser !== undefined && problems.length === 0) await runTests(["browser", "e2e"], { SATCHEL_CHROMIUM: browser });
 
 heading("simulator");
-const sim = await runNode([inModules("tsx/dist/cli.mjs"), "sim/main.ts", "--seeds", String(SIM_SEEDS)], { show: true });
+const sim = await simulator;
+process.stdout.write(sim.output);
 countStep(`simulator, ${SIM_SEEDS} seeds`, sim.code === 0 ? undefined : `It ended with ${sim.code}.`);
 
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);

@@ -1,9 +1,9 @@
 /**
  * `npm run sim -- --seeds N --from S`: many runs, one JSON line at the end, non-zero exit on any fault. `--trace SEED` prints one run;
- * `--disks indexed-db` gives the devices the browser's store, `--mutant NAME` takes one rule out, `--mutants` tries them all; `--jobs N` processes side by side.
+ * `--disks indexed-db` gives the devices the browser's store, `--mutant NAME` takes one rule out, `--mutants` tries them all; `--jobs N` processes side by side, `--background` at the lowest priority.
  */
 import { spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
+import { availableParallelism, constants, setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { bundleSimulator } from "./src/bundle.ts";
@@ -18,9 +18,13 @@ const { values } = parseArgs({
     mutant: { type: "string" },
     mutants: { type: "boolean" },
     disks: { type: "string", default: "memory" },
+    background: { type: "boolean" },
     jobs: { type: "string", default: String(availableParallelism()) },
   },
 });
+
+// Whatever is started from here on is as modest.
+if (values.background === true) setPriority(constants.priority.PRIORITY_LOW);
 
 const DEFAULT_SEEDS = 200;
 const MUTANT_SEEDS = 3000;
