@@ -33,10 +33,11 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   return faults;
 }
 
-/** The page goes on after two seconds, which is not long enough to look at it in every theme. */
+/** The page goes on after one or two seconds, which is not long enough to look at it in every theme. */
 function stayLonger(): void {
   const after = window.setTimeout;
-  window.setTimeout = ((run: () => void, delayMs?: number) => after(run, delayMs === 2000 ? 25_000 : delayMs)) as typeof setTimeout;
+  const isLeaving = (delayMs?: number): boolean => location.pathname.includes("callback") && (delayMs === 1000 || delayMs === 2000);
+  window.setTimeout = ((run: () => void, delayMs?: number) => after(run, isLeaving(delayMs) ? 25_000 : delayMs)) as typeof setTimeout;
 }
 
 describe("Screens of accounts", () => {
@@ -130,6 +131,29 @@ describe("Screens of accounts", () => {
     await person.toast(page, "OAuth error: access_denied").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.waitForURL("**/onboarding");
+  });
+
+  it("coming back from the drive with its permission", async () => {
+    await person.register(page, server.origin, someone());
+    await person.choosePlan(page, "Free");
+    await page.addInitScript(stayLonger);
+    await person.connectButton(page).click();
+    await person.allowDrive(page);
+    await page.getByText("Your drive is connected. Taking you on…").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.waitForURL("**/onboarding");
+  });
+
+  it("the storage step of a server without a drive", async () => {
+    const bare = await startServer({ SATCHEL_DRIVE: "none" });
+    try {
+      await person.register(page, bare.origin, someone());
+      await person.choosePlan(page, "Free");
+      await page.getByText("Coming Soon").first().waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+    } finally {
+      await bare.close();
+    }
   });
 
   it("the Security tab and its questions", async () => {
