@@ -79,6 +79,18 @@ describe("sync.md §7.3 a note put in the trash in the drive itself", () => {
     expect(has(laptop, noteId)).toBe(true);
   });
 
+  it("is not brought back by a device that meets the note for the first time", async () => {
+    const ids = await writeMany(12);
+    trashInDrive(ids.slice(0, 1));
+    const fresh = await createTestDevice("fresh", drive);
+
+    await fresh.sync();
+
+    expect(ids.filter((id) => has(fresh, id))).toEqual(ids.slice(1));
+    for (const device of [laptop, phone]) await device.sync();
+    expect([laptop, phone].map((device) => has(device, ids[0] ?? ""))).toEqual([false, false]);
+  });
+
   it("is no removal when a device of ours trashed the file because another holds it", async () => {
     const [noteId = ""] = await writeMany(12);
     const opened = await phone.notes.open(noteId);

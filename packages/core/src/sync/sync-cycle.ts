@@ -22,8 +22,6 @@ export async function runCycle(deps: CycleDeps): Promise<Result<void, CycleProbl
   if (!targeted.ok) return targeted;
   const pulled = await pull(deps);
   if (!pulled.ok) return pulled;
-  const removed = await adoptRemovals(deps);
-  if (!removed.ok) return removed;
   for (let round = 0; round < SYNC.maxRounds; round += 1) {
     const worked = await runRound(deps);
     if (!worked.ok) return worked;
@@ -40,6 +38,9 @@ function isAtRest({ library: { index } }: CycleDeps): boolean {
 async function runRound(deps: CycleDeps): Step<number> {
   const fetched = await fetchNew(deps);
   if (!fetched.ok) return fetched;
+  // Before anything is sent: what was just read may lie in the trash by somebody's hand, and would be sent again.
+  const removed = await adoptRemovals(deps);
+  if (!removed.ok) return removed;
   const tidied = await tidyFolders(deps);
   if (!tidied.ok) return tidied;
   const pushed = await pushAll(deps);
