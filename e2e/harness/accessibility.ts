@@ -12,10 +12,21 @@ declare global {
   }
 }
 
+/** A dialog that is still fading in has no contrast yet. What goes round for ever is not waited for. */
+async function waitForMotion(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const isEnding = ({ playState, effect }: Animation) =>
+      playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    const ending = document.getAnimations().filter(isEnding);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 // The component library's announcer keeps what it said for a while, also when the button that said it is gone.
 /** Once the page has its heading. One line per fault: rule, impact and the element. Empty when axe finds nothing. */
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   await page.locator("h1").first().waitFor({ state: "attached" });
+  await waitForMotion(page);
   await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(() => window.axe.run({ exclude: ["[data-live-announcer]"] }, { resultTypes: ["violations"] }));
   return violations.flatMap(({ id, impact, nodes }) => nodes.map((node) => `${id} (${impact}): ${node.html.slice(0, 200)}`));
