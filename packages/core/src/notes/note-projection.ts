@@ -41,6 +41,7 @@ export function toSummary(
     lastModified: note.mtime,
     isEncrypted: note.isEncrypted,
     attachments: note.attachments,
+    ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: note.pinnedFrom }),
     sync: syncOf(note.id, index, situation),
   };
 }

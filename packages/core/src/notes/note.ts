@@ -31,6 +31,8 @@ export type NoteSummary = {
   readonly lastModified: number;
   readonly isEncrypted: boolean;
   readonly attachments: readonly Attachment[];
+  /** While it is pinned: the folder it goes back to. */
+  readonly pinnedFrom?: string | null;
   readonly sync: NoteSync;
 };
 

@@ -1,11 +1,14 @@
 /** The door to notes that screens use; one interface for the cloud library and for local mode. Spec A §4, A §7 "Note store operations". */
 
+import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
+import type { FolderProblem } from "../folders/folder-commands-service.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
 import type { VersionVector } from "../sync/version-vector.ts";
 import type { Note, NoteDraft, NoteSummary } from "./note.ts";
+import type { NoteMove } from "./note-moves.ts";
 
 export type NotesState = {
   readonly phase: "closed" | "loading" | "ready" | "failed";
@@ -40,11 +43,14 @@ export interface NotesService {
   remove(noteId: string): Promise<Result<void, NoteProblem>>;
   restore(noteId: string): Promise<Result<void, NoteProblem>>;
   move(noteId: string, folderId: string | null): Promise<Result<void, NoteProblem>>;
-  createFolder(folder: {
-    readonly name: string;
-    readonly description: string;
-    readonly color: string;
-  }): Promise<Result<Folder, NoteProblem>>;
+  /** Several at once: all of them or none. Those that are gone meanwhile are left out. */
+  removeAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>>;
+  restoreAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>>;
+  moveAll(moves: readonly NoteMove[]): Promise<Result<void, NoteProblem>>;
+  createFolder(folder: FolderValues): Promise<Result<Folder, NoteProblem>>;
+  updateFolder(folderId: string, folder: FolderValues): Promise<Result<Folder, FolderProblem>>;
+  /** Only an empty one of the person's own. */
+  removeFolder(folderId: string): Promise<Result<void, FolderProblem>>;
   /** A version that was overwritten or merged away is told here: note ids whose text changed by another tab or device. */
   onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void;
 }

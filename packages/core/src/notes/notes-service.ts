@@ -3,21 +3,24 @@
  * publishes. Spec A §4 "Create note", "Update note", "Delete note", "Moving a note".
  */
 import { isBlankHtml } from "../editor/html-text.ts";
+import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
+import { createFolderCommands, type FolderProblem } from "../folders/folder-commands-service.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { toLight } from "../library/to-light.ts";
-import { FOLDER, SYNC } from "../limits.ts";
+import { SYNC } from "../limits.ts";
 import type { Clock, Ids, Timers } from "../ports/environment.ts";
-import type { Plan, Reads, Seen, StoreProblem } from "../ports/local-store.ts";
+import type { Plan, Reads, Seen, StoreProblem, SyncMeta } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
 import { conflictCopyId } from "../sync/conflict-copy.ts";
 import { isAlive, type LightNote, type NoteEntity } from "../sync/entity.ts";
 import { checkEditedNote, checkNewNote } from "./check-note.ts";
 import type { Note, NoteDraft } from "./note.ts";
-import { projectLibrary, toFolder, toNote, toSummary } from "./note-projection.ts";
+import { movesTo, type NoteMove } from "./note-moves.ts";
+import { projectLibrary, toNote, toSummary } from "./note-projection.ts";
 import type { NoteProblem, NotesService, NotesState, SeenVersion } from "./notes-service-types.ts";
-import { type NoteChange, planCreate, planDelete, planFolder, planMove, planRestore, planSave } from "./plan-note.ts";
+import { type NoteChange, planCreate, planDelete, planEach, planMove, planRestore, planSave } from "./plan-note.ts";
 
 export type NotesDeps = {
   readonly library: Library;
@@ -49,11 +52,13 @@ class LibraryNotes implements OpenedNotesService {
   readonly store = createStore<NotesState>({ phase: "loading", notes: [], notesById: new Map(), folders: [], pendingCount: 0 });
   readonly #deps: NotesDeps;
   readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
+  readonly #folders: ReturnType<typeof createFolderCommands>;
   readonly #stopHearing: () => void;
   #cancelPublish: (() => void) | undefined;
 
   constructor(deps: NotesDeps) {
     this.#deps = deps;
+    this.#folders = createFolderCommands({ ...deps, folders: () => this.store.getState().folders });
     this.#stopHearing = deps.library.onChange((notice) => this.#onChange(notice));
     this.#publish();
   }
@@ -80,57 +85,48 @@ class LibraryNotes implements OpenedNotesService {
   }
 
   remove(noteId: string): Promise<Result<void, NoteProblem>> {
-    return this.#command(noteId, (current, seen) => planDelete(current, seen.meta, this.#deps.clock.now()));
+    return this.removeAll([noteId]);
+  }
+
+  removeAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>> {
+    return this.#each(toItems(noteIds), (current, _item, meta) => planDelete(current, meta, this.#deps.clock.now()));
   }
 
   restore(noteId: string): Promise<Result<void, NoteProblem>> {
-    return this.#command(noteId, (current, seen) => planRestore(current, seen.meta, this.#deps.clock.now()));
+    return this.restoreAll([noteId]);
   }
 
-  move(noteId: string, folderId: string | null): Promise<Result<void, NoteProblem>> {
-    return this.#command(noteId, (current, seen) => planMove(current, folderId, seen.meta, this.#deps.clock.now()));
+  restoreAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>> {
+    return this.#each(toItems(noteIds), (current, _item, meta) => planRestore(current, meta, this.#deps.clock.now()));
   }
 
-  async createFolder(folder: {
-    readonly name: string;
-    readonly description: string;
-    readonly color: string;
-  }): Promise<Result<Folder, NoteProblem>> {
-    const { clock, ids, library } = this.#deps;
-    const id = `folder-${clock.now()}-${ids.random(9)}`;
-    const values = {
-      id,
-      ...folder,
-      name: folder.name.trim(),
-      folderType: "CUSTOM",
-      displayOrder: FOLDER.customOrder,
-      isDefault: false,
-    } as const;
-    const made = await library.transact(
-      {},
-      (seen) => {
-        const planned = planFolder(values, seen.meta, clock.now());
-        return { writes: planned.writes, answer: planned.folder };
-      },
-      "user",
-    );
-    return made.ok ? ok(toFolder(made.value)) : made;
+  async move(noteId: string, folderId: string | null): Promise<Result<void, NoteProblem>> {
+    const { notesById, folders } = this.store.getState();
+    const note = notesById.get(noteId);
+    if (note === undefined) return failed({ kind: "not-found" });
+    return this.moveAll(movesTo([note], folderId, folders));
   }
 
-  async ensureDefaultFolders(): Promise<Result<void, NoteProblem>> {
+  moveAll(moves: readonly NoteMove[]): Promise<Result<void, NoteProblem>> {
+    return this.#each(moves, (current, move, meta) => planMove(current, move, meta, this.#deps.clock.now()));
+  }
+
+  createFolder(values: FolderValues): Promise<Result<Folder, NoteProblem>> {
+    return this.#folders.create(values);
+  }
+
+  updateFolder(folderId: string, values: FolderValues): Promise<Result<Folder, FolderProblem>> {
+    return this.#folders.update(folderId, values);
+  }
+
+  removeFolder(folderId: string): Promise<Result<void, FolderProblem>> {
+    return this.#folders.remove(folderId);
+  }
+
+  ensureDefaultFolders(): Promise<Result<void, NoteProblem>> {
     // What sync brought in is shown a moment later; a folder that is here but not on screen yet must not be made twice.
     this.#publish();
-    for (const { idPrefix, ...values } of FOLDER.defaults) {
-      if (this.store.getState().folders.some((folder) => folder.folderType === values.folderType)) continue;
-      const id = `${idPrefix}${this.#deps.ids.random(9)}`;
-      const made = await this.#deps.library.transact(
-        {},
-        (seen) => ({ writes: planFolder({ ...values, id, isDefault: true }, seen.meta, this.#deps.clock.now()).writes, answer: undefined }),
-        "user",
-      );
-      if (!made.ok) return made;
-    }
-    return ok(undefined);
+    return this.#folders.ensureDefaults();
   }
 
   onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void {
@@ -148,9 +144,18 @@ class LibraryNotes implements OpenedNotesService {
     this.store.setState({ phase: "closed", notes: [], notesById: new Map(), folders: [] });
   }
 
-  async #command(noteId: string, plan: (current: NoteEntity, seen: Seen) => NoteChange): Promise<Result<void, NoteProblem>> {
-    const changed = await this.#change(noteId, plan, undefined);
-    return changed.ok ? ok(undefined) : changed;
+  /** Whole notes in one write; several are several edits, and one picture of the list. */
+  async #each<Item extends { readonly noteId: string }>(
+    items: readonly Item[],
+    plan: (current: NoteEntity, item: Item, meta: SyncMeta) => NoteChange,
+  ): Promise<Result<void, NoteProblem>> {
+    if (items.length === 0) return ok(undefined);
+    const changed = await this.#transact({ entities: items.map(({ noteId }) => noteId) }, (seen) => {
+      const planned = planEach(items, seen, plan);
+      return { writes: planned.writes, answer: planned.changed.length };
+    });
+    if (!changed.ok) return changed;
+    return changed.value === 0 ? failed({ kind: "not-found" }) : ok(undefined);
   }
 
   /** A conflict copy's id depends on the version found inside the transaction; when it was not read, the plan is made again. */
@@ -222,6 +227,10 @@ class LibraryNotes implements OpenedNotesService {
 
 function byId(notes: NotesState["notes"]): NotesState["notesById"] {
   return new Map(notes.map((note) => [note.noteId, note]));
+}
+
+function toItems(noteIds: readonly string[]) {
+  return noteIds.map((noteId) => ({ noteId }));
 }
 
 function dropDraft(draftId: string | undefined): { readonly forgetDrafts?: readonly string[] } {

@@ -3,7 +3,7 @@
 import { toConflict } from "../conflicts/to-conflict.ts";
 import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
-import type { Entity, FolderEntity, NoteEntity } from "../sync/entity.ts";
+import type { Entity, NoteEntity } from "../sync/entity.ts";
 import { commonBase } from "../sync/integrate.ts";
 import { mergeNotes } from "../sync/merge.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../sync/stamp.ts";
@@ -11,6 +11,7 @@ import { isContained, type VersionVector, withDot } from "../sync/version-vector
 import { deviceOfNews } from "../sync-log/log-entry.ts";
 import { titleOrDefault } from "./check-note.ts";
 import type { NoteDraft } from "./note.ts";
+import type { NoteMove } from "./note-moves.ts";
 
 export type NoteChange = { readonly writes: Writes; readonly note: NoteEntity };
 
@@ -82,18 +83,30 @@ export function planRestore(current: NoteEntity, meta: SyncMeta, nowMs: number):
   return change(stampEdit(current, current, nextStamp(meta, nowMs)), meta);
 }
 
-export function planMove(current: NoteEntity, folderId: string | null, meta: SyncMeta, nowMs: number): NoteChange {
-  return change(stampEdit({ ...current, folderId }, current, nextStamp(meta, nowMs)), meta);
-}
-
-export function planFolder(
-  values: Omit<FolderEntity, "kind" | "vv" | "alive" | "createdAt" | "mtime" | "mergedInto">,
+/** A note in its new folder; pinning remembers where it lay (`pinnedFrom`), any other move forgets it. */
+export function planMove(
+  current: NoteEntity,
+  { folderId, pinnedFrom }: Omit<NoteMove, "noteId">,
   meta: SyncMeta,
   nowMs: number,
-): { readonly writes: Writes; readonly folder: FolderEntity } {
-  const blank: FolderEntity = { ...values, kind: "folder", vv: {}, alive: {}, createdAt: nowMs, mtime: nowMs, mergedInto: null };
-  const folder = stampEdit(blank, undefined, nextStamp(meta, nowMs));
-  return { writes: { entities: [folder], meta: { ctr: meta.ctr + 1 } }, folder };
+): NoteChange {
+  const { pinnedFrom: _left, ...rest } = current;
+  const moved: NoteEntity = { ...rest, folderId, ...(pinnedFrom === undefined ? {} : { pinnedFrom }) };
+  return change(stampEdit(moved, current, nextStamp(meta, nowMs)), meta);
+}
+
+/** Several notes in one write, each with a dot of its own; what is not there is left out. */
+export function planEach<Item extends { readonly noteId: string }>(
+  items: readonly Item[],
+  seen: Seen,
+  plan: (current: NoteEntity, item: Item, meta: SyncMeta) => NoteChange,
+): { readonly writes: Writes; readonly changed: readonly NoteEntity[] } {
+  const changed: NoteEntity[] = [];
+  for (const item of items) {
+    const current = seen.entities.get(item.noteId);
+    if (current?.kind === "note") changed.push(plan(current, item, { ...seen.meta, ctr: seen.meta.ctr + changed.length }).note);
+  }
+  return { writes: changed.length === 0 ? {} : { entities: changed, meta: { ctr: seen.meta.ctr + changed.length } }, changed };
 }
 
 function change(note: NoteEntity, meta: SyncMeta): NoteChange {

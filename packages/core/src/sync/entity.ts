@@ -30,6 +30,8 @@ export type NoteEntity = Versioned & {
   readonly attIds: readonly string[];
   /** The inner envelope of a sensitive note; title and content are then empty. encryption.md 3.3. */
   readonly sealed?: string;
+  /** While it is pinned: the folder it goes back to. */
+  readonly pinnedFrom?: string | null;
   readonly after?: readonly CopyCause[];
 };
 

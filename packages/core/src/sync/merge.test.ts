@@ -16,6 +16,7 @@ const noteOf = (id: string) =>
       title: fc.constantFrom("a", "b", "c"),
       content: fc.constantFrom("<p>1</p>", "<p>2</p>", "<p>3</p>", ""),
       folderId: fc.constantFrom(null, "folder-1", "folder-2"),
+      pinnedFrom: fc.constantFrom(null, "folder-1", "folder-2"),
       isDeleted: fc.boolean(),
     })
     .map(({ isDeleted, ...values }): NoteEntity => aNote({ id, ...values, alive: isDeleted ? {} : values.vv }));
@@ -78,6 +79,16 @@ describe("sync.md §6.2 merge", () => {
     const y = aNote({ vv: { bb: 2 }, attachments: [file("kept"), file("from-y")] });
 
     expect(mergeNotes(base, x, y).merged.attachments.map(({ id }) => id)).toEqual(["from-x", "from-y", "kept"]);
+  });
+
+  it("keeps the way back of a pin with the pin", () => {
+    const base = aNote({ folderId: "folder-1", vv: { aa: 1 }, mtime: 1 });
+    const pinned = aNote({ folderId: "folder-pinned", pinnedFrom: "folder-1", vv: { aa: 2 }, mtime: 2 });
+    const written = aNote({ folderId: "folder-1", content: "<p>more</p>", vv: { aa: 1, bb: 1 }, mtime: 3 });
+
+    expect(mergeNotes(base, pinned, written).merged).toMatchObject({ folderId: "folder-pinned", pinnedFrom: "folder-1" });
+    const unpinned = aNote({ folderId: "folder-1", vv: { aa: 3 }, mtime: 4 });
+    expect(mergeNotes(pinned, unpinned, { ...pinned, vv: { aa: 2, bb: 1 } }).merged).not.toHaveProperty("pinnedFrom");
   });
 
   it("never turns a sensitive note into a plain one", () => {

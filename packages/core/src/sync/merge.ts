@@ -16,12 +16,13 @@ export function mergeNotes(base: NoteEntity | undefined, x: NoteEntity, y: NoteE
   const title = pick(base?.title, winner.title, loser.title);
   const text = mergeContent(base?.content, winner.content, loser.content);
   const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
+  const folderId = pick(base?.folderId, winner.folderId, loser.folderId).value;
   const merged: NoteEntity = withSealed(
     {
-      ...joined(winner, loser),
+      ...withPinnedFrom(joined(winner, loser), folderId === winner.folderId ? winner.pinnedFrom : loser.pinnedFrom),
       title: title.value,
       content: text.content,
-      folderId: pick(base?.folderId, winner.folderId, loser.folderId).value,
+      folderId,
       isEncrypted: winner.isEncrypted || loser.isEncrypted,
       attachments: mergeAttachments(base?.attachments, winner.attachments, loser.attachments),
       attIds: [...new Set([...winner.attIds, ...loser.attIds])].sort(),
@@ -97,6 +98,12 @@ function mergeAttachments(
   const kept = winner.filter(({ id }) => loserIds.has(id) || !baseIds.has(id));
   const added = loser.filter(({ id }) => !winnerIds.has(id) && !baseIds.has(id));
   return [...kept, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The way back belongs to the folder it leads out of. */
+function withPinnedFrom(note: NoteEntity, pinnedFrom: string | null | undefined): NoteEntity {
+  const { pinnedFrom: _old, ...rest } = note;
+  return pinnedFrom === undefined ? rest : { ...rest, pinnedFrom };
 }
 
 function withSealed(note: NoteEntity, sealed: string | undefined): NoteEntity {

@@ -8,6 +8,7 @@ describe("encryption.md 3.3 what an envelope may hold", () => {
     attachments: [{ id: "a", fileName: "a.pdf", mimeType: "application/pdf", sizeBytes: 3 }],
     attIds: ["a"],
     sealed: "inner",
+    pinnedFrom: null,
     after: [{ id: "n0", vv: { a: 1 } }],
   });
   const folder = aFolder();
@@ -26,7 +27,7 @@ describe("encryption.md 3.3 what an envelope may hold", () => {
   });
 
   it("every field of a note and of a folder is looked at", () => {
-    const optional = ["sealed", "after"];
+    const optional = ["sealed", "pinnedFrom", "after"];
     for (const entity of [note, folder]) {
       for (const field of Object.keys(entity)) {
         if (field === "colour") continue;

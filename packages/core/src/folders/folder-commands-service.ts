@@ -1,0 +1,85 @@
+/** What a person does to folders, each one transaction of the library. Rules: plan-folder.ts, check-deletable.ts. Spec A §7 "Folder operations". */
+import type { Library } from "../library/library-service.ts";
+import { FOLDER } from "../limits.ts";
+import { toFolder } from "../notes/note-projection.ts";
+import type { Clock, Ids } from "../ports/environment.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { type FolderEntity, isAlive } from "../sync/entity.ts";
+import { checkDeletable, type KeptFolderReason } from "./check-deletable.ts";
+import type { FolderValues } from "./check-folder.ts";
+import type { Folder } from "./folder.ts";
+import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
+
+export type FolderProblem = StoreProblem | { readonly kind: "not-found" } | { readonly kind: KeptFolderReason };
+
+type Deps = {
+  readonly library: Library;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** The folders as they are listed. */
+  readonly folders: () => readonly Folder[];
+};
+
+const ID_CHARS = 9;
+
+export function createFolderCommands({ library, clock, ids, folders }: Deps) {
+  const make = async (values: Parameters<typeof planFolder>[0]): Promise<Result<Folder, StoreProblem>> => {
+    const made = await library.transact({}, (seen) => answerWith(planFolder(values, seen.meta, clock.now())), "user");
+    return made.ok ? ok(toFolder(made.value)) : made;
+  };
+  const change = async (
+    folderId: string,
+    plan: (current: FolderEntity, meta: Parameters<typeof planFolder>[1]) => FolderChange,
+  ): Promise<Result<Folder, FolderProblem>> => {
+    const changed = await library.transact(
+      { entities: [folderId] },
+      (seen) => {
+        const current = seen.entities.get(folderId);
+        return current?.kind === "folder" && isAlive(current) ? answerWith(plan(current, seen.meta)) : { writes: {}, answer: undefined };
+      },
+      "user",
+    );
+    if (!changed.ok) return changed;
+    return changed.value === undefined ? failed({ kind: "not-found" }) : ok(toFolder(changed.value));
+  };
+  const countIn = (folderId: string): number =>
+    [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity) && entity.folderId === folderId)
+      .length;
+
+  return {
+    create: ({ name, description, color }: FolderValues) =>
+      make({
+        id: `folder-${clock.now()}-${ids.random(ID_CHARS)}`,
+        name: name.trim(),
+        description,
+        color,
+        folderType: "CUSTOM",
+        displayOrder: FOLDER.customOrder,
+        isDefault: false,
+      }),
+    update: (folderId: string, values: FolderValues) =>
+      change(folderId, (current, meta) => planFolderEdit(current, values, meta, clock.now())),
+    async remove(folderId: string): Promise<Result<void, FolderProblem>> {
+      const folder = folders().find((one) => one.folderId === folderId);
+      if (folder === undefined) return failed({ kind: "not-found" });
+      const reason = checkDeletable(folder, countIn(folderId));
+      if (reason !== undefined) return failed({ kind: reason });
+      const removed = await change(folderId, (current, meta) => planFolderDelete(current, meta, clock.now()));
+      return removed.ok ? ok(undefined) : removed;
+    },
+    /** Those of the two default folders that are missing. */
+    async ensureDefaults(): Promise<Result<void, StoreProblem>> {
+      for (const { idPrefix, ...values } of FOLDER.defaults) {
+        if (folders().some((folder) => folder.folderType === values.folderType)) continue;
+        const made = await make({ ...values, id: `${idPrefix}${ids.random(ID_CHARS)}`, isDefault: true });
+        if (!made.ok) return made;
+      }
+      return ok(undefined);
+    },
+  };
+}
+
+function answerWith({ writes, folder }: FolderChange) {
+  return { writes, answer: folder };
+}
