@@ -26,6 +26,7 @@ export const LOCAL_KEYS = {
   lastForcedSync: "lastForcedSync",
   lastNoteCreation: "lastNoteCreation",
   listWidth: "notesListWidth",
+  listSort: "notesListSort",
 } as const;
 
 export const SESSION_KEYS = {

@@ -4,7 +4,9 @@ import type { Timers } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
 import { LOCAL_KEYS } from "../storage-keys.ts";
 import { createStore, type ReadableStore } from "../store.ts";
+import { type ListSort, parseListSort } from "./list-sort.ts";
 import { clampListWidth, overrideMs } from "./panes.ts";
+import { NOTHING_SELECTED, type Selection } from "./selection.ts";
 
 export type WorkspaceState = {
   readonly folderId: string | null;
@@ -12,6 +14,8 @@ export type WorkspaceState = {
   readonly typed: string;
   readonly term: string;
   readonly shownCount: number;
+  readonly sort: ListSort;
+  readonly selection: Selection;
   readonly isListShown: boolean;
   /** The sidebar as chosen by hand; `undefined`: as the width says. */
   readonly sidebarChosen: boolean | undefined;
@@ -24,6 +28,9 @@ export interface WorkspaceService {
   /** Search mode follows 300 ms after the last key; an empty term leaves it at once. */
   type(text: string): void;
   showMore(): void;
+  /** Remembered on this device. */
+  sortBy(sort: ListSort): void;
+  select(change: (selection: Selection) => Selection): void;
   toggleList(): void;
   chooseSidebar(isShown: boolean, windowWidthPx: number): void;
   setListWidth(widthPx: number): void;
@@ -36,6 +43,8 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
     typed: "",
     term: "",
     shownCount: NOTE.pageSize,
+    sort: parseListSort(deps.preferences.read(LOCAL_KEYS.listSort)),
+    selection: NOTHING_SELECTED,
     isListShown: true,
     sidebarChosen: undefined,
     listWidthPx: clampListWidth(stored === undefined ? Number.NaN : Number(stored)),
@@ -43,13 +52,13 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
   let cancelSearch = (): void => undefined;
   let cancelOverride = (): void => undefined;
 
-  const search = (term: string): void => store.setState({ term, shownCount: NOTE.pageSize });
+  const search = (term: string): void => store.setState({ term, shownCount: NOTE.pageSize, selection: NOTHING_SELECTED });
 
   return {
     store,
     selectFolder(folderId) {
       cancelSearch();
-      store.setState({ folderId, typed: "", term: "", shownCount: NOTE.pageSize });
+      store.setState({ folderId, typed: "", term: "", shownCount: NOTE.pageSize, selection: NOTHING_SELECTED });
     },
     type(text) {
       cancelSearch();
@@ -59,6 +68,11 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
       else cancelSearch = deps.timers.after(SEARCH.debounceMs, () => search(term));
     },
     showMore: () => store.setState(({ shownCount }) => ({ shownCount: shownCount + NOTE.pageSize })),
+    sortBy(sort) {
+      store.setState({ sort, shownCount: NOTE.pageSize });
+      deps.preferences.write(LOCAL_KEYS.listSort, sort);
+    },
+    select: (change) => store.setState(({ selection }) => ({ selection: change(selection) })),
     toggleList: () => store.setState(({ isListShown }) => ({ isListShown: !isListShown })),
     chooseSidebar(isShown, windowWidthPx) {
       cancelOverride();

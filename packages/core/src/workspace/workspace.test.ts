@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SEARCH } from "../limits.ts";
 import type { NoteSummary } from "../notes/note.ts";
+import { LOCAL_KEYS } from "../storage-keys.ts";
 import { HandClock } from "../testing/hand-clock.ts";
+import { sortNotes } from "./list-sort.ts";
 import { countByFolder, pageOf, previewOf, selectNotes } from "./note-list.ts";
 import { clampListWidth, decideSwipe, frameOf, isSidebarShown } from "./panes.ts";
+import { toggleSelected } from "./selection.ts";
 import { createWorkspaceService } from "./workspace-service.ts";
 
 function note(noteId: string, change: Partial<NoteSummary> = {}): NoteSummary {
@@ -47,6 +51,36 @@ describe("A2.9 notes list", () => {
     expect(previewOf(long, false)).toBe(`${"x".repeat(100)}…`);
     expect(previewOf(long, true)).toBe(`${"x".repeat(150)}…`);
     expect(previewOf(note("a", { preview: "short" }), false)).toBe("short");
+  });
+
+  it("sorts by last modified, created or title, and remembers which", () => {
+    const [old, young, mid] = [
+      note("old", { title: "Note 10", createdAt: 1 }),
+      note("young", { title: "élan", createdAt: 3 }),
+      note("mid", { title: "note 9", createdAt: 2 }),
+    ];
+    const mixed = [old, young, mid];
+    expect(sortNotes(mixed, "modified")).toBe(mixed);
+    expect(idsOf(sortNotes(mixed, "created"))).toEqual(["young", "mid", "old"]);
+    expect(idsOf(sortNotes(mixed, "title"))).toEqual(["young", "mid", "old"]);
+    const { workspace, preferences } = setup();
+    workspace.showMore();
+    workspace.sortBy("title");
+    expect(workspace.store.getState()).toMatchObject({ sort: "title", shownCount: 50 });
+    expect(setup(Object.fromEntries(preferences)).state().sort).toBe("title");
+    expect(setup({ [LOCAL_KEYS.listSort]: "colour" }).state().sort).toBe("modified");
+  });
+
+  it("lets go of what is selected when another folder or search is shown", async () => {
+    const { workspace, state, clock } = setup();
+    workspace.select((selection) => toggleSelected(selection, "a"));
+    expect(state().selection.ids.size).toBe(1);
+    workspace.selectFolder("f");
+    expect(state().selection.ids.size).toBe(0);
+    workspace.select((selection) => toggleSelected(selection, "a"));
+    workspace.type("milk");
+    await clock.advance(SEARCH.debounceMs);
+    expect(state().selection.ids.size).toBe(0);
   });
 
   it("shows fifty, and says how many remain", () => {

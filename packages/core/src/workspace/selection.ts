@@ -1,0 +1,39 @@
+/** Several notes of the list at once: by Ctrl and Shift, by the keyboard, by a long press. Pure; the order of rows comes in. */
+export type Selection = {
+  readonly ids: ReadonlySet<string>;
+  /** Where a range begins: the row that was chosen last on its own. */
+  readonly anchorId: string | undefined;
+};
+
+export const NOTHING_SELECTED: Selection = { ids: new Set(), anchorId: undefined };
+
+/** One more, or one less. */
+export function toggleSelected({ ids }: Selection, id: string): Selection {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, anchorId: id };
+}
+
+/** From the anchor to this row, both included; `fromId` is the anchor while there is none. */
+export function selectRange({ anchorId }: Selection, order: readonly string[], id: string, fromId: string): Selection {
+  const from = order.indexOf(anchorId !== undefined && order.includes(anchorId) ? anchorId : fromId);
+  const to = order.indexOf(id);
+  if (to === -1) return NOTHING_SELECTED;
+  const [first, last] = from === -1 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
+  return { ids: new Set(order.slice(first, last + 1)), anchorId: order[from === -1 ? to : from] };
+}
+
+export function selectAll(order: readonly string[]): Selection {
+  return { ids: new Set(order), anchorId: order[0] };
+}
+
+/** Nothing is chosen any more; the next range begins at this row. */
+export function anchorAt(id: string): Selection {
+  return { ids: new Set(), anchorId: id };
+}
+
+/** What is not in the list any more is not chosen either. Answers the same selection when nothing went. */
+export function keepListed(selection: Selection, isListed: (id: string) => boolean): Selection {
+  const kept = [...selection.ids].filter(isListed);
+  return kept.length === selection.ids.size ? selection : { ...selection, ids: new Set(kept) };
+}
