@@ -29,6 +29,7 @@ if (values.background === true) setPriority(constants.priority.PRIORITY_LOW);
 const DEFAULT_SEEDS = 200;
 const MUTANT_SEEDS = 3000;
 const BESIDE_SHARE = 5;
+const MAX_BATCH = 1000;
 
 if (values.mutants === true) await tryMutants();
 else await runSimulator();
@@ -45,10 +46,10 @@ async function runSimulator(): Promise<void> {
   process.exitCode = badSeeds.length === 0 ? 0 : 1;
 }
 
-/** Seeds are dealt out in small batches, so that no process waits for another at the end. */
+/** Seeds are dealt out in batches: small enough that no process waits long for another at the end, large enough that few of them warm up. */
 async function runBatches(program: string, seeds: number): Promise<Sum> {
   const sums: Sum[] = [];
-  const size = Math.max(1, Math.min(100, Math.ceil(seeds / Number(values.jobs))));
+  const size = Math.max(1, Math.min(MAX_BATCH, Math.ceil(seeds / Number(values.jobs))));
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < seeds) {

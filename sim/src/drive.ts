@@ -2,9 +2,9 @@
 import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
-import { toFetch } from "@satchel/drive/server/to-fetch.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import { inProcess } from "./in-process.ts";
 import type { Chance } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -16,6 +16,8 @@ export type SimDrive = {
   setLag(lag: { readonly feedLagMs: number; readonly listLagMs: number }): void;
   /** A full drive takes no new bytes. */
   setFull(isFull: boolean): void;
+  /** How many requests so far would change something. */
+  writes(): number;
 };
 
 export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
@@ -35,8 +37,13 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     faults = { ...faults, ...some };
     sandbox.control?.setFaults(faults);
   };
+  let writes = 0;
   return {
-    fetch: toFetch(sandbox.handle),
+    fetch: inProcess((request) => {
+      if (request.method !== "GET") writes += 1;
+      return sandbox.handle(request);
+    }),
+    writes: () => writes,
     setLag: change,
     setFull: (storageFull) => change({ storageFull }),
   };

@@ -2,6 +2,7 @@
  * What lies between a device and the drive: delays, losses before and after the effect, requests that land minutes later, server
  * failures, and hours without network. The server behind it is the real one; only the wire is made up. sync.md §10 "Requests".
  */
+import { toResponse } from "./in-process.ts";
 import type { Chance } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -51,17 +52,19 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
   let hasAccess = true;
 
   const delay = (): Promise<void> => time.wait(chance.next() * 2 * weather.delayMs);
-  const refuse = (status: number, reason: string): Response =>
-    Response.json({ error: { code: status, message: reason, errors: [{ domain: "global", reason, message: reason }] } }, { status });
+  const refuse = (status: number, reason: string): Response => {
+    const error = { code: status, message: reason, errors: [{ domain: "global", reason, message: reason }] };
+    return toResponse(status, { "content-type": "application/json" }, new TextEncoder().encode(JSON.stringify({ error })));
+  };
 
-  const send = async (request: Request): Promise<Response> => {
+  const send = async (request: Sent): Promise<Response> => {
     await delay();
     if (!online || chance.happens(weather.lostBefore)) throw new TypeError("The request was lost");
     if (chance.happens(weather.serverFails / 2)) return refuse(503, "backendError");
     if (chance.happens(weather.throttled)) return refuse(429, "rateLimitExceeded");
     if (!hasAccess || chance.happens(weather.tokenRefused)) return refuse(401, "authError");
     if (chance.happens(weather.landsLate)) return landLate(request);
-    const answer = await server(request);
+    const answer = await server(request.input, request.init);
     const failsAfter = chance.happens(weather.serverFails / 2);
     const isLost = chance.happens(weather.lostAfter);
     await delay();
@@ -70,11 +73,11 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
   };
 
   /** The client has given up long before; the write takes effect all the same. */
-  const landLate = (request: Request): Promise<Response> => {
+  const landLate = (request: Sent): Promise<Response> => {
     deps.onAmbiguous();
     const afterMs = chance.int(20_000, 20 * 60_000);
-    deps.trace(`${request.method} lands ${Math.round(afterMs / 1000)} s late`);
-    time.after(afterMs, () => void server(request));
+    deps.trace(`${request.init.method ?? "GET"} lands ${Math.round(afterMs / 1000)} s late`);
+    time.after(afterMs, () => void server(request.input, request.init));
     return new Promise(() => {});
   };
 
@@ -88,10 +91,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
   };
 
   return {
-    fetch: (input, init) => {
-      const request = new Request(input as RequestInfo, withoutSignal(init));
-      return Promise.race([send(request), aborted(init?.signal ?? undefined)]);
-    },
+    fetch: (input, init) => Promise.race([send({ input, init: withoutSignal(init) }), aborted(init?.signal ?? undefined)]),
     isOnline: () => online,
     setOnline(next) {
       online = next;
@@ -104,6 +104,8 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
     },
   };
 }
+
+type Sent = { readonly input: Parameters<typeof fetch>[0]; readonly init: RequestInit };
 
 /** Giving up does not call a request back: it may still land. */
 function withoutSignal(init: RequestInit | undefined): RequestInit {

@@ -29,7 +29,9 @@ export class Chance {
   }
 
   bytes(count: number): Uint8Array {
-    return Uint8Array.from({ length: count }, () => this.int(0, 255));
+    const drawn = new Uint8Array(count);
+    for (let at = 0; at < count; at += 1) drawn[at] = this.int(0, 255);
+    return drawn;
   }
 
   /** A stream of its own, so that what one part draws does not shift another's. */

@@ -255,11 +255,13 @@ class World {
     for (let day = 0; day < 2; day += 1) {
       for (let round = 0; round < MAX_CALM_ROUNDS; round += 1) {
         await this.time.wait(6 * MINUTE_MS);
+        const writes = this.#drive.writes();
         for (const { device } of this.#seats) {
           await device.start();
           await device.sync();
         }
-        if (round >= 2 && this.#seats.every(({ device }) => device.isAllSynced())) break;
+        // Nobody said anything new, and nobody has anything left to say.
+        if (this.#drive.writes() === writes && this.#seats.every(({ device }) => device.isAllSynced())) break;
       }
       await this.time.wait(25 * 60 * MINUTE_MS);
     }
