@@ -51,9 +51,20 @@ export const LAYOUT = {
   listMaxWidthPx: 520,
 } as const;
 
-export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 3000, maxShown: 20 } as const;
+export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 3000, undoMs: 10_000, maxShown: 20 } as const;
 export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000 } as const;
-export const SEARCH = { debounceMs: 300 } as const;
+/** Spec A §9 "Search debounce"; A §4 "replaces the list only if its count differs by more than 2". */
+export const SEARCH = {
+  debounceMs: 300,
+  maxTerms: 16,
+  replaceAbove: 2,
+  /** The list comes first: its notes are indexed once it had the time to be drawn. */
+  indexAfterMs: 1500,
+  /** Texts that are read from the disk at a time: a save never waits for more than these. */
+  readBatch: 100,
+  keptBatch: 1000,
+  shownFirst: 50,
+} as const;
 export const OAUTH = { successRedirectMs: 1000, failureRedirectMs: 2000, stateLifetimeMs: 600_000, openQuestionsMax: 8 } as const;
 export const CONNECTION = {
   renewBeforeMs: 300_000,
@@ -135,6 +146,37 @@ export const DRIVE_LAYOUT = {
 
 export const EDITOR = { historyDelayMs: 2000, historySteps: 500, warnAboveShare: 0.9 } as const;
 
+export const EMOJI = { recents: 18, foundMax: 90, columns: 9 } as const;
+
+/** Spec A §9 "Image compression". A moving picture cannot be encoded anew without stopping it; up to this size a note carries it whole. */
+export const IMAGE = {
+  maxBytes: 52_428_800,
+  targetBytes: 51_200,
+  firstQuality: 0.8,
+  maxWidthPx: 1920,
+  maxHeightPx: 1080,
+  retryFromQuality: 0.9,
+  qualityStep: 0.1,
+  qualityFloor: 0.1,
+  maxTries: 10,
+  animatedMaxBytes: 1_048_576,
+} as const;
+
+/**
+ * Spec A §9. What nothing refers to stays for `unreferencedKeptMs`; bytes that the drive has are kept here up to `cacheMaxBytes`. Below
+ * `onePieceMaxBytes` a file goes in one request.
+ */
+export const ATTACHMENT = {
+  maxBytes: 10_485_760,
+  idChars: 22,
+  nameMaxChars: 255,
+  pieceBytes: 1_048_576,
+  onePieceMaxBytes: 1_048_576,
+  unreferencedKeptMs: 2_592_000_000,
+  cacheMaxBytes: 268_435_456,
+  usedWrittenEveryMs: 3_600_000,
+} as const;
+
 /** Spec B §9 "Logout clearing": up to three tries per database, each waiting longer. */
 export const SIGN_OUT = { databaseTries: 3, databaseTryMs: 500 } as const;
 
@@ -153,6 +195,8 @@ export const PACKS = {
   maxChars: 12_000_000,
   /** From this many missing files on, packs are looked into before files are asked for one by one. */
   useFromMissing: 20,
+  /** Opened ones that a cycle keeps at hand. */
+  heldOpen: 3,
 } as const;
 
 /** How often the two devices of an approval ask how it stands. encryption.md 3.5 (6): ten minutes in all, which the server counts. */

@@ -26,6 +26,8 @@ export const LOCAL_KEYS = {
   lastForcedSync: "lastForcedSync",
   lastNoteCreation: "lastNoteCreation",
   listWidth: "notesListWidth",
+  emojiRecents: "emojiRecents",
+  emojiTone: "emojiSkinTone",
   listSort: "notesListSort",
 } as const;
 
@@ -55,6 +57,9 @@ export const CLOUD_DATABASE = {
   searchChunks: "search_chunks",
   syncLog: "sync_log",
   conflicts: "conflicts",
+  attachments: "attachments",
+  attachmentBytes: "attachment_bytes",
+  unreferenced: "unreferenced_attachments",
   folderKeyPrefix: "__folder__:",
 } as const;
 
@@ -78,6 +83,7 @@ export const CHANNEL = {
   syncSettings: "satchel-sync-settings",
   session: "satchel-session",
   sensitive: "satchel-sensitive",
+  attachments: "satchel-attachments",
   connection: "satchel-connection",
 } as const;
-export const LOCKS = { sync: "satchel-sync", window: "satchel-window-", renewal: "satchel-renewal", move: "satchel-move" } as const;
+export const LOCKS = { sync: "satchel-sync", window: "satchel-window-", renewal: "satchel-renewal", move: "satchel-move", attachments: "satchel-attachments" } as const;

@@ -2,6 +2,7 @@
  * What a decision about a conflict writes: ordinary later edits. The side that is dropped is first kept as a soft-deleted '(Cloud Copy)';
  * what was written after the merge is merged with the choice and not overwritten. Pure. Spec B §4 "Resolutions", sync.md §9.
  */
+import { withReferences } from "../attachments/references.ts";
 import { toCanonicalHtml } from "../editor/canonical-html.ts";
 import { CONFLICT, NOTE } from "../limits.ts";
 import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
@@ -109,7 +110,8 @@ function choose(
   desk: Desk,
 ): { readonly value: NoteEntity; readonly lost: NoteEntity | undefined } {
   const { sealed: _before, ...open } = current;
-  const chosen: NoteEntity = { ...open, title, content, ...(sealed === undefined ? {} : { sealed }) };
+  const text: NoteEntity = { ...open, title, content, ...(sealed === undefined ? {} : { sealed }) };
+  const chosen = withReferences(text, [current.content]);
   if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, desk), lost: undefined };
   const buffer = { ...chosen, vv: merged.vv, mtime: Math.max(desk.nowMs, current.mtime + 1) };
   const both = mergeNotes(merged, current, buffer);

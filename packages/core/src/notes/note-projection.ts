@@ -42,7 +42,7 @@ export function toSummary(
     isEncrypted: note.isEncrypted,
     attachments: note.attachments,
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: note.pinnedFrom }),
-    sync: syncOf(note.id, index, situation),
+    sync: syncOf(note, index, situation),
   };
 }
 
@@ -50,9 +50,9 @@ export function toNote(entity: NoteEntity, summary: NoteSummary): Note {
   return { ...summary, content: entity.content, vv: entity.vv };
 }
 
-function syncOf(id: string, index: SyncIndex, { isCarrying }: SyncSituation): NoteSync {
-  if (!index.pendingPush.has(id)) return { kind: "in-your-drive" };
-  const reason = needsYouReason(index.attempts.get(id));
+function syncOf(note: LightNote, index: SyncIndex, { isCarrying }: SyncSituation): NoteSync {
+  if (!index.pendingPush.has(note.id) && !index.awaitsAttachment(note)) return { kind: "in-your-drive" };
+  const reason = needsYouReason(index.attempts.get(note.id));
   if (reason !== undefined) return { kind: "needs-you", reason };
   return { kind: isCarrying ? "saving" : "on-this-device" };
 }

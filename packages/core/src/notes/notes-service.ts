@@ -210,10 +210,10 @@ class LibraryNotes implements OpenedNotesService {
 
   /** A merge, or a file that is gone, leaves something to send: 'in your drive' is taken back at once, not with the next gathering. */
   #isOverclaiming({ ids }: LibraryNotice): boolean {
-    const { pendingPush } = this.#deps.library.index;
+    const { index } = this.#deps.library;
     const { notesById, pendingCount } = this.store.getState();
-    if (pendingCount < pendingPush.size) return true;
-    return ids.some((id) => pendingPush.has(id) && notesById.get(id)?.sync.kind === "in-your-drive");
+    if (pendingCount < index.countUnsent()) return true;
+    return ids.some((id) => index.pendingPush.has(id) && notesById.get(id)?.sync.kind === "in-your-drive");
   }
 
   #publish(): void {
@@ -221,7 +221,7 @@ class LibraryNotes implements OpenedNotesService {
     this.#cancelPublish = undefined;
     const { index } = this.#deps.library;
     const { notes, folders } = projectLibrary(index, { isCarrying: this.#deps.isCarrying() });
-    this.store.setState({ phase: "ready", notes, folders, notesById: byId(notes), pendingCount: index.pendingPush.size });
+    this.store.setState({ phase: "ready", notes, folders, notesById: byId(notes), pendingCount: index.countUnsent() });
   }
 }
 

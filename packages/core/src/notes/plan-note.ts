@@ -1,5 +1,6 @@
 /** New values for a person's edits of notes and folders: what to write, never how. sync.md §2, §7.2. Pure. */
 
+import { withReferences } from "../attachments/references.ts";
 import { toConflict } from "../conflicts/to-conflict.ts";
 import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
@@ -30,7 +31,7 @@ export function planCreate(noteId: string, draft: NoteDraft, folderId: string | 
     attachments: [],
     attIds: [],
   };
-  return change(stampEdit(blank, undefined, nextStamp(meta, nowMs)), meta);
+  return change(stampEdit(withReferences(blank, []), undefined, nextStamp(meta, nowMs)), meta);
 }
 
 /**
@@ -39,7 +40,7 @@ export function planCreate(noteId: string, draft: NoteDraft, folderId: string | 
  */
 export function planSave(current: NoteEntity, draft: NoteDraft, seenVv: VersionVector, seen: Seen, nowMs: number): NoteChange {
   const stamp = nextStamp(seen.meta, nowMs);
-  const typed: NoteEntity = { ...current, title: draft.title, content: draft.content };
+  const typed = withReferences({ ...current, title: draft.title, content: draft.content }, [current.content]);
   if (isContained(current.vv, seenVv)) return change(stampEdit(typed, current, stamp), seen.meta);
   const base = commonBase(seen.basesOf.get(current.id) ?? [], current.vv, seenVv);
   const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };

@@ -3,6 +3,7 @@
  * One transaction reads what is named, asks a pure plan what to write, and writes it: whole or not at all.
  * Implemented by web/adapters/indexed-db (cloud library and local mode) and testing/memory-local-store.ts.
  */
+import type { AttachmentRow, UnreferencedMark } from "../attachments/attachment-row.ts";
 import type { Conflict } from "../conflicts/conflict.ts";
 import type { Result } from "../result.ts";
 import type { Entity, LightEntity } from "../sync/entity.ts";
@@ -45,6 +46,8 @@ export type SyncMeta = {
   readonly lastCompleteAt: number | undefined;
   /** When this device may write a pack, once one is due: some minutes later than others, by chance. */
   readonly packDueAt: number | undefined;
+  /** The listing (`auditAt`) after which the folder of attachments was last looked through. */
+  readonly collectedAuditAt: number | undefined;
 };
 
 export type Reads = {
@@ -52,6 +55,7 @@ export type Reads = {
   readonly remoteOf?: readonly string[];
   readonly basesOf?: readonly string[];
   readonly creating?: readonly string[];
+  readonly attachments?: readonly string[];
 };
 
 export type Seen = {
@@ -62,6 +66,7 @@ export type Seen = {
   readonly basesOf: ReadonlyMap<string, readonly Base[]>;
   /** Reserved drive file id by entity id. */
   readonly creating: ReadonlyMap<string, string>;
+  readonly attachments: ReadonlyMap<string, AttachmentRow>;
 };
 
 export type Writes = {
@@ -84,6 +89,13 @@ export type Writes = {
   readonly log?: readonly LogEntry[];
   readonly conflicts?: readonly Conflict[];
   readonly forgetConflicts?: readonly string[];
+  readonly attachments?: readonly AttachmentRow[];
+  /** Written with their rows, and never changed. */
+  readonly attachmentBytes?: readonly { readonly id: string; readonly bytes: Uint8Array }[];
+  /** Rows and bytes. */
+  readonly forgetAttachments?: readonly string[];
+  readonly unreferenced?: readonly UnreferencedMark[];
+  readonly forgetUnreferenced?: readonly string[];
 };
 
 export type Plan<Answer> = { readonly writes: Writes; readonly answer: Answer };
@@ -107,6 +119,8 @@ export type LibraryIndex = {
   readonly tainted: ReadonlySet<string>;
   readonly attempts: readonly Attempt[];
   readonly packs: readonly KnownPack[];
+  readonly attachments: readonly AttachmentRow[];
+  readonly unreferenced: readonly UnreferencedMark[];
 };
 
 export interface LocalStore {

@@ -2,6 +2,7 @@
  * Merging two concurrent versions of one record. sync.md §6.2: symmetric and deterministic, so that every device that
  * merges the same two versions gets the same values. Whoever loses an overlap becomes a copy (conflict-copy.ts). Pure.
  */
+import { withReferences } from "../attachments/references.ts";
 import type { Attachment } from "../notes/note.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "./entity.ts";
 import { mergeAlive } from "./liveness.ts";
@@ -17,7 +18,7 @@ export function mergeNotes(base: NoteEntity | undefined, x: NoteEntity, y: NoteE
   const text = mergeContent(base?.content, winner.content, loser.content);
   const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
   const folderId = pick(base?.folderId, winner.folderId, loser.folderId).value;
-  const merged: NoteEntity = withSealed(
+  const joint: NoteEntity = withSealed(
     {
       ...withPinnedFrom(joined(winner, loser), folderId === winner.folderId ? winner.pinnedFrom : loser.pinnedFrom),
       title: title.value,
@@ -29,6 +30,7 @@ export function mergeNotes(base: NoteEntity | undefined, x: NoteEntity, y: NoteE
     },
     sealed.value,
   );
+  const merged = withReferences(joint, [base?.content, x.content, y.content]);
   const isLoss = (title.clash || text.clash || sealed.clash) && isAlive(merged);
   return { merged, lost: isLoss ? loser : undefined };
 }

@@ -2,6 +2,7 @@
  * The person has settled on the drive that is connected now: everything remembered of the former one is forgotten, and nothing of their own.
  * The next cycle lists what is in this drive, merges it, and uploads what it lacks. sync.md §7.3 "merge into / switch". Pure plan, one write.
  */
+import { toOtherDrive } from "../attachments/attachment-row.ts";
 import type { Library } from "../library/library-service.ts";
 import type { StoreProblem, SyncMeta, Writes } from "../ports/local-store.ts";
 import type { RemoteTarget } from "../ports/remote-store.ts";
@@ -17,6 +18,7 @@ const FRESH: Partial<SyncMeta> = {
   initialSyncCompleted: false,
   lastCompleteAt: undefined,
   packDueAt: undefined,
+  collectedAuditAt: undefined,
 };
 
 /** `to`: where the library is known to be; without it the next cycle finds or makes its folder. */
@@ -28,6 +30,8 @@ export function planSwitchTarget(index: SyncIndex, to: RemoteTarget | undefined)
     forgetCreating: [...index.creating.keys()],
     forgetAttempts: [...index.attempts.keys()],
     forgetPacks: [...index.packs.keys()],
+    attachments: [...index.attachments.values()].map(toOtherDrive),
+    forgetUnreferenced: [...index.unreferenced.keys()],
     meta: { ...FRESH, target: to },
   };
 }

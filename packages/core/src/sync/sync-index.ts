@@ -2,16 +2,17 @@
  * The three trees without texts, in memory, with what is left to do kept up to date entity by entity. Built from the local
  * store at start and fed with every committed write; it decides nothing on its own (derive.ts does).
  */
+import { type AttachmentRow, isWaiting, type UnreferencedMark } from "../attachments/attachment-row.ts";
 import type { ConflictNews } from "../conflicts/conflict.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
 import { filesToCollect, filesToFetch, needsPush, trashedElsewhere } from "./derive.ts";
-import type { LightEntity } from "./entity.ts";
+import type { LightEntity, LightNote } from "./entity.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { isContained } from "./version-vector.ts";
 
 /** `Writes` as tabs tell each other: light entities, no texts, no drafts. */
-export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts"> & {
+export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts" | "attachmentBytes"> & {
   readonly entities?: readonly LightEntity[];
   readonly conflicts?: readonly ConflictNews[];
 };
@@ -20,6 +21,9 @@ export class SyncIndex {
   readonly entities = new Map<string, LightEntity>();
   readonly attempts = new Map<string, Attempt>();
   readonly packs = new Map<string, KnownPack>();
+  readonly attachments = new Map<string, AttachmentRow>();
+  /** Files of attachments that nothing refers to, by file id. */
+  readonly unreferenced = new Map<string, UnreferencedMark>();
   readonly creating: Map<string, string>;
   readonly tainted: Set<string>;
   readonly pendingPush = new Set<string>();
@@ -37,6 +41,8 @@ export class SyncIndex {
     this.creating = new Map(start.creating);
     this.tainted = new Set(start.tainted);
     for (const pack of start.packs) this.packs.set(pack.fileId, pack);
+    for (const row of start.attachments) this.attachments.set(row.id, row);
+    for (const mark of start.unreferenced) this.unreferenced.set(mark.fileId, mark);
     for (const attempt of start.attempts) this.attempts.set(attempt.id, attempt);
     for (const entity of start.entities) this.entities.set(entity.id, entity);
     for (const file of start.remote) this.#putFile(file);
@@ -72,6 +78,22 @@ export class SyncIndex {
     return filesToCollect(this.filesOf(id), this.tainted);
   }
 
+  /** A note is in the drive only when what it refers to is. */
+  awaitsAttachment({ attIds }: Pick<LightNote, "attIds">): boolean {
+    return attIds.some((id) => {
+      const row = this.attachments.get(id);
+      return row !== undefined && isWaiting(row);
+    });
+  }
+
+  /** Notes and folders that are not in the drive with all that belongs to them. */
+  countUnsent(): number {
+    if (![...this.attachments.values()].some(isWaiting)) return this.pendingPush.size;
+    const isUnsent = (entity: LightEntity): boolean =>
+      this.pendingPush.has(entity.id) || (entity.kind === "note" && this.awaitsAttachment(entity));
+    return [...this.entities.values()].filter(isUnsent).length;
+  }
+
   /** Takes in a committed write. Writes of other tabs may arrive late: what is older than what we hold is passed over. */
   apply(writes: LightWrites): readonly string[] {
     const touched = new Set<string>();
@@ -89,6 +111,7 @@ export class SyncIndex {
     }
     for (const pack of writes.packs ?? []) this.packs.set(pack.fileId, pack);
     for (const fileId of writes.forgetPacks ?? []) this.packs.delete(fileId);
+    this.#takeAttachments(writes);
     for (const { id, fileId } of writes.creating ?? []) this.creating.set(id, fileId);
     for (const id of writes.forgetCreating ?? []) this.creating.delete(id);
     for (const attempt of writes.attempts ?? []) {
@@ -98,6 +121,13 @@ export class SyncIndex {
     for (const id of writes.forgetAttempts ?? []) if (this.attempts.delete(id)) touched.add(id);
     for (const id of touched) this.#derive(id);
     return [...touched];
+  }
+
+  #takeAttachments({ attachments = [], forgetAttachments = [], unreferenced = [], forgetUnreferenced = [] }: LightWrites): void {
+    for (const row of attachments) this.attachments.set(row.id, row);
+    for (const id of forgetAttachments) this.attachments.delete(id);
+    for (const mark of unreferenced) this.unreferenced.set(mark.fileId, mark);
+    for (const fileId of forgetUnreferenced) this.unreferenced.delete(fileId);
   }
 
   #putEntity(entity: LightEntity, touched: Set<string>): void {

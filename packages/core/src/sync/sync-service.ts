@@ -237,6 +237,6 @@ class SyncLoop implements SyncService {
 
   #counts(): Pick<SyncState, "pendingCount" | "unreadableCount"> {
     const { index } = this.#deps.library;
-    return { pendingCount: index.pendingPush.size, unreadableCount: index.unreadableCount };
+    return { pendingCount: index.countUnsent(), unreadableCount: index.unreadableCount };
   }
 }

@@ -3,8 +3,11 @@
  * `MemoryDisk` is what survives a crash; a store is one process's hold on it.
  */
 
+import type { AttachmentRow, UnreferencedMark } from "../attachments/attachment-row.ts";
+import { referencesIn } from "../attachments/references.ts";
 import type { Conflict } from "../conflicts/conflict.ts";
 import { toLight } from "../library/to-light.ts";
+import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type {
   Attempt,
   Base,
@@ -38,6 +41,9 @@ export class MemoryDisk {
   readonly tainted = new Set<string>();
   readonly attempts = new Map<string, Attempt>();
   readonly packs = new Map<string, KnownPack>();
+  readonly attachments = new Map<string, AttachmentRow>();
+  readonly attachmentBytes = new Map<string, Uint8Array>();
+  readonly unreferenced = new Map<string, UnreferencedMark>();
   readonly drafts = new Map<string, StoredDraft>();
   log: readonly LogEntry[] = [];
   readonly conflicts = new Map<string, Conflict>();
@@ -56,6 +62,7 @@ export class MemoryDisk {
       initialSyncCompleted: false,
       lastCompleteAt: undefined,
       packDueAt: undefined,
+      collectedAuditAt: undefined,
     };
   }
 
@@ -63,7 +70,7 @@ export class MemoryDisk {
   copy(): MemoryDisk {
     const copied = new MemoryDisk(this.meta.deviceId);
     copied.meta = this.meta;
-    for (const name of ["entities", "remote", "creating", "attempts", "packs", "drafts", "tabs"] as const) {
+    for (const name of COPIED) {
       for (const [key, value] of this[name]) (copied[name] as Map<string, unknown>).set(key, value);
     }
     for (const [id, bases] of this.bases) copied.bases.set(id, new Map(bases));
@@ -72,12 +79,25 @@ export class MemoryDisk {
   }
 }
 
+const COPIED = [
+  "entities",
+  "remote",
+  "creating",
+  "attempts",
+  "packs",
+  "drafts",
+  "tabs",
+  "attachments",
+  "attachmentBytes",
+  "unreferenced",
+] as const;
+
 export type MemoryLocalStoreOptions = {
   /** Awaited before and after each commit; a test makes it fail, wait or never answer. */
   readonly gate?: (at: "before-commit" | "after-commit", durability: Durability) => Promise<StoreProblem | undefined>;
 };
 
-export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogStore, ConflictStore {
+export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogStore, ConflictStore, AttachmentStore {
   readonly #disk: MemoryDisk;
   readonly #gate: NonNullable<MemoryLocalStoreOptions["gate"]>;
 
@@ -96,6 +116,8 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
       tainted: new Set(disk.tainted),
       attempts: [...disk.attempts.values()],
       packs: [...disk.packs.values()],
+      attachments: [...disk.attachments.values()],
+      unreferenced: [...disk.unreferenced.values()],
     });
   }
 
@@ -152,17 +174,33 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     return ok(undefined);
   }
 
+  async readAttachment(id: string) {
+    return ok(this.#disk.attachmentBytes.get(id));
+  }
+
+  async heldReferences(ids: readonly string[]) {
+    const { bases, conflicts, drafts } = this.#disk;
+    const versions = [...bases.values()].flatMap((ofOne) => [...ofOne.values()].map(({ entity }) => entity));
+    const sides = [...conflicts.values()].flatMap(({ local, cloud, merged }) => [local, cloud, merged]);
+    const held = new Set([
+      ...[...versions, ...sides].flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])),
+      ...[...drafts.values()].flatMap(({ content }) => referencesIn(content)),
+    ]);
+    return ok(new Set(ids.filter((id) => held.has(id))));
+  }
+
   close(): void {}
 
-  #see({ entities = [], remoteOf = [], basesOf = [], creating = [] }: Reads): Seen {
+  #see({ entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [] }: Reads): Seen {
     const disk = this.#disk;
-    const files = [...disk.remote.values()];
+    const files = remoteOf.length === 0 ? [] : [...disk.remote.values()];
     return {
       meta: disk.meta,
       entities: pickFrom(disk.entities, entities),
       remoteOf: new Map(remoteOf.map((id) => [id, files.filter((file) => file.id === id)])),
       basesOf: new Map(basesOf.map((id) => [id, [...(disk.bases.get(id)?.values() ?? [])]])),
       creating: pickFrom(disk.creating, creating),
+      attachments: pickFrom(disk.attachments, attachments),
     };
   }
 
@@ -183,9 +221,17 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     for (const attempt of writes.attempts ?? []) disk.attempts.set(attempt.id, attempt);
     for (const id of writes.forgetAttempts ?? []) disk.attempts.delete(id);
     for (const draftId of writes.forgetDrafts ?? []) disk.drafts.delete(draftId);
-    disk.log = [...disk.log, ...(writes.log ?? [])];
+    if (writes.log !== undefined) disk.log = [...disk.log, ...writes.log];
     for (const conflict of writes.conflicts ?? []) disk.conflicts.set(conflict.id, conflict);
     for (const id of writes.forgetConflicts ?? []) disk.conflicts.delete(id);
+    for (const row of writes.attachments ?? []) disk.attachments.set(row.id, row);
+    for (const { id, bytes } of writes.attachmentBytes ?? []) disk.attachmentBytes.set(id, bytes);
+    for (const id of writes.forgetAttachments ?? []) {
+      disk.attachments.delete(id);
+      disk.attachmentBytes.delete(id);
+    }
+    for (const mark of writes.unreferenced ?? []) disk.unreferenced.set(mark.fileId, mark);
+    for (const fileId of writes.forgetUnreferenced ?? []) disk.unreferenced.delete(fileId);
   }
 
   #basesOf(id: string): Map<string, Base> {

@@ -1,4 +1,5 @@
 /** `CloudNotesCache`, version 2: every store it needs, made at once. Names are the spec's and live in storage-keys.ts. */
+import type { AttachmentRow, UnreferencedMark } from "@satchel/core/attachments/attachment-row.ts";
 import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
 import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
@@ -11,7 +12,7 @@ import type { ContentRow, EntityRow } from "./note-rows.ts";
 export interface CloudSchema extends DBSchema {
   cloud_notes: { key: string; value: EntityRow; indexes: { cachedAt: number; title: string; folderId: string; lastModified: number } };
   note_contents: { key: string; value: ContentRow };
-  bases: { key: [string, string]; value: Base; indexes: { id: string } };
+  bases: { key: [string, string]; value: Base; indexes: { id: string; attIds: string } };
   remote: { key: string; value: RemoteFile; indexes: { id: string } };
   creating: { key: string; value: { id: string; fileId: string } };
   tainted: { key: string; value: { fileId: string } };
@@ -23,6 +24,9 @@ export interface CloudSchema extends DBSchema {
   search_chunks: { key: number; value: unknown };
   sync_log: { key: number; value: LogEntry };
   conflicts: { key: string; value: Conflict };
+  attachments: { key: string; value: AttachmentRow };
+  attachment_bytes: { key: string; value: { id: string; bytes: Uint8Array } };
+  unreferenced_attachments: { key: string; value: UnreferencedMark };
 }
 
 export type CloudDatabase = IDBPDatabase<CloudSchema>;
@@ -45,7 +49,9 @@ function createStores(database: CloudDatabase): void {
   const notes = database.createObjectStore(DB.notes, { keyPath: "noteId" });
   for (const index of ["cachedAt", "title", "folderId", "lastModified"] as const) notes.createIndex(index, index);
   database.createObjectStore(DB.contents, { keyPath: "noteId" });
-  database.createObjectStore(DB.bases, { keyPath: ["id", "vvKey"] }).createIndex("id", "id");
+  const bases = database.createObjectStore(DB.bases, { keyPath: ["id", "vvKey"] });
+  bases.createIndex("id", "id");
+  bases.createIndex("attIds", "entity.attIds", { multiEntry: true });
   database.createObjectStore(DB.remote, { keyPath: "fileId" }).createIndex("id", "id");
   database.createObjectStore(DB.creating, { keyPath: "id" });
   database.createObjectStore(DB.tainted, { keyPath: "fileId" });
@@ -57,4 +63,7 @@ function createStores(database: CloudDatabase): void {
   database.createObjectStore(DB.searchChunks);
   database.createObjectStore(DB.syncLog, { autoIncrement: true });
   database.createObjectStore(DB.conflicts, { keyPath: "id" });
+  database.createObjectStore(DB.attachments, { keyPath: "id" });
+  database.createObjectStore(DB.attachmentBytes, { keyPath: "id" });
+  database.createObjectStore(DB.unreferenced, { keyPath: "fileId" });
 }

@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { CLOUD_DATABASE } from "@satchel/core/storage-keys.ts";
+import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, it } from "vitest";
@@ -14,7 +15,7 @@ async function openStore(): Promise<CloudLocalStore> {
   return opened.value;
 }
 
-describeLocalStore("CloudNotesCache", async () => {
+const create = async () => {
   globalThis.indexedDB = new IDBFactory();
   let current: CloudLocalStore | undefined;
   const reopen = async () => {
@@ -23,7 +24,10 @@ describeLocalStore("CloudNotesCache", async () => {
     return current;
   };
   return { open: reopen, reopen, keepsSyncState: true };
-});
+};
+
+describeLocalStore("CloudNotesCache", create);
+describeAttachmentStore("CloudNotesCache", create);
 
 describe("B9 local cache database", () => {
   it("has the name, version, store and indexes of the spec", async () => {

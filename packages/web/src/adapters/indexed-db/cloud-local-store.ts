@@ -2,6 +2,8 @@
  * The local store of an account's library in `CloudNotesCache`. One `transact` is one IndexedDB transaction: reads, the pure plan,
  * and writes; whole or not at all. decisions §5 "Cache database".
  */
+import { referencesIn } from "@satchel/core/attachments/references.ts";
+import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type {
   Base,
   ConflictStore,
@@ -42,6 +44,9 @@ const STORES = [
   DB.drafts,
   DB.syncLog,
   DB.conflicts,
+  DB.attachments,
+  DB.attachmentBytes,
+  DB.unreferenced,
 ] as const;
 const META_KEY = "sync";
 /** Above this many ids one read of the whole store beats that many reads by index. */
@@ -55,7 +60,7 @@ export type CloudStoreDeps = {
   readonly onOutdated: () => Promise<void>;
 };
 
-export type CloudLocalStore = LocalStore & DraftStore & TabStore & LogStore & ConflictStore;
+export type CloudLocalStore = LocalStore & DraftStore & TabStore & LogStore & ConflictStore & AttachmentStore;
 
 export async function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
   const opened = await guarded(async () => {
@@ -85,7 +90,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
     return guarded(async () => {
       const transaction = this.#database.transaction(STORES);
       const store = transaction.objectStore.bind(transaction);
-      const [meta, rows, remote, creating, tainted, attempts, packs] = await Promise.all([
+      const [meta, rows, remote, creating, tainted, attempts, packs, attachments, unreferenced] = await Promise.all([
         store(DB.meta).get(META_KEY),
         store(DB.notes).getAll(),
         store(DB.remote).getAll(),
@@ -93,6 +98,8 @@ class IndexedDbCloudStore implements CloudLocalStore {
         store(DB.tainted).getAll(),
         store(DB.attempts).getAll(),
         store(DB.packs).getAll(),
+        store(DB.attachments).getAll(),
+        store(DB.unreferenced).getAll(),
       ]);
       return {
         meta: meta as SyncMeta,
@@ -102,6 +109,8 @@ class IndexedDbCloudStore implements CloudLocalStore {
         tainted: new Set(tainted.map(({ fileId }) => fileId)),
         attempts,
         packs,
+        attachments,
+        unreferenced,
       };
     });
   }
@@ -184,18 +193,43 @@ class IndexedDbCloudStore implements CloudLocalStore {
     });
   }
 
+  readAttachment(id: string) {
+    return guarded(async () => (await this.#database.get(DB.attachmentBytes, id))?.bytes);
+  }
+
+  heldReferences(ids: readonly string[]) {
+    return guarded(async () => {
+      const transaction = this.#database.transaction([DB.bases, DB.conflicts, DB.drafts]);
+      const bases = transaction.objectStore(DB.bases).index("attIds");
+      const [counts, conflicts, drafts] = await Promise.all([
+        Promise.all(ids.map((id) => bases.count(id))),
+        transaction.objectStore(DB.conflicts).getAll(),
+        transaction.objectStore(DB.drafts).getAll(),
+      ]);
+      const held = new Set([
+        ...conflicts.flatMap(({ local, cloud, merged }) => [...local.attIds, ...cloud.attIds, ...merged.attIds]),
+        ...drafts.flatMap(({ content }) => referencesIn(content)),
+      ]);
+      return new Set(ids.filter((id, at) => (counts[at] ?? 0) > 0 || held.has(id)));
+    });
+  }
+
   close(): void {
     this.#database.close();
   }
 }
 
-async function see(transaction: Transaction, { entities = [], remoteOf = [], basesOf = [], creating = [] }: Reads): Promise<Seen> {
-  const [meta, found, files, bases, reserved] = await Promise.all([
+async function see(
+  transaction: Transaction,
+  { entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [] }: Reads,
+): Promise<Seen> {
+  const [meta, found, files, bases, reserved, kept] = await Promise.all([
     transaction.objectStore(DB.meta).get(META_KEY),
     Promise.all(entities.map((id) => readEntity(transaction, id))),
     readRemote(transaction, remoteOf),
     Promise.all(basesOf.map(async (id) => [id, await transaction.objectStore(DB.bases).index("id").getAll(id)] as const)),
     Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
+    Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
   ]);
   return {
     meta: meta as SyncMeta,
@@ -203,6 +237,7 @@ async function see(transaction: Transaction, { entities = [], remoteOf = [], bas
     remoteOf: files,
     basesOf: new Map(bases),
     creating: new Map(reserved.flatMap((row) => (row === undefined ? [] : [[row.id, row.fileId] as const]))),
+    attachments: new Map(kept.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const]))),
   };
 }
 
@@ -246,6 +281,18 @@ function write(transaction: Transaction, writes: Writes, meta: SyncMeta, nowMs: 
     ...(writes.log ?? []).map((entry) => store(DB.syncLog).add(entry)),
     ...(writes.conflicts ?? []).map((conflict) => store(DB.conflicts).put(conflict)),
     ...(writes.forgetConflicts ?? []).map((id) => store(DB.conflicts).delete(id)),
+    ...writeAttachments(transaction, writes),
+  ];
+}
+
+function writeAttachments(transaction: Transaction, writes: Writes): readonly Promise<unknown>[] {
+  const store = transaction.objectStore.bind(transaction);
+  return [
+    ...(writes.attachments ?? []).map((row) => store(DB.attachments).put(row)),
+    ...(writes.attachmentBytes ?? []).map((row) => store(DB.attachmentBytes).put(row)),
+    ...(writes.forgetAttachments ?? []).flatMap((id) => [store(DB.attachments).delete(id), store(DB.attachmentBytes).delete(id)]),
+    ...(writes.unreferenced ?? []).map((mark) => store(DB.unreferenced).put(mark)),
+    ...(writes.forgetUnreferenced ?? []).map((fileId) => store(DB.unreferenced).delete(fileId)),
   ];
 }
 

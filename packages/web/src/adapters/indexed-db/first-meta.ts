@@ -14,5 +14,6 @@ export function firstMeta(deviceId: string): SyncMeta {
     initialSyncCompleted: false,
     lastCompleteAt: undefined,
     packDueAt: undefined,
+    collectedAuditAt: undefined,
   };
 }

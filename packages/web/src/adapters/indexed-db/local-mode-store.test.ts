@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, it } from "vitest";
@@ -12,7 +13,7 @@ async function openStore(): Promise<LocalModeStore> {
   return opened.value;
 }
 
-describeLocalStore("NotesAppLocal", async () => {
+const create = async () => {
   globalThis.indexedDB = new IDBFactory();
   let current: LocalModeStore | undefined;
   const reopen = async () => {
@@ -21,7 +22,10 @@ describeLocalStore("NotesAppLocal", async () => {
     return current;
   };
   return { open: reopen, reopen, keepsSyncState: false };
-});
+};
+
+describeLocalStore("NotesAppLocal", create);
+describeAttachmentStore("NotesAppLocal", create);
 
 describe("B3 local databases", () => {
   it("has the five stores of the spec in version 1", async () => {

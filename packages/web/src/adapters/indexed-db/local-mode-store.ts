@@ -2,7 +2,10 @@
  * The local store of local mode in `NotesAppLocal`, version 1, with the spec's five stores (B §3). There is no drive, so remote
  * files, bases and intents are neither kept nor found; drafts, open tabs and the counter lie in `local_metadata` by key.
  */
+import type { AttachmentRow } from "@satchel/core/attachments/attachment-row.ts";
+import { referencesIn } from "@satchel/core/attachments/references.ts";
 import { toLight } from "@satchel/core/library/to-light.ts";
+import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type {
   Base,
   DraftStore,
@@ -31,15 +34,28 @@ type LocalFolderRow = Omit<FolderEntity, "id" | "mtime"> & LocalFields & { reado
 type WindowTabs = { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null };
 type MetadataRow = { readonly key: string; readonly value: unknown };
 
+/** The spec's fields (B §3 "Attachment (local)"); `data` is the file itself, or sealed for the sensitive folder. */
+type LocalAttachmentRow = {
+  readonly id: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly fileType: string;
+  readonly size: number;
+  readonly noteId: string | null;
+  readonly createdAt: number;
+  readonly data: Uint8Array;
+  readonly md5: string;
+};
+
 interface LocalSchema extends DBSchema {
   local_notes: { key: string; value: LocalNoteRow };
   local_folders: { key: string; value: LocalFolderRow };
-  local_attachments: { key: string; value: { id: string } };
+  local_attachments: { key: string; value: LocalAttachmentRow };
   local_metadata: { key: string; value: MetadataRow };
   local_usage: { key: string; value: { date: string } };
 }
 
-const STORES = [DB.notes, DB.folders, DB.metadata] as const;
+const STORES = [DB.notes, DB.folders, DB.metadata, DB.attachments] as const;
 const META_KEY = "sync";
 const DRAFT_PREFIX = "draft:";
 const TABS_PREFIX = "tabs:";
@@ -47,7 +63,7 @@ const TABS_PREFIX = "tabs:";
 type Database = IDBPDatabase<LocalSchema>;
 type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
 
-export type LocalModeStore = LocalStore & DraftStore & TabStore;
+export type LocalModeStore = LocalStore & DraftStore & TabStore & AttachmentStore;
 
 export async function openLocalModeStore(deps: {
   readonly newDeviceId: () => string;
@@ -104,6 +120,9 @@ class IndexedDbLocalStore implements LocalModeStore {
         tainted: new Set<string>(),
         attempts: [],
         packs: [],
+        // Their rows hold whole files; one is read when it is asked for.
+        attachments: [],
+        unreferenced: [],
       };
     });
   }
@@ -159,6 +178,18 @@ class IndexedDbLocalStore implements LocalModeStore {
     return guarded(() => this.#put(TABS_PREFIX + windowId, { tabs, activeTabId } satisfies WindowTabs));
   }
 
+  readAttachment(id: string) {
+    return guarded(async () => (await this.#database.get(DB.attachments, id))?.data);
+  }
+
+  heldReferences(ids: readonly string[]) {
+    return guarded(async () => {
+      const drafts = (await this.#readAll(DRAFT_PREFIX)) as readonly StoredDraft[];
+      const held = new Set(drafts.flatMap(({ content }) => referencesIn(content)));
+      return new Set(ids.filter((id) => held.has(id)));
+    });
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -174,9 +205,20 @@ class IndexedDbLocalStore implements LocalModeStore {
   }
 }
 
-async function see(transaction: Transaction, { entities = [] }: Reads): Promise<Seen> {
-  const [meta, found] = await Promise.all([transaction.objectStore(DB.metadata).get(META_KEY), readEntities(transaction, entities)]);
-  return { meta: meta?.value as SyncMeta, entities: found, remoteOf: new Map(), basesOf: new Map(), creating: new Map() };
+async function see(transaction: Transaction, { entities = [], attachments = [] }: Reads): Promise<Seen> {
+  const [meta, found, kept] = await Promise.all([
+    transaction.objectStore(DB.metadata).get(META_KEY),
+    readEntities(transaction, entities),
+    Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
+  ]);
+  return {
+    meta: meta?.value as SyncMeta,
+    entities: found,
+    remoteOf: new Map(),
+    basesOf: new Map(),
+    creating: new Map(),
+    attachments: new Map(kept.flatMap((row) => (row === undefined ? [] : [[row.id, toAttachmentRow(row)] as const]))),
+  };
 }
 
 async function readEntities(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Entity>> {
@@ -191,7 +233,7 @@ async function readEntities(transaction: Transaction, ids: readonly string[]): P
 
 function write(
   transaction: Transaction,
-  { entities = [], meta, forgetDrafts = [] }: Writes,
+  { entities = [], meta, forgetDrafts = [], attachments = [], attachmentBytes = [], forgetAttachments = [] }: Writes,
   before: SyncMeta,
 ): readonly Promise<unknown>[] {
   const metadata = transaction.objectStore(DB.metadata);
@@ -199,7 +241,22 @@ function write(
     ...(meta === undefined ? [] : [metadata.put({ key: META_KEY, value: { ...before, ...meta } })]),
     ...entities.map((entity) => putEntity(transaction, entity)),
     ...forgetDrafts.map((draftId) => metadata.delete(DRAFT_PREFIX + draftId)),
+    ...attachments.flatMap((row) => putAttachment(transaction, row, attachmentBytes.find(({ id }) => id === row.id)?.bytes)),
+    ...forgetAttachments.map((id) => transaction.objectStore(DB.attachments).delete(id)),
   ];
+}
+
+/** A row without bytes would be a file that is gone. */
+function putAttachment(transaction: Transaction, row: AttachmentRow, data: Uint8Array | undefined): readonly Promise<unknown>[] {
+  const { id, sizeBytes: size, md5, addedAt: createdAt, upload } = row;
+  if (data === undefined || upload.kind !== "local") return [];
+  const { fileName, mimeType, noteId } = upload;
+  return [transaction.objectStore(DB.attachments).put({ id, fileName, mimeType, fileType: mimeType, size, noteId, createdAt, data, md5 })];
+}
+
+function toAttachmentRow({ id, fileName, mimeType, noteId, size, createdAt, data, md5 }: LocalAttachmentRow): AttachmentRow {
+  const upload = { kind: "local", fileName, mimeType, noteId } as const;
+  return { id, sizeBytes: size, sealedBytes: data.length, md5, addedAt: createdAt, usedAt: createdAt, upload };
 }
 
 function putEntity(transaction: Transaction, entity: Entity): Promise<unknown> {

@@ -1,0 +1,71 @@
+/**
+ * What a device knows of an attachment whose sealed bytes it holds: how far the way into the drive is done, and why it stopped. Names stand in
+ * the notes that refer to it, not here. The row is the whole queue: what is left to do after a crash is read from it. sync.md §11. Pure.
+ */
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+
+/** Why the drive does not take it. `refused` is tried again only when a person asks. */
+export type UploadRefusal = "storage-full" | "not-permitted" | "refused";
+
+export type Upload =
+  | {
+      readonly kind: "waiting";
+      /** Reserved in the drive, so that a repeat finds the first attempt. */
+      readonly fileId?: string;
+      /** Where the drive takes further pieces. */
+      readonly session?: string;
+      /** The drive was changed: it may lie there already. */
+      readonly mustLook?: true;
+      readonly refusal?: UploadRefusal;
+    }
+  | { readonly kind: "stored"; readonly fileId: string }
+  /** Local mode: there is no drive. */
+  | { readonly kind: "local"; readonly fileName: string; readonly mimeType: string; readonly noteId: string | null };
+
+export type AttachmentRow = {
+  readonly id: string;
+  /** Of the file as it was chosen; 0 for one that was fetched and never opened. */
+  readonly sizeBytes: number;
+  /** Of the bytes kept here, as they go into the drive. */
+  readonly sealedBytes: number;
+  readonly md5: string;
+  readonly addedAt: number;
+  readonly usedAt: number;
+  readonly upload: Upload;
+};
+
+/** A file in `attachments/` that nothing refers to, and since when this device has known that. */
+export type UnreferencedMark = { readonly fileId: string; readonly since: number };
+
+export function isWaiting({ upload }: AttachmentRow): boolean {
+  return upload.kind === "waiting";
+}
+
+/** Oldest first; what a person has to ask for is left out. */
+export function uploadsToTry(rows: Iterable<AttachmentRow>): readonly AttachmentRow[] {
+  return [...rows]
+    .filter(({ upload }) => upload.kind === "waiting" && upload.refusal !== "refused")
+    .sort((a, b) => a.addedAt - b.addedAt || (a.id < b.id ? -1 : 1));
+}
+
+/** Undefined: nothing is wrong with the file, and it is tried again by itself. */
+export function toRefusal(problem: RemoteProblem): UploadRefusal | undefined {
+  if (problem.kind === "storage-full") return "storage-full";
+  if (problem.kind === "scope-missing") return "not-permitted";
+  return problem.kind === "rejected" && problem.status < 500 ? "refused" : undefined;
+}
+
+/** In another drive, or in another place, it has to be looked for, and sent if it is not there. */
+export function toOtherDrive(row: AttachmentRow): AttachmentRow {
+  return row.upload.kind === "local" ? row : { ...row, upload: { kind: "waiting", mustLook: true } };
+}
+
+/** What may leave this device because the drive has it: the longest unused first, until the rest fits. */
+export function rowsToEvict(rows: Iterable<AttachmentRow>, keptBytes: number): readonly string[] {
+  const stored = [...rows].filter(({ upload }) => upload.kind === "stored").sort((a, b) => b.usedAt - a.usedAt || (a.id < b.id ? -1 : 1));
+  let bytes = 0;
+  return stored.flatMap(({ id, sealedBytes }) => {
+    bytes += sealedBytes;
+    return bytes > keptBytes ? [id] : [];
+  });
+}

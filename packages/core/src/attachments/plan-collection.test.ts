@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { ATTACHMENT, IMAGE } from "../limits.ts";
+import type { AttachmentFile } from "../ports/attachment-remote.ts";
+import { type AttachmentRow, rowsToEvict, toOtherDrive, toRefusal, uploadsToTry } from "./attachment-row.ts";
+import { toPercent, toStatus } from "./attachment-status.ts";
+import { checkAttachmentSize } from "./check-attachment.ts";
+import { type Looked, planCollection } from "./plan-collection.ts";
+
+const DAY_MS = 86_400_000;
+const md5 = "0123456789abcdef0123456789abcdef";
+const aFile = (attachmentId: string, over: Partial<AttachmentFile> = {}): AttachmentFile => ({
+  fileId: `file-${attachmentId}`,
+  attachmentId,
+  trashed: false,
+  md5,
+  ...over,
+});
+const looked = (files: readonly AttachmentFile[], over: Partial<Looked> = {}): Looked => ({
+  files,
+  isReferenced: (id) => id.startsWith("used"),
+  marks: new Map(),
+  nowMs: 40 * DAY_MS,
+  keptMs: ATTACHMENT.unreferencedKeptMs,
+  ...over,
+});
+const marked = (fileId: string, since: number) => new Map([[fileId, { fileId, since }]]);
+
+describe("sync.md §11 collection of attachments", () => {
+  it("marks what nothing refers to and throws nothing away at the first look", () => {
+    expect(planCollection(looked([aFile("used"), aFile("gone")]))).toEqual({
+      mark: [{ fileId: "file-gone", since: 40 * DAY_MS }],
+      unmark: [],
+      trash: [],
+      restore: [],
+    });
+  });
+
+  it("trashes after thirty days, and not a moment before", () => {
+    const since = 10 * DAY_MS;
+    expect(planCollection(looked([aFile("gone")], { marks: marked("file-gone", since) })).trash).toEqual(["file-gone"]);
+    expect(planCollection(looked([aFile("gone")], { marks: marked("file-gone", since + 1) })).trash).toEqual([]);
+  });
+
+  it("begins to count anew when something referred to it in between", () => {
+    const marks = marked("file-used", 0);
+    const { unmark, trash } = planCollection(looked([aFile("used")], { marks }));
+    expect([unmark, trash]).toEqual([["file-used"], []]);
+  });
+
+  it("forgets marks of files that are no longer there", () => {
+    expect(planCollection(looked([], { marks: marked("file-gone", 0) })).unmark).toEqual(["file-gone"]);
+  });
+
+  it("brings back from the trash what is referred to and has no other file", () => {
+    const files = [
+      aFile("used-1", { trashed: true }),
+      aFile("used-2", { trashed: true, fileId: "copy" }),
+      aFile("used-2"),
+      aFile("x", { trashed: true }),
+    ];
+    expect(planCollection(looked(files)).restore).toEqual(["file-used-1"]);
+  });
+});
+
+describe("A4 an attachment's way into the drive", () => {
+  const row = (over: Partial<AttachmentRow> = {}): AttachmentRow => ({
+    id: "a",
+    sizeBytes: 10,
+    sealedBytes: 300,
+    md5,
+    addedAt: 1,
+    usedAt: 1,
+    upload: { kind: "waiting" },
+    ...over,
+  });
+
+  it("tries oldest first, and what was refused only when asked", () => {
+    const rows = [
+      row({ id: "later", addedAt: 2 }),
+      row({ id: "first" }),
+      row({ id: "full", addedAt: 3, upload: { kind: "waiting", refusal: "storage-full" } }),
+      row({ id: "no", upload: { kind: "waiting", refusal: "refused" } }),
+      row({ id: "done", upload: { kind: "stored", fileId: "f" } }),
+    ];
+    expect(uploadsToTry(rows).map(({ id }) => id)).toEqual(["first", "later", "full"]);
+  });
+
+  it.each([
+    [{ kind: "storage-full" }, "storage-full"],
+    [{ kind: "scope-missing" }, "not-permitted"],
+    [{ kind: "rejected", status: 400 }, "refused"],
+    [{ kind: "rejected", status: 503 }, undefined],
+    [{ kind: "offline" }, undefined],
+    [{ kind: "answer-lost" }, undefined],
+    [{ kind: "throttled" }, undefined],
+  ] as const)("%j is %s", (problem, refusal) => {
+    expect(toRefusal(problem)).toBe(refusal);
+  });
+
+  it("says where it is in one word and a number", () => {
+    expect(toStatus(row(), undefined)).toEqual({ kind: "waiting" });
+    expect(toStatus(row(), 0)).toEqual({ kind: "uploading", percent: 0 });
+    expect(toStatus(row({ upload: { kind: "waiting", refusal: "storage-full" } }), undefined)).toEqual({
+      kind: "failed",
+      reason: "storage-full",
+    });
+    expect(toStatus(row({ upload: { kind: "stored", fileId: "f" } }), 50)).toEqual({ kind: "stored" });
+    expect(toStatus(row({ upload: { kind: "local", fileName: "a", mimeType: "b/c", noteId: null } }), undefined)).toEqual({
+      kind: "on-this-device",
+    });
+    expect([toPercent(0, 0), toPercent(1, 3), toPercent(3, 3)]).toEqual([0, 33, 99]);
+  });
+
+  it("looks for everything in another drive before it sends it again", () => {
+    expect(toOtherDrive(row({ upload: { kind: "stored", fileId: "f" } })).upload).toEqual({ kind: "waiting", mustLook: true });
+    const local = row({ upload: { kind: "local", fileName: "a", mimeType: "b/c", noteId: null } });
+    expect(toOtherDrive(local)).toBe(local);
+  });
+
+  it("lets go only of what the drive has, the longest unused first", () => {
+    const stored = { kind: "stored", fileId: "f" } as const;
+    const rows = [
+      row({ id: "old", usedAt: 1, upload: stored }),
+      row({ id: "new", usedAt: 9, upload: stored }),
+      row({ id: "waits", usedAt: 0 }),
+      row({ id: "middle", usedAt: 5, upload: stored }),
+    ];
+    expect(rowsToEvict(rows, 600)).toEqual(["old"]);
+    expect(rowsToEvict(rows, 0)).toEqual(["new", "middle", "old"]);
+  });
+
+  it("A9 is at most 10 MB, and 50 MB for a picture's original", () => {
+    expect(checkAttachmentSize(10_485_760, "file")).toBeUndefined();
+    expect(checkAttachmentSize(10_485_761, "file")).toEqual({ kind: "too-large", maxBytes: ATTACHMENT.maxBytes });
+    expect(checkAttachmentSize(52_428_800, "picture-original")).toBeUndefined();
+    expect(checkAttachmentSize(52_428_801, "picture-original")).toEqual({ kind: "too-large", maxBytes: IMAGE.maxBytes });
+  });
+});

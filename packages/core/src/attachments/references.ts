@@ -1,0 +1,57 @@
+/**
+ * Which attachments a note refers to: links to files, and pictures whose untouched original is kept. The list on the note's outer envelope is
+ * what a device counts that cannot read the text. encryption.md 3.3, docs/stored-html.md. Pure.
+ */
+import { parseHtmlTree } from "../editor/html-tree.ts";
+import type { Attachment } from "../notes/note.ts";
+import type { NoteEntity } from "../sync/entity.ts";
+
+const REFERENCE = /\bdata-(?:file|original)-id\s*=\s*["']?([A-Za-z0-9_-]{1,128})/g;
+const LINK = /<a\s[^>]*\bdata-file-id\s*=[^>]*>/g;
+const ID = /^[A-Za-z0-9_-]{1,128}$/;
+const UNKNOWN_TYPE = "application/octet-stream";
+
+/** Once each. A text that only looks like a reference is counted as one: too many keep a file, too few would lose it. */
+export function referencesIn(content: string): readonly string[] {
+  return [...new Set([...content.matchAll(REFERENCE)].map((match) => match[1] as string))];
+}
+
+/** Files that are linked to, by what the links say of them. */
+export function attachmentsIn(content: string): readonly Attachment[] {
+  const links = content.includes("data-file-id") ? (content.match(LINK) ?? []) : [];
+  const byId = new Map(links.flatMap(toAttachment).map((attachment) => [attachment.id, attachment]));
+  return [...byId.values()];
+}
+
+/**
+ * The note with its lists as its text has them. What stood in one of the `former` texts and does not any more was taken out; what never stood
+ * in a text (other clients list attachments without a link) stays. A sealed note's lists are its sealer's part.
+ */
+export function withReferences(note: NoteEntity, former: readonly (string | undefined)[]): NoteEntity {
+  if (note.isEncrypted) return note;
+  const linked = attachmentsIn(note.content);
+  const inText = new Set([note.content, ...former].flatMap((content) => referencesIn(content ?? "")));
+  const attachments = [...note.attachments.filter(({ id }) => !inText.has(id)), ...linked].sort(byId);
+  const attIds = [...new Set([...attachments.map(({ id }) => id), ...referencesIn(note.content)])].sort();
+  return { ...note, attachments, attIds };
+}
+
+function toAttachment(link: string): readonly Attachment[] {
+  const [element] = parseHtmlTree(link);
+  const attributes = element?.kind === "element" ? element.attributes : {};
+  const id = attributes["data-file-id"] ?? "";
+  if (!ID.test(id)) return [];
+  const size = Number(attributes["data-file-size"] ?? 0);
+  return [
+    {
+      id,
+      fileName: attributes["data-file-name"] ?? "",
+      mimeType: attributes["data-mime-type"] ?? UNKNOWN_TYPE,
+      sizeBytes: Number.isSafeInteger(size) && size >= 0 ? size : 0,
+    },
+  ];
+}
+
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : 1;
+}

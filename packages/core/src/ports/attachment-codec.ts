@@ -1,0 +1,18 @@
+/** Sealing of attachments: a file's bytes as they lie on the device and in the drive. encryption.md 3.3. */
+import type { Result } from "../result.ts";
+import type { UnreadableReason } from "../sync/remote-file.ts";
+
+/** `isSensitive`: sealed for the sensitive folder as well, inside. */
+export type AttachmentSeal = { readonly isSensitive: boolean };
+
+export type SealedAttachment = {
+  readonly bytes: Uint8Array;
+  /** Lower-case hex, as drives print it. */
+  readonly md5: string;
+};
+
+export interface AttachmentCodec {
+  /** `locked`: the vault, or the sensitive folder, is not open. */
+  sealAttachment(id: string, bytes: Uint8Array, seal: AttachmentSeal): Promise<Result<SealedAttachment, "locked" | "too-large">>;
+  openAttachment(id: string, bytes: Uint8Array, seal: AttachmentSeal): Promise<Result<Uint8Array, UnreadableReason | "locked">>;
+}

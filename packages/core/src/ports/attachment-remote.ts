@@ -1,0 +1,54 @@
+/**
+ * The `attachments/` folder of the drive: sealed files that are written once and never changed. Adapters return problems and never throw them.
+ * Implemented by web/adapters/drive over the Drive client; contract suite in testing/attachment-remote-contract.ts.
+ */
+import type { Result } from "../result.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+
+export type AttachmentFile = {
+  readonly fileId: string;
+  readonly attachmentId: string;
+  readonly trashed: boolean;
+  readonly md5: string;
+};
+
+export type AttachmentListPage = { readonly files: readonly AttachmentFile[]; readonly nextPage: string | undefined };
+
+export type AttachmentUpload = {
+  /** Of `reserveIds`; a repeat after the file is there answers `id-in-use`. */
+  readonly fileId: string;
+  readonly attachmentId: string;
+  /** Drive id of the folder `attachments`. */
+  readonly folderId: string;
+  readonly bytes: Uint8Array;
+  /** Where an earlier attempt was going on. */
+  readonly session: string | undefined;
+};
+
+export interface StopSignal {
+  readonly isStopped: boolean;
+  onStop(listener: () => void): void;
+}
+
+export type UploadWatch = {
+  /** Awaited before the first piece is sent: only what is remembered can be gone on with after a crash. */
+  readonly onSession: (session: string) => Promise<void>;
+  /** What the drive has so far. */
+  readonly onProgress: (sentBytes: number) => void;
+  readonly stop: StopSignal;
+};
+
+type Answer<Value> = Promise<Result<Value, RemoteProblem>>;
+
+export interface AttachmentRemote {
+  /** In pieces, going on where an earlier attempt ended. */
+  uploadAttachment(upload: AttachmentUpload, watch: UploadWatch): Answer<AttachmentFile>;
+  /** Every file of these folders, trashed ones too. */
+  listAttachments(folderId: string, page: string | undefined): Answer<AttachmentListPage>;
+  /** The living file of an attachment, or one in the trash. A search may lag behind. */
+  findAttachment(attachmentId: string): Answer<AttachmentFile | undefined>;
+  attachmentFile(fileId: string): Answer<AttachmentFile>;
+  downloadAttachment(fileId: string): Answer<Uint8Array>;
+  trashAttachment(fileId: string): Answer<void>;
+  restoreAttachment(fileId: string): Answer<void>;
+}
