@@ -1,4 +1,5 @@
 /** What must hold before a note is kept. Spec A §5. Pure. */
+import { cutText } from "../editor/html-text.ts";
 import { NOTE } from "../limits.ts";
 import type { NoteDraft } from "./note.ts";
 
@@ -18,6 +19,12 @@ export function checkEditedNote(draft: NoteDraft): DraftProblem | undefined {
 
 export function titleOrDefault(title: string): string {
   return title.trim() === "" ? NOTE.untitled : title;
+}
+
+/** The title of a duplicate, never longer than a title may be. */
+export function copyTitle(title: string, word: (title: string) => string): string {
+  const tooMany = [...word(title)].length - NOTE.titleMaxChars;
+  return word(tooMany <= 0 ? title : cutText(title, [...title].length - tooMany));
 }
 
 function checkTitleLength(title: string): DraftProblem | undefined {

@@ -1,6 +1,7 @@
 /** Everything a toast can say, by name and with what the sentence needs. Adding one here makes the web's table of sentences fail to compile until it has one. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ConnectionProblem } from "../connection/connection-service-types.ts";
+import type { ImageProblem } from "../editor/image-compression.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { SyncNotice } from "./decide-sync-notice.ts";
 
@@ -20,6 +21,9 @@ type Plain =
   | "note-id-invalid"
   | "note-not-found"
   | "note-changed-elsewhere"
+  | "note-copied"
+  | "note-copy-failed"
+  | "default-folders-created"
   | "copied"
   | "sync-completed"
   | "sync-failed"
@@ -43,23 +47,31 @@ type Plain =
   | "update-needs-saving"
   | "please-sign-in-first"
   | "no-authorization-code"
-  | "drive-access-refused";
+  | "drive-access-refused"
+  | "image-added"
+  | "image-pasted"
+  | "ai-pasted"
+  | "ai-needs-account";
 
-export type NoteAction = "create" | "save" | "delete" | "load" | "move";
+export type FolderAction = "create" | "update" | "delete" | "defaults";
+export type NoteAction = "create" | "save" | "delete" | "restore" | "load" | "move";
 
 export type StatusMessage =
   | { readonly id: Plain }
   | { readonly id: "offline-note-uploaded"; readonly title: string }
   | { readonly id: "note-type-coming"; readonly type: string }
-  | { readonly id: "note-moved"; readonly folder: string | undefined }
   | { readonly id: "note-problem"; readonly action: NoteAction; readonly problem: NoteProblem; readonly isLocal: boolean }
   | { readonly id: "plan-changed"; readonly plan: PlanType }
-  | { readonly id: "folder-created"; readonly name: string }
-  | { readonly id: "folder-problem" }
+  | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
+  | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
+  | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
+  | { readonly id: "folder-problem"; readonly action: FolderAction }
   | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "connect-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "oauth-error"; readonly error: string }
-  | { readonly id: "setup-failed"; readonly detail: string };
+  | { readonly id: "setup-failed"; readonly detail: string }
+  | { readonly id: "image-compressed"; readonly fromKb: number; readonly toKb: number }
+  | { readonly id: "image-problem"; readonly problem: ImageProblem; readonly way: "picked" | "pasted" | "dropped" };
 
 export type StatusId = StatusMessage["id"];
 
@@ -79,11 +91,19 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-not-found": "error",
   "note-changed-elsewhere": "info",
   "note-type-coming": "info",
-  "note-moved": "success",
+  "notes-deleted": "success",
+  "notes-moved": "success",
+  "notes-pinned": "success",
+  "notes-unpinned": "success",
+  "note-copied": "success",
+  "note-copy-failed": "error",
   "note-problem": "error",
   copied: "success",
   "plan-changed": "success",
   "folder-created": "success",
+  "folder-updated": "success",
+  "folder-deleted": "success",
+  "default-folders-created": "success",
   "folder-problem": "error",
   "sync-completed": "success",
   "sync-failed": "error",
@@ -117,6 +137,12 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "reconnection-problem": "error",
   "oauth-error": "error",
   "setup-failed": "error",
+  "image-added": "success",
+  "image-pasted": "success",
+  "image-compressed": "info",
+  "image-problem": "error",
+  "ai-pasted": "success",
+  "ai-needs-account": "error",
 };
 
 export function toneOf(id: StatusId): Tone {

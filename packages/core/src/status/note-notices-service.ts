@@ -2,7 +2,9 @@
  * Says what became of a note that a person created, saved or deleted: at once, and again when it has reached the drive. One subject per note,
  * so the later word replaces the earlier one. Spec A §4 "Create note", sync.md §9 "create toasts are projections".
  */
+
 import type { Way } from "../connection/link.ts";
+import { TOAST } from "../limits.ts";
 import type { Note } from "../notes/note.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import type { StatusService } from "./status-service.ts";
@@ -10,7 +12,7 @@ import type { StatusService } from "./status-service.ts";
 export type NoteNotices = {
   created(note: Note): void;
   saved(note: Note): void;
-  deleted(noteId: string, undo: () => void): void;
+  deleted(noteIds: readonly string[], subject: string, undo: () => void): void;
   stop(): void;
 };
 
@@ -37,8 +39,6 @@ const SAVED = {
   none: "note-saved-on-device",
 } as const satisfies Record<Way, string>;
 
-const UNDO_MS = 10_000;
-
 export function createNoteNotices({ notes, status, way, isLocal }: Deps): NoteNotices {
   /** New notes on their way, and whether they were made without a network. */
   const awaited = new Map<string, { readonly title: string; readonly wasOffline: boolean }>();
@@ -63,9 +63,11 @@ export function createNoteNotices({ notes, status, way, isLocal }: Deps): NoteNo
     saved({ noteId }) {
       status.show({ id: SAVED[isLocal ? "none" : way()] }, { subject: noteId });
     },
-    deleted(noteId, undo) {
-      awaited.delete(noteId);
-      status.show({ id: "note-deleted" }, { subject: noteId, action: { run: undo }, durationMs: UNDO_MS });
+    deleted(noteIds, subject, undo) {
+      for (const noteId of noteIds) awaited.delete(noteId);
+      const count = noteIds.length;
+      const options = { subject, action: { run: undo }, durationMs: TOAST.undoMs };
+      status.show(count === 1 ? { id: "note-deleted" } : { id: "notes-deleted", count }, options);
     },
     stop: stopHearing,
   };

@@ -88,7 +88,7 @@ describe("A4 delete note: what is said", () => {
   it("offers to take it back for ten seconds", () => {
     const { notices, shown } = setup();
     let undone = 0;
-    notices.deleted("note-1", () => {
+    notices.deleted(["note-1"], "note-1", () => {
       undone += 1;
     });
     expect(shown()).toMatchObject([{ message: { id: "note-deleted" }, durationMs: 10_000 }]);

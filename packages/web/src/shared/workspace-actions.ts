@@ -19,8 +19,20 @@ export type WorkspaceActions = {
   closeAll(): void;
   save(tabId: string): void;
   deleteNote(noteId: string): void;
+  deleteNotes(noteIds: readonly string[]): void;
+  /** Asks which folder. */
   moveNote(noteId: string): void;
+  moveNotes(noteIds: readonly string[]): void;
+  moveNotesTo(noteIds: readonly string[], folderId: string | null): void;
+  pinNotes(noteIds: readonly string[]): void;
+  /** Back to the folders they were pinned from. */
+  unpinNotes(noteIds: readonly string[]): void;
+  duplicateNote(noteId: string): void;
+  copyMarkdown(noteId: string): void;
+  printNote(noteId: string): void;
   createFolder(): void;
+  editFolder(folderId: string): void;
+  deleteFolder(folderId: string): void;
   setExpanded(tabId: string, isExpanded: boolean): void;
   openDrafts(): void;
   showRecoveryKey(): void;
@@ -30,8 +42,13 @@ export type WorkspaceActions = {
   openSyncLog(): void;
   signOut(): void;
   clearLocal(): void;
+  /** Every note by title and every action, by typing. */
+  openPalette(): void;
   /** The tab whose save was refused because its title is missing. */
   readonly titleMissingIn: string | null;
+  /** The note that is to be printed once it is shown. */
+  readonly printing: string | null;
+  printed(): void;
 };
 
 const WorkspaceActionsContext = createContext<WorkspaceActions | undefined>(undefined);

@@ -8,6 +8,13 @@ export const foldersText = {
   descriptionHint: "Optional",
   color: "Colour",
   create: "Create Folder",
+  editTitle: "Edit folder",
+  edit: "Edit folder",
+  save: "Save",
+  menu: "Folder",
+  delete: "Delete Folder",
+  deleteTitle: "Delete folder",
+  deleteMessage: (name: string) => `Are you sure you want to delete "${name}"? This action cannot be undone.`,
   colors: ["Blue", "Green", "Orange", "Violet", "Pink", "Teal", "Yellow", "Red", "Indigo", "Slate"],
 } as const;
 

@@ -16,8 +16,12 @@ export const notesText = {
   newNote: "New note",
   moveTo: "Move to folder",
   noFolder: "No folder",
-  move: "Move",
-  moveSentence: "Where should this note go?",
+  pin: "Pin",
+  unpin: "Unpin",
+  duplicate: "Duplicate",
+  copyTitle: (title: string) => `${title} (copy)`,
+  copyMarkdown: "Copy as Markdown",
+  print: "Print",
 
   invalidId: "Invalid Note ID",
   invalidIdSentence: "This address does not name a note.",
@@ -40,6 +44,9 @@ export const notesText = {
 
   deleteTitle: "Delete note",
   deleteMessage: (title: string) => `Are you sure you want to delete "${title || "this note"}"? This action cannot be undone.`,
+  deleteManyTitle: (count: number) => `Delete ${count.toLocaleString("en-GB")} notes`,
+  deleteManyMessage: (count: number) =>
+    `Are you sure you want to delete ${count.toLocaleString("en-GB")} notes? This action cannot be undone.`,
   unsavedTitle: "Unsaved changes",
   unsavedMessage: "You have unsaved changes. Are you sure you want to leave? Your changes will be lost.",
   keepEditing: "Keep editing",

@@ -1,11 +1,13 @@
 /** Every sentence a toast can say, by the name of its message. Spec A §4, A §8, B §8. */
 
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
+import type { ImageProblem } from "@satchel/core/editor/image-compression.ts";
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
-import type { NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
+import type { FolderAction, NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
 import { connectFailedText } from "./connection.ts";
 import { connectionProblemText } from "./onboarding.ts";
 import { planText } from "./plans.ts";
+import { workspaceText } from "./workspace.ts";
 
 export const statusText = {
   region: "Notifications",
@@ -33,12 +35,21 @@ const SENTENCES: Sentences = {
   "note-not-found": "Note not found",
   "note-changed-elsewhere": "This note was changed on another device. You see the newest text.",
   "note-type-coming": ({ type }) => `Creating ${type}... (Feature coming soon!)`,
-  "note-moved": ({ folder }) => (folder === undefined ? "Moved to All Notes" : `Moved to "${folder}"`),
+  "notes-deleted": ({ count }) => `${workspaceText.noteCount(count)} deleted!`,
+  "notes-moved": ({ count, folder }) =>
+    `${count === 1 ? "Moved" : `${workspaceText.noteCount(count)} moved`} to ${folder === undefined ? "All Notes" : `"${folder}"`}`,
+  "notes-pinned": ({ count }) => (count === 1 ? "Note pinned" : `${workspaceText.noteCount(count)} pinned`),
+  "notes-unpinned": ({ count }) => (count === 1 ? "Note unpinned" : `${workspaceText.noteCount(count)} unpinned`),
+  "note-copied": "Copied as Markdown",
+  "note-copy-failed": "This browser does not let Satchel copy.",
   "note-problem": ({ action, problem, isLocal }) => noteProblemSentence(action, problem, isLocal),
   copied: "Copied",
   "plan-changed": ({ plan }) => `Your plan is ${planText[plan].name} now. All your notes are there.`,
   "folder-created": ({ name }) => `Folder "${name}" created successfully`,
-  "folder-problem": "Failed to create folder",
+  "folder-updated": ({ name }) => `Folder "${name}" updated successfully`,
+  "folder-deleted": ({ name }) => `Folder "${name}" deleted successfully`,
+  "default-folders-created": "Default folders created successfully",
+  "folder-problem": ({ action }) => FOLDER_FAILED[action],
   "sync-completed": "Sync completed!",
   "sync-failed": "Sync failed - please try again",
   "connection-lost": "Google Drive connection lost. Opening reconnection...",
@@ -71,6 +82,12 @@ const SENTENCES: Sentences = {
   "reconnection-problem": ({ problem }) => reconnectionProblemText[problem.kind],
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
+  "image-added": "Image added successfully!",
+  "image-pasted": "Image pasted successfully!",
+  "image-compressed": ({ fromKb, toKb }) => `Image compressed: ${fromKb} KB → ${toKb} KB`,
+  "image-problem": ({ problem, way }) => imageProblemText[problem.kind] ?? IMAGE_FAILED[way],
+  "ai-pasted": "AI response pasted successfully!",
+  "ai-needs-account": "AI features only available once you Sign up",
 };
 
 export function statusSentence(message: StatusMessage): string {
@@ -85,9 +102,26 @@ const reconnectionProblemText = {
   failed: "Failed to reconnect to Google Drive. Please try again.",
 } as const satisfies Record<ConnectionProblem["kind"], string>;
 
+/** Spec A §5 "Image picker", A §8 "Editor". */
+const imageProblemText = {
+  "not-an-image": "Please select a valid image file",
+  "image-too-large": "File size too large. Maximum allowed size is 50MB.",
+  "image-heic": "Image processing failed: this browser cannot read HEIC pictures. Save it as JPEG or PNG first.",
+  "image-broken": "Image processing failed: this file is damaged or is no picture this browser can read.",
+  "image-worker-failed": undefined,
+} as const satisfies Record<ImageProblem["kind"], string | undefined>;
+
+const IMAGE_FAILED = {
+  picked: "Failed to process image. Please try again.",
+  dropped: "Failed to process image. Please try again.",
+  pasted: "Failed to process pasted image. Please try again.",
+} as const;
+
+const UNDONE: ReadonlySet<StatusId> = new Set<StatusId>(["note-deleted", "notes-deleted", "notes-moved", "notes-pinned", "notes-unpinned"]);
+
 /** What the button of a toast says. */
 export function actionText(message: StatusMessage): string {
-  if (message.id === "note-deleted") return statusText.undo;
+  if (UNDONE.has(message.id)) return statusText.undo;
   if (message.id === "work-offline-offer") return statusText.workOffline;
   return message.id === "connection-lost-reconnect" ? statusText.reconnect : statusText.retry;
 }
@@ -105,10 +139,18 @@ export const noteProblemText = {
   "vault-locked": "Your notes are locked. Unlock them to go on.",
 } as const satisfies Record<NoteProblem["kind"], string | undefined>;
 
+const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {
+  create: "Failed to create folder",
+  update: "Failed to update folder",
+  delete: "Failed to delete folder",
+  defaults: "Failed to initialize default folders",
+};
+
 const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly local: string }>> = {
   create: { cloud: "Failed to create note. Please try again.", local: "Failed to create note locally. Please try again." },
   save: { cloud: "Failed to update note. Please try again.", local: "Failed to update note locally. Please try again." },
   delete: { cloud: "Failed to delete note. Please try again.", local: "Failed to delete note" },
+  restore: { cloud: "Failed to bring it back. Please try again.", local: "Failed to bring it back. Please try again." },
   load: { cloud: "Failed to load note", local: "Failed to load note" },
   move: { cloud: "Failed to move note. Please try again.", local: "Failed to move note. Please try again." },
 };

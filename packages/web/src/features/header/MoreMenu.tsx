@@ -5,12 +5,12 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
+import { NoteItems } from "../../shared/ui/NoteItems.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { syncText } from "../../text/sync.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { NoteItems } from "./NoteItems.tsx";
 
 export function MoreMenu() {
   const { tabs, kind } = useLibrary();
@@ -23,7 +23,7 @@ export function MoreMenu() {
       <MenuItem icon={<FilePlus2 />} keys={shortcutsText.newNote} onAction={newNote}>
         {notesText.createNew}
       </MenuItem>
-      {activeTab !== undefined && activeTab.type !== "new" && !isDirty(activeTab) && <NoteItems noteId={activeTab.noteId} />}
+      {activeTab !== undefined && activeTab.type !== "new" && !isDirty(activeTab) && <NoteItems noteIds={[activeTab.noteId]} />}
       <MenuLine />
       <MenuItem icon={<X />} isDisabled={count < 2} onAction={() => activeTab !== undefined && closeOthers(activeTab.id)}>
         {workspaceText.closeOthers}

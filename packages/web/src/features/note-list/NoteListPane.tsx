@@ -82,7 +82,7 @@ function ResultBanner({ count, term }: { readonly count: number; readonly term: 
   const { workspace } = useLibrary();
   return (
     <div className={css.banner} role="status">
-      <span>{workspaceText.results(workspaceText.resultCount(count), term)}</span>
+      <span>{workspaceText.results(workspaceText.noteCount(count), term)}</span>
       <Button size="small" tone="quiet" onPress={() => workspace.type("")}>
         {workspaceText.clearSearch}
       </Button>

@@ -1,19 +1,24 @@
-/** Chooses another folder for a note. The sensitive folder is not among them: moving there asks for its password, which is a step of its own. */
+/** Chooses another folder for a note, or for several. The sensitive folder is not among them: moving there asks for its password, which is a step of its own. */
 import { Check } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary, useServices } from "../../shared/services.ts";
+import { useLibrary } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { FolderMark } from "../../shared/ui/FolderMark.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import css from "./move-note.module.css";
 
-type MoveNoteDialogProps = { readonly noteId: string; readonly onClose: () => void };
+type MoveNoteDialogProps = { readonly noteIds: readonly string[]; readonly onClose: () => void };
 
-export function MoveNoteDialog({ noteId, onClose }: MoveNoteDialogProps) {
-  const { notes, kind } = useLibrary();
-  const { status } = useServices();
+export function MoveNoteDialog({ noteIds, onClose }: MoveNoteDialogProps) {
+  const { notes } = useLibrary();
+  const { moveNotesTo } = useWorkspaceActions();
   const folders = useStore(notes.store, (state) => state.folders);
-  const current = useStore(notes.store, (state) => state.notesById.get(noteId)?.folderId ?? null);
+  /** Where all of them are; nothing is marked while they lie apart. */
+  const current = useStore(notes.store, ({ notesById }) => {
+    const places = new Set(noteIds.map((noteId) => notesById.get(noteId)?.folderId ?? null));
+    return places.size === 1 ? [...places][0] : undefined;
+  });
   const targets = [
     { folderId: null, name: notesText.noFolder, mark: null },
     ...folders
@@ -21,12 +26,9 @@ export function MoveNoteDialog({ noteId, onClose }: MoveNoteDialogProps) {
       .map((folder) => ({ folderId: folder.folderId, name: folder.name, mark: <FolderMark folder={folder} /> })),
   ];
 
-  const handleMove = async (folderId: string | null, name: string): Promise<void> => {
+  const handleMove = (folderId: string | null): void => {
     onClose();
-    if (folderId === current) return;
-    const moved = await notes.move(noteId, folderId);
-    if (moved.ok) status.show({ id: "note-moved", folder: folderId === null ? undefined : name }, { subject: noteId });
-    else status.show({ id: "note-problem", action: "move", problem: moved.problem, isLocal: kind === "local" }, { subject: noteId });
+    moveNotesTo(noteIds, folderId);
   };
 
   return (
@@ -38,7 +40,7 @@ export function MoveNoteDialog({ noteId, onClose }: MoveNoteDialogProps) {
               type="button"
               className={css.row}
               aria-current={folderId === current ? "true" : undefined}
-              onClick={() => void handleMove(folderId, name)}
+              onClick={() => handleMove(folderId)}
             >
               <span className={css.mark}>{mark}</span>
               <span className={css.name}>{name}</span>

@@ -14,6 +14,7 @@ import { syncText } from "../../text/sync.ts";
 import { NoteEditor } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import { TitleCount, TitleField } from "./TitleField.tsx";
+import { useEditorDoors } from "./use-editor-doors.ts";
 import { WriteBar } from "./WriteBar.tsx";
 import css from "./write-note.module.css";
 
@@ -21,6 +22,7 @@ type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing:
 
 export function WriteNote({ tab, isTitleMissing }: WriteNoteProps) {
   const { tabs } = useLibrary();
+  const doors = useEditorDoors();
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
   const page = useRef<HTMLDivElement>(null);
   const draft = draftOf(tab);
@@ -55,6 +57,7 @@ export function WriteNote({ tab, isTitleMissing }: WriteNoteProps) {
             placeholder={notesText.contentPlaceholder}
             isFullscreen={tab.isExpanded}
             header={header}
+            doors={doors}
           />
         </div>
       </Suspense>

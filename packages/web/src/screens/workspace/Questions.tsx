@@ -1,6 +1,7 @@
 /** The dialogs of the workspace, one at a time. Which one is open is the workspace's; what each does is its own feature's. Spec A §2.13. */
 
-import { CreateFolderDialog } from "../../features/folders/CreateFolderDialog.tsx";
+import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
+import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
 import { MoveNoteDialog } from "../../features/note/MoveNoteDialog.tsx";
 import { DraftsDialog } from "../../features/notices/DraftsDialog.tsx";
 import { RecoveryKeyDialog } from "../../features/onboarding/RecoveryKeyDialog.tsx";
@@ -32,9 +33,13 @@ export function Questions({ question, ask }: Asking) {
     case "delete":
       return <DeleteDialog question={question} onClose={close} />;
     case "move":
-      return <MoveNoteDialog noteId={question.noteId} onClose={close} />;
+      return <MoveNoteDialog noteIds={question.noteIds} onClose={close} />;
     case "folder":
-      return <CreateFolderDialog onClose={close} />;
+      return <FolderDialog onClose={close} />;
+    case "edit-folder":
+      return <FolderDialog folderId={question.folderId} onClose={close} />;
+    case "delete-folder":
+      return <DeleteFolderDialog folderId={question.folderId} onClose={close} />;
     case "drafts": {
       const handleOpen = (draftId: string): void => {
         tabs.openDraft(draftId);
@@ -101,16 +106,18 @@ type DeleteProps = { readonly question: Extract<Question, { readonly kind: "dele
 
 function DeleteDialog({ question, onClose }: DeleteProps) {
   const { notes } = useLibrary();
-  const title = useStore(notes.store, (state) => state.notesById.get(question.noteId)?.title ?? "");
+  const { noteIds, proceed } = question;
+  const count = noteIds.length;
+  const title = useStore(notes.store, (state) => state.notesById.get(noteIds[0] ?? "")?.title ?? "");
   const handleDelete = (): void => {
     onClose();
-    question.proceed();
+    proceed();
   };
   return (
     <ConfirmDialog
       variant="danger"
-      title={notesText.deleteTitle}
-      message={notesText.deleteMessage(title)}
+      title={count === 1 ? notesText.deleteTitle : notesText.deleteManyTitle(count)}
+      message={count === 1 ? notesText.deleteMessage(title) : notesText.deleteManyMessage(count)}
       confirm={notesText.delete}
       onConfirm={handleDelete}
       onCancel={onClose}

@@ -8,25 +8,29 @@ import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
+import { createNoteCommands } from "./note-commands.ts";
 import { useNoteNotices } from "./use-note-notices.ts";
 
 /** What a dialog is open about. */
 export type Question =
   /** Unsaved text in these tabs; `proceed` is what was asked for. */
   | { readonly kind: "unsaved"; readonly tabIds: readonly string[]; readonly proceed: () => void; readonly stay?: () => void }
-  | { readonly kind: "delete"; readonly noteId: string; readonly proceed: () => void }
-  | { readonly kind: "move"; readonly noteId: string }
+  | { readonly kind: "delete"; readonly noteIds: readonly string[]; readonly proceed: () => void }
+  | { readonly kind: "move"; readonly noteIds: readonly string[] }
+  | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
-  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" | "settings" | "sync-log" };
+  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" | "settings" | "sync-log" | "palette" };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
 
 export function useActions({ ask }: Asking): WorkspaceActions {
   const { status } = useServices();
-  const { tabs, notes, workspace, kind } = useLibrary();
+  const library = useLibrary();
+  const { tabs, notes, workspace, kind } = library;
   const notices = useNoteNotices();
   const navigate = useNavigate();
   const [titleMissingIn, setTitleMissingIn] = useState<string | null>(null);
+  const [printing, setPrinting] = useState<string | null>(null);
 
   const actions = useMemo(() => {
     const showActive = (replace = false): void => {
@@ -54,17 +58,7 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
       return folder === undefined || folder.folderType === "SENSITIVE" ? null : folder.folderId;
     };
-    const remove = async (noteId: string): Promise<void> => {
-      const wasOpen = tabs.store.getState().tabs.some((tab) => tab.type !== "new" && tab.noteId === noteId);
-      const removed = await notes.remove(noteId);
-      if (!removed.ok) {
-        status.show({ id: "note-problem", action: "delete", problem: removed.problem, isLocal: kind === "local" }, { subject: noteId });
-        return;
-      }
-      tabs.closeNote(noteId);
-      if (wasOpen) showWhatIsLeft();
-      notices.deleted(noteId, () => void notes.restore(noteId));
-    };
+    const commands = createNoteCommands({ library, status, notices, showWhatIsLeft });
     const save = async (tabId: string): Promise<void> => {
       const isNew = tabs.store.getState().tabs.find((tab) => tab.id === tabId)?.type === "new";
       setTitleMissingIn(null);
@@ -116,9 +110,29 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       },
       closeAll: () => closeAsking(tabs.store.getState().tabs, () => tabs.closeAll()),
       save: (tabId: string) => void save(tabId),
-      deleteNote: (noteId: string) => ask({ kind: "delete", noteId, proceed: () => void remove(noteId) }),
-      moveNote: (noteId: string) => ask({ kind: "move", noteId }),
+      deleteNote: (noteId: string) => ask({ kind: "delete", noteIds: [noteId], proceed: () => void commands.remove([noteId]) }),
+      deleteNotes: (noteIds: readonly string[]) => ask({ kind: "delete", noteIds, proceed: () => void commands.remove(noteIds) }),
+      moveNote: (noteId: string) => ask({ kind: "move", noteIds: [noteId] }),
+      moveNotes: (noteIds: readonly string[]) => ask({ kind: "move", noteIds }),
+      moveNotesTo: (noteIds: readonly string[], folderId: string | null) => void commands.moveTo(noteIds, folderId),
+      pinNotes: (noteIds: readonly string[]) => void commands.pin(noteIds),
+      unpinNotes: (noteIds: readonly string[]) => void commands.unpin(noteIds),
+      duplicateNote: (noteId: string) =>
+        void commands.duplicate(noteId).then((copyId) => {
+          if (copyId === undefined) return;
+          tabs.openView(copyId);
+          showActive();
+        }),
+      copyMarkdown: (noteId: string) => void commands.copyMarkdown(noteId),
+      printNote(noteId: string) {
+        tabs.openView(noteId);
+        showActive();
+        setPrinting(noteId);
+      },
+      printed: () => setPrinting(null),
       createFolder: () => ask({ kind: "folder" }),
+      editFolder: (folderId: string) => ask({ kind: "edit-folder", folderId }),
+      deleteFolder: (folderId: string) => ask({ kind: "delete-folder", folderId }),
       setExpanded: (tabId: string, isExpanded: boolean) => tabs.setExpanded(tabId, isExpanded),
       openDrafts: () => ask({ kind: "drafts" }),
       showRecoveryKey: () => ask({ kind: "recovery-key" }),
@@ -127,8 +141,9 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       openSyncLog: () => ask({ kind: "sync-log" }),
       signOut: () => ask({ kind: "sign-out" }),
       clearLocal: () => ask({ kind: "clear-local" }),
+      openPalette: () => ask({ kind: "palette" }),
     };
-  }, [tabs, notes, workspace, kind, notices, navigate, ask, status]);
+  }, [library, tabs, notes, workspace, kind, notices, navigate, ask, status]);
 
-  return useMemo(() => ({ ...actions, titleMissingIn }), [actions, titleMissingIn]);
+  return useMemo(() => ({ ...actions, titleMissingIn, printing }), [actions, titleMissingIn, printing]);
 }

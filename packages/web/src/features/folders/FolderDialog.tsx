@@ -1,24 +1,24 @@
-/** A new folder: name, description, and one of ten colours. Spec A §2.13, A §5 "Folder creation". */
-import { checkFolder } from "@satchel/core/folders/check-folder.ts";
+/** A new folder, or one that changes: name, description, and one of ten colours. Spec A §2.13, A §5 "Folder creation". */
 import { FOLDER } from "@satchel/core/limits.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
-import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
-import { folderProblemText, foldersText } from "../../text/folders.ts";
+import { foldersText } from "../../text/folders.ts";
 import { commonText } from "../../text/words.ts";
-import css from "./create-folder.module.css";
+import css from "./folder-dialog.module.css";
+import { useFolderForm } from "./use-folder-form.ts";
 
-const FORM_ID = "create-folder";
-type Values = { readonly name: string; readonly description: string; readonly color: string };
+const FORM_ID = "folder";
 
-export function CreateFolderDialog({ onClose }: { readonly onClose: () => void }) {
-  const { values, field, change, busy, handleSubmit } = useCreateFolder(onClose);
+/** Without an id a new one is made. */
+type FolderDialogProps = { readonly folderId?: string; readonly onClose: () => void };
+
+export function FolderDialog({ folderId, onClose }: FolderDialogProps) {
+  const { values, field, change, busy, handleSubmit } = useFolderForm(folderId, onClose);
   return (
     <Dialog
-      title={foldersText.createTitle}
+      title={folderId === undefined ? foldersText.createTitle : foldersText.editTitle}
       onClose={onClose}
       actions={
         <>
@@ -26,7 +26,7 @@ export function CreateFolderDialog({ onClose }: { readonly onClose: () => void }
             {commonText.cancel}
           </Button>
           <Button tone="primary" type="submit" form={FORM_ID} busy={busy}>
-            {foldersText.create}
+            {folderId === undefined ? foldersText.create : foldersText.save}
           </Button>
         </>
       }
@@ -63,25 +63,4 @@ function Colors({ value, onChange }: { readonly value: string; readonly onChange
       </div>
     </RadioGroup>
   );
-}
-
-function useCreateFolder(onClose: () => void) {
-  const { notes, workspace } = useLibrary();
-  const { status } = useServices();
-  return useForm<Values>({
-    initial: { name: "", description: "", color: FOLDER.defaultColor },
-    check: (values): FieldProblems<Values> => {
-      const problems = Object.entries(checkFolder(values)) as [keyof Values, keyof typeof folderProblemText][];
-      return Object.fromEntries(problems.map(([name, problem]) => [name, folderProblemText[problem]]));
-    },
-    submit: async (values) => {
-      const made = await notes.createFolder({ ...values, name: values.name.trim(), description: values.description.trim() });
-      if (made.ok) {
-        status.show({ id: "folder-created", name: made.value.name });
-        workspace.selectFolder(made.value.folderId);
-        onClose();
-      } else status.show({ id: "folder-problem" });
-      return undefined;
-    },
-  });
 }

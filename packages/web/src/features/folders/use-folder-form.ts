@@ -1,0 +1,39 @@
+/** What a person types for a folder, checked, and then made or changed. Spec A §5 "Folder creation", B §8 "Folder toasts". */
+import { checkFolder, type FolderValues } from "@satchel/core/folders/check-folder.ts";
+import { FOLDER } from "@satchel/core/limits.ts";
+import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { folderProblemText } from "../../text/folders.ts";
+
+export function useFolderForm(folderId: string | undefined, onClose: () => void) {
+  const { notes, workspace } = useLibrary();
+  const { status } = useServices();
+  const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
+
+  const create = async (values: FolderValues): Promise<void> => {
+    const made = await notes.createFolder(values);
+    if (!made.ok) return void status.show({ id: "folder-problem", action: "create" });
+    status.show({ id: "folder-created", name: made.value.name });
+    workspace.selectFolder(made.value.folderId);
+    onClose();
+  };
+  const update = async (id: string, values: FolderValues): Promise<void> => {
+    const updated = await notes.updateFolder(id, values);
+    if (!updated.ok) return void status.show({ id: "folder-problem", action: "update" });
+    status.show({ id: "folder-updated", name: updated.value.name });
+    onClose();
+  };
+
+  return useForm<FolderValues>({
+    initial: folder ?? { name: "", description: "", color: FOLDER.defaultColor },
+    check: (values): FieldProblems<FolderValues> => {
+      const problems = Object.entries(checkFolder(values)) as [keyof FolderValues, keyof typeof folderProblemText][];
+      return Object.fromEntries(problems.map(([name, problem]) => [name, folderProblemText[problem]]));
+    },
+    submit: async ({ name, description, color }) => {
+      const values = { name: name.trim(), description: description.trim(), color };
+      await (folderId === undefined ? create(values) : update(folderId, values));
+      return undefined;
+    },
+  });
+}

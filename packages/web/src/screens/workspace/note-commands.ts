@@ -1,0 +1,97 @@
+/** What can be done with one note or several at once, each with the toast that tells of it and takes it back. Spec A §4, A §8. */
+import { TOAST } from "@satchel/core/limits.ts";
+import { copyTitle } from "@satchel/core/notes/check-note.ts";
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/notes/note-moves.ts";
+import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
+import { toMarkdown } from "@satchel/core/notes/to-markdown.ts";
+import type { NoteAction, StatusMessage } from "@satchel/core/status/messages.ts";
+import type { NoteNotices } from "@satchel/core/status/note-notices-service.ts";
+import type { StatusService } from "@satchel/core/status/status-service.ts";
+import { NOTHING_SELECTED } from "@satchel/core/workspace/selection.ts";
+import type { Library } from "../../shared/services.ts";
+import { notesText } from "../../text/notes.ts";
+
+type Deps = {
+  readonly library: Library;
+  readonly status: StatusService;
+  readonly notices: NoteNotices;
+  readonly showWhatIsLeft: () => void;
+};
+
+export function createNoteCommands({ library, status, notices, showWhatIsLeft }: Deps) {
+  const { notes, tabs, workspace, kind } = library;
+  const fail = (action: NoteAction, problem: NoteProblem, subject: string): void =>
+    void status.show({ id: "note-problem", action, problem, isLocal: kind === "local" }, { subject });
+  const summaries = (noteIds: readonly string[]): readonly NoteSummary[] =>
+    noteIds.flatMap((noteId) => notes.store.getState().notesById.get(noteId) ?? []);
+  const letGo = (): void => workspace.select(() => NOTHING_SELECTED);
+
+  const restore = async (noteIds: readonly string[], subject: string): Promise<void> => {
+    const restored = await notes.restoreAll(noteIds);
+    if (!restored.ok) fail("restore", restored.problem, subject);
+  };
+  const takeBack = async (before: readonly NoteSummary[], subject: string): Promise<void> => {
+    const back = await notes.moveAll(movesBack(before));
+    if (!back.ok) fail("move", back.problem, subject);
+  };
+  const move = async (moves: readonly NoteMove[], message: StatusMessage): Promise<void> => {
+    const [first] = moves;
+    if (first === undefined) return letGo();
+    const before = summaries(moves.map(({ noteId }) => noteId));
+    const subject = moves.length === 1 ? first.noteId : "notes-moved";
+    const moved = await notes.moveAll(moves);
+    if (!moved.ok) return fail("move", moved.problem, subject);
+    letGo();
+    status.show(message, { subject, action: { run: () => void takeBack(before, subject) }, durationMs: TOAST.undoMs });
+  };
+
+  return {
+    async remove(noteIds: readonly string[]): Promise<void> {
+      const wasOpen = tabs.store.getState().tabs.some((tab) => tab.type !== "new" && noteIds.includes(tab.noteId));
+      const subject = noteIds.length === 1 ? (noteIds[0] as string) : "notes-deleted";
+      const removed = await notes.removeAll(noteIds);
+      if (!removed.ok) return fail("delete", removed.problem, subject);
+      for (const noteId of noteIds) tabs.closeNote(noteId);
+      letGo();
+      if (wasOpen) showWhatIsLeft();
+      notices.deleted(noteIds, subject, () => void restore(noteIds, subject));
+    },
+    moveTo(noteIds: readonly string[], folderId: string | null): Promise<void> {
+      const { folders } = notes.store.getState();
+      const moves = movesTo(summaries(noteIds), folderId, folders);
+      const folder = folders.find((one) => one.folderId === folderId)?.name;
+      return move(moves, { id: "notes-moved", count: moves.length, folder });
+    },
+    pin(noteIds: readonly string[]): Promise<void> {
+      const { folders } = notes.store.getState();
+      const pinned = folders.find(({ folderType }) => folderType === "PINNED");
+      if (pinned === undefined) return Promise.resolve();
+      const moves = movesTo(summaries(noteIds), pinned.folderId, folders);
+      return move(moves, { id: "notes-pinned", count: moves.length });
+    },
+    unpin(noteIds: readonly string[]): Promise<void> {
+      const moves = movesOffPin(summaries(noteIds), notes.store.getState().folders);
+      return move(moves, { id: "notes-unpinned", count: moves.length });
+    },
+    /** Answers the copy's id. */
+    async duplicate(noteId: string): Promise<string | undefined> {
+      const opened = await notes.open(noteId);
+      if (!opened.ok) return void fail("load", opened.problem, noteId);
+      const { title, content, folderId } = opened.value;
+      const copy = await notes.create({ title: copyTitle(title, notesText.copyTitle), content }, folderId);
+      if (!copy.ok) return void fail("create", copy.problem, noteId);
+      notices.created(copy.value);
+      return copy.value.noteId;
+    },
+    async copyMarkdown(noteId: string): Promise<void> {
+      const opened = await notes.open(noteId);
+      if (!opened.ok) return fail("load", opened.problem, noteId);
+      const copied = navigator.clipboard?.writeText(toMarkdown(opened.value)).then(
+        () => true,
+        () => false,
+      );
+      status.show({ id: (await copied) === true ? "note-copied" : "note-copy-failed" }, { subject: noteId });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** What can be done with a note, or with several, as entries of a menu: that of the note in front and those of the list. Spec A §2.11 "Actions". */
+import { isPinned } from "@satchel/core/notes/note-moves.ts";
+import { Copy, FileDown, FolderInput, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
+import { notesText } from "../../text/notes.ts";
+import { useStore } from "../hooks/use-store.ts";
+import { useLibrary } from "../services.ts";
+import { useWorkspaceActions } from "../workspace-actions.ts";
+import { MenuItem, MenuLine } from "./Menu.tsx";
+
+export function NoteItems({ noteIds }: { readonly noteIds: readonly string[] }) {
+  const { moveNotes, deleteNotes } = useWorkspaceActions();
+  const [first] = noteIds;
+  return (
+    <>
+      {first !== undefined && noteIds.length === 1 && <OneNoteItems noteId={first} />}
+      <PinItem noteIds={noteIds} />
+      <MenuItem icon={<FolderInput />} onAction={() => moveNotes(noteIds)}>
+        {notesText.moveTo}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={<Trash2 />} tone="danger" onAction={() => deleteNotes(noteIds)}>
+        {noteIds.length === 1 ? notesText.deleteThis : notesText.delete}
+      </MenuItem>
+    </>
+  );
+}
+
+function OneNoteItems({ noteId }: { readonly noteId: string }) {
+  const { editNote, duplicateNote, copyMarkdown, printNote } = useWorkspaceActions();
+  return (
+    <>
+      <MenuItem icon={<Pencil />} onAction={() => editNote(noteId)}>
+        {notesText.editThis}
+      </MenuItem>
+      <MenuItem icon={<Copy />} onAction={() => duplicateNote(noteId)}>
+        {notesText.duplicate}
+      </MenuItem>
+      <MenuItem icon={<FileDown />} onAction={() => copyMarkdown(noteId)}>
+        {notesText.copyMarkdown}
+      </MenuItem>
+      <MenuItem icon={<Printer />} onAction={() => printNote(noteId)}>
+        {notesText.print}
+      </MenuItem>
+      <MenuLine />
+    </>
+  );
+}
+
+function PinItem({ noteIds }: { readonly noteIds: readonly string[] }) {
+  const { notes } = useLibrary();
+  const { pinNotes, unpinNotes } = useWorkspaceActions();
+  const arePinned = useStore(notes.store, ({ notesById, folders }) =>
+    noteIds.every((noteId) => isPinned(notesById.get(noteId) ?? { folderId: null }, folders)),
+  );
+  return (
+    <MenuItem icon={arePinned ? <PinOff /> : <Pin />} onAction={() => (arePinned ? unpinNotes : pinNotes)(noteIds)}>
+      {arePinned ? notesText.unpin : notesText.pin}
+    </MenuItem>
+  );
+}
