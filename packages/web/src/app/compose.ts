@@ -9,6 +9,7 @@ import { browserClock, browserTimers } from "../adapters/browser/environment.ts"
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { saveFile } from "../adapters/browser/save-file.ts";
 import { systemTheme } from "../adapters/browser/system-theme.ts";
+import { createPictureDoor } from "../adapters/images/create-picture-door.ts";
 import { createUpdates, type Updates } from "../adapters/service-worker/updates.ts";
 import type { Services } from "../shared/services.ts";
 
@@ -26,6 +27,7 @@ export function composeServices(outside: Outside): Services & { readonly updates
     theme: createThemeService({ preferences: browserPreferences, system: systemTheme }),
     updates: createUpdates({ timers: browserTimers }),
     preferences: browserPreferences,
+    pictures: createPictureDoor(),
     clock: browserClock,
     saveFile,
   };

@@ -7,7 +7,10 @@ import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
 import { Tip } from "../shared/ui/Tip.tsx";
 import { editorText as text } from "../text/editor.ts";
 import { type CaretState, readCaretState } from "./caret-state.ts";
+import type { EditorDoors } from "./editor-doors.ts";
+import { EmojiTool } from "./emoji/EmojiTool.tsx";
 import { LinkTool } from "./LinkTool.tsx";
+import { PictureTool } from "./PictureTool.tsx";
 import { TableMenu } from "./TableMenu.tsx";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import { AlignMenu, BlockStyleMenu, ColorMenu, IconTrigger } from "./ToolbarMenus.tsx";
@@ -18,11 +21,12 @@ import { useFittingGroups } from "./use-fitting-groups.ts";
 type EditorToolbarProps = {
   readonly editor: Editor;
   readonly isFullscreen: boolean;
-  /** Buttons of the page: image, file, emoji, AI. */
+  readonly doors: EditorDoors | undefined;
+  /** Buttons of the page: file, AI. */
   readonly children?: ReactNode;
 };
 
-export function EditorToolbar({ editor, isFullscreen, children }: EditorToolbarProps) {
+export function EditorToolbar({ editor, isFullscreen, doors, children }: EditorToolbarProps) {
   const caret = useEditorState({ editor, selector: ({ editor: current }) => readCaretState(current) });
   const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : NORMAL_GROUPS;
   const { rowRef, fitting } = useFittingGroups(groups.length);
@@ -31,12 +35,12 @@ export function EditorToolbar({ editor, isFullscreen, children }: EditorToolbarP
     <Toolbar aria-label={text.toolbar} className={css.toolbar as string}>
       <div ref={rowRef} className={css.row}>
         {groups.slice(0, fitting).map((parts) => (
-          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} />
+          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} />
         ))}
         {hidden.length > 0 && (
           <MoreTools>
             {hidden.map((parts) => (
-              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} />
+              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} />
             ))}
           </MoreTools>
         )}
@@ -46,28 +50,29 @@ export function EditorToolbar({ editor, isFullscreen, children }: EditorToolbarP
   );
 }
 
-type ToolGroupProps = { readonly parts: readonly ToolbarPart[]; readonly editor: Editor; readonly caret: CaretState };
+type ToolProps = { readonly editor: Editor; readonly caret: CaretState; readonly doors: EditorDoors | undefined };
+type ToolGroupProps = ToolProps & { readonly parts: readonly ToolbarPart[] };
 
-function ToolGroup({ parts, editor, caret }: ToolGroupProps) {
+function ToolGroup({ parts, ...tool }: ToolGroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
     <div role="group" className={css.group} data-tools>
       {parts.map((part) => (
-        <ToolPart key={part} part={part} editor={editor} caret={caret} />
+        <ToolPart key={part} part={part} {...tool} />
       ))}
     </div>
   );
 }
 
-type ToolPartProps = { readonly part: ToolbarPart; readonly editor: Editor; readonly caret: CaretState };
-
-function ToolPart({ part, editor, caret }: ToolPartProps) {
+function ToolPart({ part, editor, caret, doors }: ToolProps & { readonly part: ToolbarPart }) {
   if (part === "blockStyle") return <BlockStyleMenu editor={editor} caret={caret} />;
   if (part === "color") return <ColorMenu editor={editor} caret={caret} kind="color" />;
   if (part === "background") return <ColorMenu editor={editor} caret={caret} kind="backgroundColor" />;
   if (part === "align") return <AlignMenu editor={editor} caret={caret} />;
   if (part === "link") return <LinkTool editor={editor} current={caret.link} />;
   if (part === "table") return <TableMenu editor={editor} isInTable={caret.isInTable} />;
+  if (part === "image") return doors && <PictureTool editor={editor} doors={doors} />;
+  if (part === "emoji") return doors && <EmojiTool editor={editor} preferences={doors.preferences} />;
   const tool: Tool = TOOLS[part];
   return (
     <ToolbarButton

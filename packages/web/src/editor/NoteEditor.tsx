@@ -9,6 +9,7 @@ import { CharacterCount } from "./CharacterCount.tsx";
 import "./content.css";
 import { EditorToolbar } from "./EditorToolbar.tsx";
 import css from "./editor.module.css";
+import type { EditorDoors } from "./editor-doors.ts";
 import { FindBar } from "./FindBar.tsx";
 import { SlashMenu } from "./SlashMenu.tsx";
 import { useNoteEditor } from "./use-note-editor.ts";
@@ -28,6 +29,7 @@ export type NoteEditorProps = {
   readonly showCharacterCount?: boolean | undefined;
   /** Shown above the text and scrolled with it: the title field and its meta line. */
   readonly header?: ReactNode;
+  readonly doors?: EditorDoors | undefined;
 };
 
 export function NoteEditor(props: NoteEditorProps) {
@@ -38,11 +40,12 @@ export function NoteEditor(props: NoteEditorProps) {
     disabled,
     placeholder: props.placeholder ?? editorText.placeholder,
     isInvalid: error !== undefined,
+    doors: props.doors,
   });
   const errorId = useId();
   return (
     <div className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`} data-disabled={disabled || undefined}>
-      {!disabled && <EditorToolbar editor={editor} isFullscreen={isFullscreen} />}
+      {!disabled && <EditorToolbar editor={editor} isFullscreen={isFullscreen} doors={props.doors} />}
       <FindBar editor={editor} />
       <div className={css.scroller}>
         {props.header}

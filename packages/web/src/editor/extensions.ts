@@ -28,6 +28,8 @@ import { clearFormatting } from "./editor-commands.ts";
 import { FindInNote } from "./find-plugin.ts";
 import { createImageView } from "./image-view.ts";
 import { LinkClicks } from "./link-clicks.ts";
+import { type FindDoors, PictureFiles } from "./picture-plugin.ts";
+import { PictureWidthKeys } from "./picture-width.ts";
 import { SlashCommands } from "./slash-plugin.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
 
@@ -83,7 +85,7 @@ const Keys = Extension.create({
   },
 });
 
-export function createExtensions(): Extensions {
+export function createExtensions(doors: FindDoors = () => undefined): Extensions {
   return [
     Document,
     Paragraph.extend(storedNode("paragraph")),
@@ -121,6 +123,8 @@ export function createExtensions(): Extensions {
     LinkClicks,
     FindInNote,
     SlashCommands,
+    PictureFiles.configure({ doors }),
+    PictureWidthKeys,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

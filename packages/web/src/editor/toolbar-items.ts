@@ -98,7 +98,8 @@ export const NORMAL_GROUPS = [
   ["bold", "italic", "underline", "strike"],
   ["color", "background"],
   ["bulletList", "orderedList", "taskList"],
-  ["align", "link", "table", "blockquote", "codeBlock"],
+  ["link", "image", "emoji"],
+  ["align", "blockquote", "codeBlock", "table"],
   ["clear"],
 ] as const satisfies readonly (readonly ToolbarPart[])[];
 
@@ -108,11 +109,12 @@ export const FULLSCREEN_GROUPS = [
   ["blockStyle"],
   ["bold", "italic", "underline"],
   ["bulletList", "orderedList"],
-  ["align", "link", "blockquote"],
+  ["link", "image"],
+  ["align", "blockquote"],
   ["clear"],
 ] as const satisfies readonly (readonly ToolbarPart[])[];
 
-export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "table";
+export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "image" | "emoji" | "table";
 
 /** `Mod-Shift-8` as a person reads it. */
 export function printKeys(keys: string, isMac: boolean): string {

@@ -5,6 +5,7 @@ import { useEditor } from "@tiptap/react";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { editorText } from "../text/editor.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./change-delivery.ts";
+import type { EditorDoors } from "./editor-doors.ts";
 import { createDocWriter, toEditorContent } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
 import { decideOutsideValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./outside-value.ts";
@@ -18,6 +19,7 @@ export type NoteEditorValue = {
   readonly placeholder: string;
   readonly disabled: boolean;
   readonly isInvalid: boolean;
+  readonly doors: EditorDoors | undefined;
 };
 
 /** What lives as long as the editor and is no reason to draw. */
@@ -29,10 +31,10 @@ type Session = {
   readonly toHtml: (doc: Node) => string;
 };
 
-export function useNoteEditor({ value, onChange, placeholder, disabled, isInvalid }: NoteEditorValue): Editor {
-  const latest = useRef({ onChange, placeholder });
+export function useNoteEditor({ value, onChange, placeholder, disabled, isInvalid, doors }: NoteEditorValue): Editor {
+  const latest = useRef({ onChange, placeholder, doors });
   useLayoutEffect(() => {
-    latest.current = { onChange, placeholder };
+    latest.current = { onChange, placeholder, doors };
   });
   const session = useMemo<{ current: Session }>(
     () => ({ current: { taken: "", given: NOTHING_GIVEN_OUT, delivery: undefined, toHtml: createDocWriter() } }),
@@ -42,7 +44,10 @@ export function useNoteEditor({ value, onChange, placeholder, disabled, isInvali
   const options = useMemo(() => {
     session.current.taken = value;
     return {
-      extensions: [...createExtensions(), EmptyNotePlaceholder.configure({ text: () => latest.current.placeholder })],
+      extensions: [
+        ...createExtensions(() => latest.current.doors),
+        EmptyNotePlaceholder.configure({ text: () => latest.current.placeholder }),
+      ],
       content: toEditorContent(value),
       injectCSS: false,
       shouldRerenderOnTransaction: false,

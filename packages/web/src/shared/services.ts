@@ -28,6 +28,7 @@ import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
 import type { ThemeService } from "@satchel/core/theme/theme-service.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { createContext, useContext } from "react";
+import type { PictureDoor } from "./picture-door.ts";
 
 export interface LocalModeDoor {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
@@ -89,6 +90,7 @@ export type Services = {
   readonly updates: UpdatesService;
   readonly device: ReadableStore<DeviceState>;
   readonly preferences: Preferences;
+  readonly pictures: PictureDoor;
   readonly clock: Clock;
   /** Hands the person a file. */
   readonly saveFile: (file: { readonly name: string; readonly type: string; readonly text: string }) => void;

@@ -103,6 +103,8 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     updates: { store: createStore({ waiting: options.updateWaiting ?? false }), apply: () => undefined, later: () => undefined },
     device: createStore<DeviceState>({ isOnline: true, storage: "kept", ...options.device }),
     preferences,
+    // Decoding is the browser's alone; the editor's browser test does it.
+    pictures: { compress: async () => failed({ kind: "image-worker-failed" }) },
     clock,
     saveFile: (file) => void options.savedFiles?.push(file),
   };

@@ -6,6 +6,9 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import "../../styles/tokens.css";
 import "../../styles/base.css";
+import { compressImage } from "../../adapters/images/compress-image.ts";
+import { statusSentence } from "../../text/status.ts";
+import type { EditorDoors } from "../editor-doors.ts";
 import { NoteEditor } from "../NoteEditor.tsx";
 import { NoteView } from "../NoteView.tsx";
 
@@ -13,6 +16,15 @@ type Shown = { readonly key: number; readonly html: string; readonly reading: st
 
 let setNote: (note: Shown) => void = () => undefined;
 let [current, key, changes] = ["", 0, 0];
+let told: string[] = [];
+const kept = new Map<string, string>();
+
+/** The worker's own code, on the page's thread: bundling a worker is the app build's part. */
+const doors: EditorDoors = {
+  pictures: { compress: compressImage },
+  preferences: { read: (name) => kept.get(name), write: (name, value) => void kept.set(name, value ?? "") },
+  tell: (message) => void told.push(statusSentence(message)),
+};
 
 function Page() {
   const [note, setNoteState] = useState<Shown>({ key: 0, html: "", reading: "" });
@@ -24,7 +36,7 @@ function Page() {
   };
   return (
     <>
-      <NoteEditor key={note.key} value={note.html} onChange={handleChange} showCharacterCount />
+      <NoteEditor key={note.key} value={note.html} onChange={handleChange} showCharacterCount doors={doors} />
       <NoteView html={note.reading} className="reading" />
     </>
   );
@@ -42,13 +54,14 @@ function settled<Answer>(answer: () => Answer): Answer {
 
 window.satchelEditor = {
   load(html, isRead = true) {
-    [current, changes] = [html, 0];
+    [current, changes, told] = [html, 0, []];
     flushSync(() => setNote({ key: ++key, html, reading: isRead ? html : "" }));
   },
   value: () => settled(() => current),
   changes: () => settled(() => changes),
   domHtml: () => editor().getHTML(),
   editor,
+  told: () => told,
   clean: cleanPastedHtml,
 };
 

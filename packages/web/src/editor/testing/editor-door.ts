@@ -10,6 +10,8 @@ export type EditorDoor = {
   /** The editor library's own serialisation, through the DOM. */
   domHtml(): string;
   editor(): Editor;
+  /** What was said in toasts since the note was loaded. */
+  told(): readonly string[];
   clean(html: string): string;
 };
 

@@ -1,0 +1,108 @@
+/** Makes a picture small enough for a note, by the rules of core/editor/image-compression.ts. Runs in the worker: it decodes and encodes. Spec A §9. */
+import {
+  type CompressedImage,
+  checkImageFile,
+  type Dimensions,
+  type Encoding,
+  encodingsFor,
+  fitInto,
+  type ImageProblem,
+  problemOfUnread,
+  staysAsItIs,
+  toCompressedImage,
+} from "@satchel/core/editor/image-compression.ts";
+import { readImageFormat } from "@satchel/core/editor/image-format.ts";
+import { IMAGE } from "@satchel/core/limits.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+
+/** Reading and decoding are told as this much of the way. */
+const DECODED_SHARE = 0.4;
+
+export async function compressImage(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>> {
+  const problem = checkImageFile(file);
+  if (problem !== undefined) return failed(problem);
+  onProgress(0);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const format = readImageFormat(bytes);
+  const bitmap = await decode(file);
+  if (bitmap === undefined) return failed(problemOfUnread(format));
+  onProgress(DECODED_SHARE);
+  const original = { width: bitmap.width, height: bitmap.height };
+  try {
+    if (staysAsItIs(format, file.size)) return ok(toResult(file.size, bytes, format.type, original));
+    const smallest = await encodeSmallEnough(bitmap, (isTransparent) => encodingsFor(format.type, isTransparent, original), onProgress);
+    return ok(toResult(file.size, new Uint8Array(await smallest.blob.arrayBuffer()), smallest.blob.type, smallest.dimensions));
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** Upright, as its EXIF orientation says. */
+async function decode(file: Blob): Promise<ImageBitmap | undefined> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return undefined;
+  }
+}
+
+type Encoded = { readonly blob: Blob; readonly dimensions: Dimensions };
+
+async function encodeSmallEnough(
+  bitmap: ImageBitmap,
+  encodings: (isTransparent: boolean) => readonly Encoding[],
+  onProgress: (share: number) => void,
+): Promise<Encoded> {
+  const tries = encodings(isTransparent(bitmap));
+  let smallest: Encoded | undefined;
+  let drawn: OffscreenCanvas | undefined;
+  for (const [index, { type, quality, dimensions }] of tries.entries()) {
+    if (drawn?.width !== dimensions.width || drawn.height !== dimensions.height) drawn = draw(bitmap, dimensions);
+    const blob = await drawn.convertToBlob({ type, quality });
+    if (smallest === undefined || blob.size < smallest.blob.size) smallest = { blob, dimensions };
+    onProgress(DECODED_SHARE + ((1 - DECODED_SHARE) * (index + 1)) / tries.length);
+    if (blob.size <= IMAGE.targetBytes) break;
+  }
+  if (smallest === undefined) throw new Error("a picture has no encodings to try");
+  return smallest;
+}
+
+function draw(bitmap: ImageBitmap, { width, height }: Dimensions): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, width, height);
+  return canvas;
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("this browser draws nothing in a worker");
+  return context;
+}
+
+/** Many opaque pictures come with room for transparency, screenshots above all: only the pixels tell. */
+const LOOKED_AT = { width: 512, height: 512 };
+const ALPHA = 3;
+/** Smoothing at the edges of an opaque picture leaves its alpha a shade below full. */
+const OPAQUE_FROM = 250;
+
+function isTransparent(bitmap: ImageBitmap): boolean {
+  const { width, height } = fitInto(bitmap, LOOKED_AT);
+  const { data } = contextOf(draw(bitmap, { width, height })).getImageData(0, 0, width, height);
+  for (let at = ALPHA; at < data.length; at += 4) if ((data[at] ?? 0) < OPAQUE_FROM) return true;
+  return false;
+}
+
+function toResult(originalSize: number, bytes: Uint8Array, type: string, dimensions: Dimensions): CompressedImage {
+  return toCompressedImage({ dataUrl: toDataUrl(bytes, type), originalSize, compressedSize: bytes.length, dimensions });
+}
+
+/** Calls take only so many arguments. */
+const CHUNK_BYTES = 0x8000;
+
+function toDataUrl(bytes: Uint8Array, type: string): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
+  return `data:${type};base64,${btoa(text)}`;
+}

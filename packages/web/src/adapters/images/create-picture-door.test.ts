@@ -1,0 +1,58 @@
+import { ok } from "@satchel/core/result.ts";
+import { describe, expect, it } from "vitest";
+import { createPictureDoor, type ImageWorker } from "./create-picture-door.ts";
+import type { CompressAnswer, CompressAsk } from "./image-messages.ts";
+
+const image = {
+  dataUrl: "data:image/jpeg;base64,AA==",
+  originalSize: 2,
+  compressedSize: 1,
+  compressionRatio: 0.5,
+  dimensions: { width: 1, height: 1 },
+  wasCompressed: true,
+};
+
+function setup() {
+  const workers: (ImageWorker & { readonly asked: CompressAsk[] })[] = [];
+  const door = createPictureDoor(() => {
+    const asked: CompressAsk[] = [];
+    const worker = {
+      asked,
+      postMessage: (ask: CompressAsk) => void asked.push(ask),
+      terminate: () => undefined,
+      onmessage: null,
+      onerror: null,
+    };
+    workers.push(worker);
+    return worker;
+  });
+  const say = (data: CompressAnswer): void => workers.at(-1)?.onmessage?.({ data } as MessageEvent<CompressAnswer>);
+  return { door, workers, say };
+}
+
+describe("A9 the picture worker's door", () => {
+  it("starts nothing before the first picture, and one worker for all", async () => {
+    const { door, workers, say } = setup();
+    expect(workers).toHaveLength(0);
+    const shares: number[] = [];
+    const first = door.compress(new Blob(["1"]), (share) => shares.push(share));
+    const second = door.compress(new Blob(["2"]), () => undefined);
+    say({ turn: 1, share: 0.5 });
+    say({ turn: 2, result: ok(image) });
+    say({ turn: 1, result: ok({ ...image, originalSize: 9 }) });
+    expect([await first, await second]).toEqual([ok({ ...image, originalSize: 9 }), ok(image)]);
+    expect(shares).toEqual([0.5]);
+    expect(workers).toHaveLength(1);
+  });
+
+  it("fails what waited when the worker breaks, and starts another for what comes later", async () => {
+    const { door, workers, say } = setup();
+    const broken = door.compress(new Blob(["1"]), () => undefined);
+    workers[0]?.onerror?.({} as ErrorEvent);
+    expect(await broken).toEqual({ ok: false, problem: { kind: "image-worker-failed" } });
+    const later = door.compress(new Blob(["2"]), () => undefined);
+    say({ turn: 2, result: ok(image) });
+    expect((await later).ok).toBe(true);
+    expect(workers).toHaveLength(2);
+  });
+});

@@ -1,0 +1,53 @@
+/** The page's side of the picture worker, which is started with the first picture. Port: shared/picture-door.ts. */
+import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
+import { failed, type Result } from "@satchel/core/result.ts";
+import type { CompressAnswer, CompressAsk } from "./image-messages.ts";
+
+/** The port's shape, which the composition checks. */
+type Door = { compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>> };
+
+export type ImageWorker = {
+  postMessage(ask: CompressAsk): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<CompressAnswer>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+};
+
+type Waiting = { readonly resolve: (result: Result<CompressedImage, ImageProblem>) => void; readonly onProgress: (share: number) => void };
+
+export function createPictureDoor(start: () => ImageWorker = startWorker): Door {
+  const waiting = new Map<number, Waiting>();
+  let [worker, turns]: [ImageWorker | undefined, number] = [undefined, 0];
+
+  const hear = ({ data }: MessageEvent<CompressAnswer>): void => {
+    const asked = waiting.get(data.turn);
+    if ("share" in data) asked?.onProgress(data.share);
+    else {
+      waiting.delete(data.turn);
+      asked?.resolve(data.result);
+    }
+  };
+  // A picture that breaks the worker (out of memory) costs those that waited with it, and no later one.
+  const breakDown = (): void => {
+    worker?.terminate();
+    worker = undefined;
+    for (const { resolve } of waiting.values()) resolve(failed({ kind: "image-worker-failed" }));
+    waiting.clear();
+  };
+  const running = (): ImageWorker => {
+    worker ??= Object.assign(start(), { onmessage: hear, onerror: breakDown });
+    return worker;
+  };
+  return {
+    compress: (file, onProgress) =>
+      new Promise((resolve) => {
+        turns += 1;
+        waiting.set(turns, { resolve, onProgress });
+        running().postMessage({ turn: turns, file });
+      }),
+  };
+}
+
+function startWorker(): ImageWorker {
+  return new Worker(new URL("./image-worker.ts", import.meta.url), { type: "module", name: "satchel-images" });
+}

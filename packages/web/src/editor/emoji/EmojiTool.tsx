@@ -1,0 +1,42 @@
+/** The toolbar's emoji button and the overlay it opens, which is fetched when it is first wanted. Spec A §2.14. */
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Editor } from "@tiptap/core";
+import { Smile } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Dialog, Popover } from "react-aria-components";
+import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { editorText } from "../../text/editor.ts";
+import { ToolbarButton } from "../ToolbarButton.tsx";
+import toolbar from "../toolbar.module.css";
+
+const EmojiPicker = lazy(async () => ({ default: (await import("./EmojiPicker.tsx")).EmojiPicker }));
+
+const text = editorText.emoji;
+
+type EmojiToolProps = { readonly editor: Editor; readonly preferences: Preferences };
+
+export function EmojiTool({ editor, preferences }: EmojiToolProps) {
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    setOpen(false);
+    editor.commands.focus();
+  };
+  const insert = (unicode: string): void => {
+    setOpen(false);
+    // As text: content given as a string would go through an HTML parser, which the page's policy refuses.
+    editor.chain().focus().insertContent({ type: "text", text: unicode }).run();
+  };
+  return (
+    <div ref={anchor} className={toolbar.anchor}>
+      <ToolbarButton label={text.open} Icon={Smile} onPress={() => setOpen(true)} />
+      <Popover triggerRef={anchor} isOpen={isOpen} onOpenChange={(open) => !open && close()} className={toolbar.popover as string}>
+        <Dialog aria-label={text.title} className={toolbar.emojiDialog as string}>
+          <Suspense fallback={<LateSpinner />}>
+            <EmojiPicker preferences={preferences} onChoose={insert} onClose={close} />
+          </Suspense>
+        </Dialog>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** How wide a picture is shown: set by its handle, or by keys while it is selected. Height follows. Issue 8 "image width". */
+import { Extension } from "@tiptap/core";
+import { NodeSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+
+const [MIN_PX, STEP_PX] = [40, 40];
+
+export const PictureWidthKeys = Extension.create({
+  name: "pictureWidthKeys",
+  addKeyboardShortcuts() {
+    return {
+      "Alt-Shift-ArrowLeft": () => changeSelected(this.editor.view, -STEP_PX),
+      "Alt-Shift-ArrowRight": () => changeSelected(this.editor.view, STEP_PX),
+    };
+  },
+});
+
+/** Not wider than the column it stands in. */
+export function clampWidth(width: number, picture: HTMLElement): number {
+  const column = picture.closest("p, h1, h2, h3, li, td, th, .note-content")?.clientWidth ?? width;
+  return Math.round(Math.max(MIN_PX, Math.min(width, column)));
+}
+
+export function setPictureWidth(view: EditorView, at: number, width: number, ratio: number): void {
+  const node = view.state.doc.nodeAt(at);
+  if (node?.type.name !== "image") return;
+  const wasSelected = view.state.selection instanceof NodeSelection && view.state.selection.from === at;
+  const transaction = view.state.tr.setNodeMarkup(at, undefined, { ...node.attrs, width, height: Math.max(1, Math.round(width * ratio)) });
+  if (wasSelected) transaction.setSelection(NodeSelection.create(transaction.doc, at));
+  view.dispatch(transaction);
+}
+
+function changeSelected(view: EditorView, byPx: number): boolean {
+  const { selection } = view.state;
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== "image") return false;
+  const shown = view.nodeDOM(selection.from);
+  const picture = shown instanceof HTMLElement ? shown.querySelector("img") : null;
+  if (picture === null || picture.offsetWidth === 0) return false;
+  const ratio = picture.offsetHeight / picture.offsetWidth;
+  setPictureWidth(view, selection.from, clampWidth(picture.offsetWidth + byPx, picture), ratio);
+  return true;
+}

@@ -1,0 +1,219 @@
+import { IMAGE } from "@satchel/core/limits.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "./testing/browser-page.ts";
+
+let browser: EditorBrowser;
+let strict: EditorPage;
+
+beforeAll(async () => {
+  browser = await startEditorBrowser(process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium");
+  strict = await browser.open(STRICT_CSP);
+}, 60_000);
+afterAll(() => browser?.close());
+
+type Drawing = "noise" | "see-through" | "screenshot" | "small";
+
+/** Makes a file in the page, pastes it, and waits until nothing is being prepared any more. */
+async function paste(drawing: Drawing, type: string, html = "<p>before</p>") {
+  await strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
+  await strict.page.evaluate(
+    async ([kind, mime]) => {
+      const [width, height] = kind === "small" ? [40, 20] : [2400, 1200];
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+      if (kind !== "see-through") context.fillRect(0, 0, width, height);
+      const step = kind === "small" ? 10 : kind === "screenshot" ? 3 : 8;
+      for (let x = 0; x < width / (kind === "see-through" ? 2 : 1); x += step)
+        for (let y = 0; y < height; y += step) {
+          context.fillStyle = `hsl(${(x * 7919 + y * 104_729) % 360} 90% ${30 + ((x * 31 + y * 17) % 40)}%)`;
+          context.fillRect(x, y, step, step);
+        }
+      const blob = await canvas.convertToBlob({ type: mime, quality: 0.95 });
+      const data = new DataTransfer();
+      data.items.add(new File([blob], "image.png", { type: mime }));
+      const door = window.satchelEditor;
+      door?.editor().commands.focus("end");
+      door?.editor().view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    [drawing, type] as const,
+  );
+  return settled();
+}
+
+async function pasteBytes(bytes: readonly number[], type: string) {
+  await strict.page.evaluate(() => window.satchelEditor?.load("<p>before</p>"));
+  await strict.page.evaluate(
+    ([given, mime]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(given)], "image.png", { type: mime }));
+      const door = window.satchelEditor;
+      door?.editor().commands.focus("end");
+      door?.editor().view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    [bytes, type] as const,
+  );
+  return settled();
+}
+
+async function settled() {
+  await strict.page.waitForFunction(
+    () => (window.satchelEditor?.told().length ?? 0) > 0 && document.querySelector(".picture-wait") === null,
+  );
+  return strict.page.evaluate(() => {
+    const html = window.satchelEditor?.value() ?? "";
+    const src = /src="(data:(image\/[a-z]+);base64,[^"]*)"/.exec(html);
+    return {
+      html: html.replace(/src="[^"]*"/, "src"),
+      type: src?.[2],
+      bytes: src === null ? 0 : Math.floor(((src[1]?.length ?? 0) * 3) / 4),
+      src: src?.[1] ?? "",
+      told: window.satchelEditor?.told() ?? [],
+    };
+  });
+}
+
+describe("A9 pictures in a real browser, under the strict CSP", () => {
+  it("makes a large picture a JPEG of at most 1920 x 1080 and says from what to what", async () => {
+    const pasted = await paste("noise", "image/jpeg");
+    expect(pasted.type).toBe("image/jpeg");
+    expect(pasted.html).toBe('<p>before<img width="1920" height="960" src></p>');
+    expect(pasted.told).toEqual([expect.stringMatching(/^Image compressed: \d+ KB → \d+ KB$/), "Image pasted successfully!"]);
+  });
+
+  it("puts in what has 50 KB or less byte for byte", async () => {
+    const pasted = await paste("small", "image/png");
+    expect(pasted).toMatchObject({ type: "image/png", told: ["Image pasted successfully!"] });
+    expect(pasted.html).toBe('<p>before<img width="40" height="20" src></p>');
+  });
+
+  it("keeps what is transparent transparent, as PNG and as WebP", async () => {
+    for (const type of ["image/png", "image/webp"]) {
+      const pasted = await paste("see-through", type);
+      expect(pasted.type).toBe(type);
+      const alpha = await strict.page.evaluate(async (src) => {
+        const picture = new Image();
+        picture.src = src;
+        await picture.decode();
+        const canvas = new OffscreenCanvas(picture.width, picture.height);
+        const context = canvas.getContext("2d");
+        context?.drawImage(picture, 0, 0);
+        return context?.getImageData(picture.width - 2, 2, 1, 1).data[3];
+      }, pasted.src);
+      expect(alpha).toBe(0);
+    }
+  });
+
+  it("makes a JPEG of a screenshot, which has room for transparency and uses none", async () => {
+    const pasted = await paste("screenshot", "image/png");
+    expect(pasted.type).toBe("image/jpeg");
+    expect(pasted.bytes).toBeLessThan(IMAGE.targetBytes * 12);
+  });
+
+  it("reads a picture upright, as its EXIF orientation says", async () => {
+    const jpeg = await strict.page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(40, 20);
+      canvas.getContext("2d")?.fillRect(0, 0, 40, 20);
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg" })).arrayBuffer())];
+    });
+    const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
+    const turned = [0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2, ...exif, ...jpeg.slice(2)];
+    expect((await pasteBytes(turned, "image/jpeg")).html).toBe('<p>before<img width="20" height="40" src></p>');
+  });
+
+  it("says why a broken file and a HEIC cannot be put in, and puts nothing in", async () => {
+    const broken = await pasteBytes([0xff, 0xd8, 0xff, 1, 2, 3], "image/jpeg");
+    expect(broken).toMatchObject({
+      html: "<p>before</p>",
+      told: [expect.stringMatching(/^Image processing failed: this file is damaged/)],
+    });
+    const heic = await pasteBytes([0, 0, 0, 28, ...[..."ftypheic"].map((letter) => letter.charCodeAt(0))], "image/heic");
+    expect(heic.told).toEqual([expect.stringMatching(/^Image processing failed: this browser cannot read HEIC/)]);
+  });
+
+  it("goes on taking text while a picture is prepared, and puts it where it was asked for", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(1600, 900);
+      canvas.getContext("2d")?.fillRect(0, 0, 1600, 900);
+      const data = new DataTransfer();
+      data.items.add(new File([await canvas.convertToBlob()], "image.png", { type: "image/png" }));
+      const editor = window.satchelEditor?.editor();
+      editor?.commands.setTextSelection(2);
+      editor?.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      editor?.commands.insertContentAt(1, { type: "text", text: "typed " });
+    });
+    expect((await settled()).html).toMatch(/^<p>typed a<img width="1600" height="900" src>b<\/p>$/);
+    await page.evaluate(() => window.satchelEditor?.editor().commands.undo());
+    expect(await page.evaluate(() => window.satchelEditor?.value())).not.toContain("<img");
+  });
+
+  it("takes the words, not their picture, when a clipboard has both", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load(""));
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData("text/html", "<p>Cell</p>");
+      data.items.add(new File([new Uint8Array(3)], "image.png", { type: "image/png" }));
+      const editor = window.satchelEditor?.editor();
+      editor?.commands.focus();
+      editor?.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    expect(await page.evaluate(() => [window.satchelEditor?.value(), window.satchelEditor?.told()])).toEqual(["<p>Cell</p>", []]);
+  });
+
+  it("takes files from the picker and refuses what is no image", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>a</p>"));
+    const input = page.locator("input[data-picture-input]").first();
+    await input.setInputFiles({ name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+    expect((await settled()).told).toEqual(["Please select a valid image file"]);
+  });
+
+  it("changes the width by keys while a picture is selected, and height follows", async () => {
+    const { page } = strict;
+    await paste("small", "image/png", "<p></p>");
+    await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(1));
+    await page.locator(".ProseMirror img[src]").evaluate((picture: HTMLImageElement) => picture.decode());
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    expect((await settled()).html).toBe('<p><img width="120" height="60" src></p>');
+  });
+
+  it("says nothing against the CSP and throws nothing", () => {
+    expect(strict.complaints).toEqual([]);
+  });
+});
+
+describe("A2.14 emoji picker in a real browser", () => {
+  it("opens by its button, finds, takes with the keyboard, remembers, and closes", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>Hi </p>"));
+    await page.evaluate(() => window.satchelEditor?.editor().commands.focus("end"));
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("dialog", { name: "Choose an emoji" }).waitFor();
+    expect(await page.getByRole("tab").evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute("aria-label")))).toEqual([
+      "Smileys & People",
+      "Animals & Nature",
+      "Food & Drink",
+      "Activities",
+      "Travel & Places",
+      "Objects",
+    ]);
+    await page.getByLabel("Skin tone", { exact: true }).first().selectOption("3");
+    await page.getByRole("combobox", { name: "Search emoji" }).fill("waving hand");
+    await page.getByRole("option", { name: "waving hand" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.type("!");
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe("<p>Hi 👋🏽!</p>");
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("region", { name: "Recently used" }).getByText("👋🏽").waitFor();
+    await page.getByRole("tab", { name: "Food & Drink" }).click();
+    await page.getByRole("option", { name: "pizza" }).click();
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe("<p>Hi 👋🏽!🍕</p>");
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
+    expect(await page.evaluate(() => document.activeElement?.classList.contains("ProseMirror"))).toBe(true);
+  });
+});
