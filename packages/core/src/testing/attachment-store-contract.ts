@@ -41,6 +41,11 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
       ...over,
     });
     const put = (writes: Writes) => store.transact({}, () => ({ writes, answer: undefined }), "strict");
+    /** Bytes of another realm are equal too. */
+    const kept = async (id: string): Promise<readonly number[] | undefined> => {
+      const bytes = await store.readAttachment(id);
+      return bytes.ok && bytes.value !== undefined ? [...bytes.value] : undefined;
+    };
     const seen = async (...ids: readonly string[]) => {
       const answer = await store.transact({ attachments: ids }, ({ attachments }) => ({ writes: {}, answer: attachments }), "relaxed");
       if (!answer.ok) throw new Error(answer.problem.kind);
@@ -53,7 +58,7 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
       await put({ entities: [note], attachments: [row("att-1")], attachmentBytes: [{ id: "att-1", bytes: BYTES }] });
       store = await under.reopen();
 
-      expect(await store.readAttachment("att-1")).toEqual({ ok: true, value: BYTES });
+      expect(await kept("att-1")).toEqual([...BYTES]);
       expect((await seen("att-1", "att-2")).get("att-1")).toEqual(row("att-1"));
       expect(await store.readEntities([note.id])).toEqual({ ok: true, value: new Map([[note.id, note]]) });
     });
@@ -102,7 +107,7 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
 
       const index = await store.loadIndex();
       expect(index).toMatchObject({ ok: true, value: { attachments: [going], unreferenced: [{ fileId: "f", since: 3 }] } });
-      expect(await store.readAttachment("att-1")).toEqual({ ok: true, value: BYTES });
+      expect(await kept("att-1")).toEqual([...BYTES]);
       await put({ forgetUnreferenced: ["f"] });
       expect(await store.loadIndex()).toMatchObject({ ok: true, value: { unreferenced: [] } });
     });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FaultRule } from "../sandbox/faults/fault-config.ts";
 import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";
@@ -97,5 +98,61 @@ describe("drive client: resumable uploads", () => {
     await drive.clock.advance(10);
     controller.abort();
     expect(await upload).toEqual({ ok: false, problem: { kind: "cancelled" } });
+  });
+
+  it("goes on with a session of an earlier process, wherever that one was cut off, and sends no byte twice", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: GRAIN + 1, max: 6 * GRAIN }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 }),
+        async (length, grains, cuts) => {
+          const bytes = sample(length);
+          const sessions: string[] = [];
+          const shared = { chunkBytes: grains * GRAIN, fields: "id", onSession: async (session: string) => void sessions.push(session) };
+          let reached = 0;
+          for (const pieces of cuts) {
+            const abort = new AbortController();
+            let left = pieces;
+            const onProgress = (sent: number): void => {
+              expect(sent).toBeGreaterThan(reached);
+              reached = sent;
+              left -= 1;
+              if (left === 0) abort.abort();
+            };
+            const session = sessions[0];
+            const cut = { ...shared, signal: abort.signal, onProgress, ...(session === undefined ? {} : { session }) };
+            if ((await client.upload({ kind: "create", metadata: { name: "n" } }, bytes, cut)).ok) break;
+          }
+          const session = sessions[0];
+          const made = await client.upload(
+            { kind: "create", metadata: { name: "n" } },
+            bytes,
+            session === undefined ? shared : { ...shared, session },
+          );
+          expect(sessions).toHaveLength(1);
+          expect(await isKept(made.ok ? made.value.id : "", bytes)).toBe(true);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("begins anew for a session that the drive has forgotten", async () => {
+    const bytes = sample(2 * GRAIN);
+    const sessions: string[] = [];
+    const onSession = async (session: string): Promise<void> => void sessions.push(session);
+    const first = await client.upload({ kind: "create", metadata: { name: "n" } }, bytes, { chunkBytes: GRAIN, fields: "id", onSession });
+    const gone = `${sessions[0]}gone`;
+
+    const made = await client.upload({ kind: "create", metadata: { name: "m" } }, bytes, {
+      chunkBytes: GRAIN,
+      fields: "id",
+      onSession,
+      session: gone,
+    });
+
+    expect([first.ok, made.ok, sessions.length]).toEqual([true, true, 2]);
+    expect(await isKept(made.ok ? made.value.id : "", bytes)).toBe(true);
   });
 });

@@ -25,12 +25,19 @@ export async function uploadInChunks(
   content: Blob | Uint8Array,
   options: UploadOptions,
 ): Promise<Uploaded> {
+  const earlier = options.session === undefined ? undefined : await goOn(means, options.session, content, options);
+  if (earlier !== undefined && (earlier.ok || !isSessionGone(earlier.problem))) return earlier;
   const first = await begin(means, target, sizeOf(content), options);
   if (!first.ok) return first;
   const sent = await sendChunks(means, first.value, content, options);
   if (sent.ok || !isSessionGone(sent.problem)) return sent;
   const second = await begin(means, target, sizeOf(content), options);
   return second.ok ? sendChunks(means, second.value, content, options) : second;
+}
+
+async function goOn(means: Means, session: string, content: Blob | Uint8Array, options: UploadOptions): Promise<Uploaded> {
+  const known = await askStored(means, session, sizeOf(content), options.signal);
+  return known.ok && known.value.status === 308 ? sendChunks(means, session, content, options, storedBytes(known.value)) : known;
 }
 
 function isSessionGone(problem: DriveProblem): boolean {
@@ -55,12 +62,20 @@ async function begin(means: Means, target: UploadTarget, bytes: number, options:
   });
   if (!answer.ok) return answer;
   const location = answer.value.headers.get("location");
-  return location === null ? failed({ kind: "answer-lost" }) : ok(location);
+  if (location === null) return failed({ kind: "answer-lost" });
+  await options.onSession?.(location);
+  return ok(location);
 }
 
-async function sendChunks(means: Means, session: string, content: Blob | Uint8Array, options: UploadOptions): Promise<Uploaded> {
+async function sendChunks(
+  means: Means,
+  session: string,
+  content: Blob | Uint8Array,
+  options: UploadOptions,
+  stored = 0,
+): Promise<Uploaded> {
   const total = sizeOf(content);
-  let sent = 0;
+  let sent = stored;
   let breaks = 0;
   for (;;) {
     const end = Math.min(sent + chunkSize(options), total);
@@ -112,7 +127,10 @@ async function recover(
     () => true,
     () => false,
   );
-  if (!waited) return failed({ kind: "cancelled" });
+  return waited ? askStored(means, session, total, signal) : failed({ kind: "cancelled" });
+}
+
+function askStored(means: Means, session: string, total: number, signal: AbortSignal | undefined): Promise<Uploaded> {
   return means.send({
     method: "PUT",
     url: session,

@@ -4,13 +4,18 @@
  */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { REQUEST } from "@satchel/core/limits.ts";
+import type { AttachmentRemote } from "@satchel/core/ports/attachment-remote.ts";
 import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
 import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import { createDriveAttachments } from "./drive-attachments.ts";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
+
+/** Everything that is said to the drive, through one client and at one pace. */
+export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote;
 
 export type DriveConnectionDeps = {
   readonly access: () => DriveAccess | undefined;
@@ -20,18 +25,16 @@ export type DriveConnectionDeps = {
   readonly random: Random;
 };
 
-export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteStore & KeysRemote {
-  let current: { readonly access: DriveAccess; readonly remote: RemoteStore & KeysRemote } | undefined;
+export function createDriveConnectionStore(deps: DriveConnectionDeps): DriveConnection {
+  let current: { readonly access: DriveAccess; readonly remote: DriveConnection } | undefined;
 
-  const remote = (): (RemoteStore & KeysRemote) | undefined => {
+  const remote = (): DriveConnection | undefined => {
     const access = deps.access();
     if (access === undefined) return undefined;
     if (current?.access !== access) current = { access, remote: createRemote(access, deps) };
     return current.remote;
   };
-  const ask = <Value>(
-    act: (store: RemoteStore & KeysRemote) => Promise<Result<Value, RemoteProblem>>,
-  ): Promise<Result<Value, RemoteProblem>> => {
+  const ask = <Value>(act: (store: DriveConnection) => Promise<Result<Value, RemoteProblem>>): Promise<Result<Value, RemoteProblem>> => {
     const store = remote();
     return store === undefined ? Promise.resolve(failed({ kind: "not-connected" })) : act(store);
   };
@@ -52,11 +55,21 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): RemoteSto
     createKeys: (fileId, vaultId, body) => ask((store) => store.createKeys(fileId, vaultId, body)),
     deleteKeys: (fileId) => ask((store) => store.deleteKeys(fileId)),
     trash: (fileId) => ask((store) => store.trash(fileId)),
+    uploadAttachment: (upload, watch) => ask((store) => store.uploadAttachment(upload, watch)),
+    listAttachments: (folderId, page) => ask((store) => store.listAttachments(folderId, page)),
+    findAttachment: (attachmentId) => ask((store) => store.findAttachment(attachmentId)),
+    attachmentFile: (fileId) => ask((store) => store.attachmentFile(fileId)),
+    downloadAttachment: (fileId) => ask((store) => store.downloadAttachment(fileId)),
+    trashAttachment: (fileId) => ask((store) => store.trashAttachment(fileId)),
+    restoreAttachment: (fileId) => ask((store) => store.restoreAttachment(fileId)),
   };
 }
 
-function createRemote(access: DriveAccess, deps: DriveConnectionDeps): RemoteStore & KeysRemote {
-  return createDriveRemoteStore({ client: createPacedClient(access, deps), newTargetId: deps.newTargetId });
+function createRemote(access: DriveAccess, deps: DriveConnectionDeps): DriveConnection {
+  const client = createPacedClient(access, deps);
+  const originOf = (url: string): string => new URL(url, location.href).origin;
+  const isOfThisDrive = (session: string): boolean => originOf(session) === originOf(access.baseUrls.upload);
+  return { ...createDriveRemoteStore({ client, newTargetId: deps.newTargetId }), ...createDriveAttachments({ client, isOfThisDrive }) };
 }
 
 /** Served by our own server: managed storage, and the sandbox. */

@@ -54,6 +54,24 @@ export function toPackProperties(packId: string): Properties {
   return { k: "pack", n: packId };
 }
 
+const ATTACHMENT_KIND = "attachment";
+const ATTACHMENT_ID = /^[A-Za-z0-9_-]{1,124}$/;
+const ATTACHMENT_NAME = /^([A-Za-z0-9_-]{1,124})\.bin$/;
+
+export function isAttachmentId(id: string): boolean {
+  return ATTACHMENT_ID.test(id);
+}
+
+export function toAttachmentProperties(attachmentId: string): Properties {
+  return { n: attachmentId, k: ATTACHMENT_KIND };
+}
+
+/** By its properties, whatever somebody called it; a file that another client put there has only its name. */
+export function attachmentIdOf(properties: Properties | undefined, name = ""): string | undefined {
+  if (properties?.k === ATTACHMENT_KIND) return properties.n;
+  return properties?.k === undefined ? ATTACHMENT_NAME.exec(name)?.[1] : undefined;
+}
+
 /** Packs, keys and other files of ours that are no notes or folders. */
 export function isOtherKind(properties: Properties | undefined): boolean {
   return properties?.k !== undefined && properties.k !== "note" && properties.k !== "folder";

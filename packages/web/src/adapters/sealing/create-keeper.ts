@@ -1,5 +1,6 @@
-/** Puts the door together: six keepers over one set of held keys. */
+/** Puts the door together: seven keepers over one set of held keys. */
 import { ApprovalKeeper } from "./approval-keeper.ts";
+import { AttachmentKeeper } from "./attachment-keeper.ts";
 import { DeviceRecordKeeper } from "./device-record-keeper.ts";
 import { HeldKeys, type KeeperOptions } from "./held-keys.ts";
 import { KeyChanger } from "./key-changer.ts";
@@ -21,6 +22,7 @@ export function createKeeper(keys: KeyStore, options: KeeperOptions = {}): Seali
     new SensitiveKeeper(keys, held, options.stretchWith),
     new UnlockedKeeper(keys, held),
     new DeviceRecordKeeper(held),
+    new AttachmentKeeper(held),
   ] as unknown as readonly Readonly<Record<string, Call>>[];
   const methods = METHODS.map((name) => {
     const keeper = keepers.find((one) => name in one);

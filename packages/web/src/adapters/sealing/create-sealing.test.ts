@@ -52,3 +52,66 @@ describe("sync.md §8 sealing of packs", () => {
     expect(await packs.openPack("pack-1", new Uint8Array())).toEqual({ ok: false, problem: "locked" });
   });
 });
+
+describe("encryption.md 3.3 sealing of attachments", () => {
+  const file = Uint8Array.from({ length: 10_000 }, (_, at) => at % 251);
+  const clear = { isSensitive: false };
+  const sensitive = { isSensitive: true };
+
+  async function openFolder(): Promise<Sealing> {
+    const sealing = await openVault();
+    await sealing.keyring.prepareLocalSensitive("Hidden place 1");
+    await sealing.keyring.takeSensitive();
+    return sealing;
+  }
+  async function sealedBy({ attachments }: Sealing, seal = clear): Promise<Uint8Array> {
+    const sealed = await attachments.sealAttachment("att-1", file, seal);
+    if (!sealed.ok) throw new Error(sealed.problem);
+    return sealed.value.bytes;
+  }
+
+  it("gives back the file under its own id only, and says what drives will say of the bytes", async () => {
+    const sealing = await openVault();
+    const sealed = await sealing.attachments.sealAttachment("att-1", file, clear);
+    if (!sealed.ok) throw new Error(sealed.problem);
+
+    expect(sealed.value.md5).toBe(sealing.codec.md5(sealed.value.bytes));
+    expect(Buffer.from(sealed.value.bytes.subarray(0, 4)).toString()).toBe("SAT1");
+    expect(await sealing.attachments.openAttachment("att-1", sealed.value.bytes, clear)).toEqual({ ok: true, value: file });
+    expect(await sealing.attachments.openAttachment("att-2", sealed.value.bytes, clear)).toEqual({ ok: false, problem: "damaged" });
+  });
+
+  it("needs both keys for a sensitive one, whichever is missing", async () => {
+    const sealing = await openFolder();
+    const bytes = await sealedBy(sealing, sensitive);
+    expect(await sealing.attachments.openAttachment("att-1", bytes, sensitive)).toEqual({ ok: true, value: file });
+
+    await sealing.keyring.lockSensitive(undefined);
+
+    expect(await sealing.attachments.openAttachment("att-1", bytes, sensitive)).toEqual({ ok: false, problem: "locked" });
+    expect(await sealing.attachments.sealAttachment("att-1", file, sensitive)).toEqual({ ok: false, problem: "locked" });
+    const outer = await sealing.attachments.openAttachment("att-1", bytes, clear);
+    expect(outer.ok && Buffer.from(outer.value).includes(Buffer.from(file.subarray(0, 32)))).toBe(false);
+    expect(await (await openVault()).attachments.openAttachment("att-1", bytes, clear)).toEqual({ ok: false, problem: "unknown-key" });
+  });
+
+  it("keeps a file of local mode as it is, and seals one of its sensitive folder", async () => {
+    const sealing = await createDirectSealing();
+    await sealing.keyring.prepareLocalSensitive("Hidden place 1");
+    await sealing.keyring.takeSensitive();
+    const plain = await sealing.localAttachments.sealAttachment("att-1", file, clear);
+    const hidden = await sealing.localAttachments.sealAttachment("att-1", file, sensitive);
+    if (!plain.ok || !hidden.ok) throw new Error("not sealed");
+
+    expect(plain.value.bytes).toEqual(file);
+    expect(await sealing.localAttachments.openAttachment("att-1", hidden.value.bytes, sensitive)).toEqual({ ok: true, value: file });
+    expect(Buffer.from(hidden.value.bytes).includes(Buffer.from(file.subarray(0, 32)))).toBe(false);
+  });
+
+  it("needs an open vault", async () => {
+    const { attachments } = await createDirectSealing();
+
+    expect(await attachments.sealAttachment("att-1", file, clear)).toEqual({ ok: false, problem: "locked" });
+    expect(await attachments.openAttachment("att-1", file, clear)).toEqual({ ok: false, problem: "locked" });
+  });
+});

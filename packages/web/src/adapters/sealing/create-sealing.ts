@@ -1,4 +1,5 @@
 /** Builds what seals: in the browser behind a worker, in tests and in the simulator beside the caller. */
+import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
@@ -16,6 +17,9 @@ export type Sealing = {
   readonly keyring: Keyring & KeyChanges & SensitiveKeys & DeviceSealing;
   readonly codec: Codec;
   readonly packs: PackCodec;
+  readonly attachments: AttachmentCodec;
+  /** For a library without a vault. */
+  readonly localAttachments: AttachmentCodec;
 };
 
 /** Keys and bulk sealing stay off the page's thread. */
@@ -33,6 +37,14 @@ async function toSealing(door: SealingDoor): Promise<Sealing> {
   return {
     keyring: door,
     codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), md5 },
+    attachments: {
+      sealAttachment: (id, bytes, seal) => door.sealAttachment(id, bytes, seal),
+      openAttachment: (id, bytes, seal) => door.openAttachment(id, bytes, seal),
+    },
+    localAttachments: {
+      sealAttachment: (id, bytes, seal) => door.sealLocalAttachment(id, bytes, seal),
+      openAttachment: (id, bytes, seal) => door.openLocalAttachment(id, bytes, seal),
+    },
     packs: { sealPack: (packId, items) => door.sealPack(packId, items), openPack: (packId, bytes) => door.openPack(packId, bytes) },
   };
 }

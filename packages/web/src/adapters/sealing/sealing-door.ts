@@ -7,10 +7,11 @@ import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { Entity, EntityKind } from "@satchel/core/sync/entity.ts";
 import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
+import type { AttachmentDoor } from "./attachment-keeper.ts";
 
 export interface KeyringDoor extends Keyring, PackCodec {
   seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">>;
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
 }
 
-export interface SealingDoor extends KeyringDoor, KeyChanges, SensitiveKeys, DeviceSealing {}
+export interface SealingDoor extends KeyringDoor, KeyChanges, SensitiveKeys, DeviceSealing, AttachmentDoor {}

@@ -65,10 +65,19 @@ export const METHODS = [
   "open",
   "sealPack",
   "openPack",
+  "sealAttachment",
+  "openAttachment",
+  "sealLocalAttachment",
+  "openLocalAttachment",
 ] as const satisfies readonly Method[];
 
 /** Bytes that leave are given away instead of copied. */
 export function bytesIn(value: unknown): readonly ArrayBuffer[] {
-  const inner = typeof value === "object" && value !== null && "value" in value ? value.value : value;
-  return inner instanceof Uint8Array && inner.buffer instanceof ArrayBuffer ? [inner.buffer] : [];
+  const inner = inside(value, "value");
+  const bytes = inside(inner, "bytes");
+  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+}
+
+function inside(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && name in value ? (value as Readonly<Record<string, unknown>>)[name] : value;
 }

@@ -1,0 +1,162 @@
+/** What the `attachments/` folder of every drive promises; run against the memory drive and the adapter over the real drive server. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/attachment-remote.ts";
+import type { Result } from "../result.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+
+export type AttachmentRemoteUnderTest = {
+  readonly remote: AttachmentRemote;
+  readonly folderId: string;
+  readonly newFileId: () => Promise<string>;
+  readonly md5: (bytes: Uint8Array) => string;
+  /** More than one piece. */
+  readonly largeBytes: number;
+};
+
+const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => (at * 31) % 253);
+
+export function describeAttachmentRemote(name: string, create: () => Promise<AttachmentRemoteUnderTest>): void {
+  describe(`attachment remote contract: ${name}`, () => {
+    let under: AttachmentRemoteUnderTest;
+    let remote: AttachmentRemote;
+
+    beforeEach(async () => {
+      under = await create();
+      remote = under.remote;
+    });
+
+    const anUpload = async (bytes: Uint8Array, attachmentId = "att-1"): Promise<AttachmentUpload> => ({
+      fileId: await under.newFileId(),
+      attachmentId,
+      folderId: under.folderId,
+      bytes,
+      session: undefined,
+    });
+    const put = async (attachmentId: string, length = 300): Promise<AttachmentFile> =>
+      value(remote.uploadAttachment(await anUpload(bytesOf(length), attachmentId), watching()));
+
+    it("gives back what it was given, small or in pieces", async () => {
+      for (const length of [256, under.largeBytes]) {
+        const bytes = bytesOf(length);
+        const upload = await anUpload(bytes, `att-${length}`);
+
+        const file = await value(remote.uploadAttachment(upload, watching()));
+
+        expect(file).toEqual({ fileId: upload.fileId, attachmentId: `att-${length}`, trashed: false, md5: under.md5(bytes) });
+        expect(isSame(await value(remote.downloadAttachment(file.fileId)), bytes)).toBe(true);
+      }
+    });
+
+    it("tells where it sends before it sends, and how much is there, growing", async () => {
+      const sessions: string[] = [];
+      const progress: number[] = [];
+
+      await value(remote.uploadAttachment(await anUpload(bytesOf(under.largeBytes)), watching({ sessions, progress })));
+
+      expect(sessions).toHaveLength(1);
+      expect(progress.length).toBeGreaterThan(0);
+      expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+      expect(progress.every((sent) => sent > 0 && sent < under.largeBytes)).toBe(true);
+    });
+
+    it("goes on after a stop where it had ended, and sends nothing twice", async () => {
+      const bytes = bytesOf(under.largeBytes);
+      const upload = await anUpload(bytes);
+      const [sessions, before, after]: [string[], number[], number[]] = [[], [], []];
+      const stopped = await remote.uploadAttachment(upload, watching({ sessions, progress: before, stopAfter: 1 }));
+      expect(stopped.ok).toBe(false);
+      const [session] = sessions;
+
+      await value(remote.uploadAttachment({ ...upload, session }, watching({ sessions, progress: after })));
+
+      expect(sessions).toHaveLength(1);
+      expect(after.every((sent) => sent > (before.at(-1) ?? 0))).toBe(true);
+      expect(isSame(await value(remote.downloadAttachment(upload.fileId)), bytes)).toBe(true);
+    });
+
+    it("begins anew where the drive knows nothing of the session", async () => {
+      const bytes = bytesOf(under.largeBytes);
+      const upload = await anUpload(bytes);
+
+      await value(remote.uploadAttachment({ ...upload, session: "https://elsewhere.example/upload?upload_id=x" }, watching()));
+
+      expect(isSame(await value(remote.downloadAttachment(upload.fileId)), bytes)).toBe(true);
+    });
+
+    it("takes a file once for each reserved id", async () => {
+      for (const length of [256, under.largeBytes]) {
+        const upload = await anUpload(bytesOf(length));
+        await value(remote.uploadAttachment(upload, watching()));
+
+        expect(await remote.uploadAttachment(upload, watching())).toMatchObject({ ok: false, problem: { kind: "id-in-use" } });
+      }
+    });
+
+    it("trashes and brings back, and lists and finds both", async () => {
+      const [kept, thrown] = [await put("att-1"), await put("att-2")];
+      await value(remote.trashAttachment(thrown.fileId));
+
+      const listed = await value(remote.listAttachments(under.folderId, undefined));
+      expect(listed.files.map(({ attachmentId, trashed }) => [attachmentId, trashed]).toSorted()).toEqual([
+        ["att-1", false],
+        ["att-2", true],
+      ]);
+      expect(await value(remote.findAttachment("att-1"))).toEqual(kept);
+      expect(await value(remote.findAttachment("att-2"))).toEqual({ ...thrown, trashed: true });
+      expect(await value(remote.findAttachment("att-3"))).toBeUndefined();
+
+      await value(remote.restoreAttachment(thrown.fileId));
+      expect(await value(remote.attachmentFile(thrown.fileId))).toEqual(thrown);
+    });
+
+    it("prefers a living file to one in the trash", async () => {
+      const [thrown, living] = [await put("att-1"), await put("att-1")];
+      await value(remote.trashAttachment(thrown.fileId));
+
+      expect(await value(remote.findAttachment("att-1"))).toEqual(living);
+    });
+
+    it("takes nothing for an id that is none", async () => {
+      await put("att-1");
+
+      expect(await value(remote.findAttachment("x' or name contains 'a"))).toBeUndefined();
+    });
+
+    it("says clearly that a file is not there", async () => {
+      const fileId = await under.newFileId();
+      const answers = [remote.attachmentFile, remote.downloadAttachment, remote.trashAttachment, remote.restoreAttachment].map((ask) =>
+        ask(fileId),
+      );
+
+      for (const answer of answers) expect(await answer).toEqual({ ok: false, problem: { kind: "not-found" } });
+    });
+  });
+}
+
+type Told = { readonly sessions?: string[]; readonly progress?: number[]; readonly stopAfter?: number };
+
+function watching({ sessions = [], progress = [], stopAfter = Number.POSITIVE_INFINITY }: Told = {}): UploadWatch {
+  const listeners: (() => void)[] = [];
+  const stop = { isStopped: false, onStop: (listener: () => void) => void listeners.push(listener) };
+  return {
+    stop,
+    onSession: async (session) => void sessions.push(session),
+    onProgress: (sent) => {
+      progress.push(sent);
+      if (progress.length < stopAfter) return;
+      stop.isStopped = true;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+async function value<Value>(answer: Promise<Result<Value, RemoteProblem>>): Promise<Value> {
+  const result = await answer;
+  if (!result.ok) throw new Error(`refused: ${result.problem.kind}`);
+  return result.value;
+}
+
+/** A matcher would print megabytes. */
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}

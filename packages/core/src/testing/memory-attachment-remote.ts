@@ -1,0 +1,112 @@
+/**
+ * The folder `attachments` of a memory drive behind the `AttachmentRemote` port: uploads in pieces that can break off between any two, a trash
+ * that nobody controls. It passes the same contract suite as the adapter over the real drive server.
+ */
+import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/attachment-remote.ts";
+import { failed, ok, type Result } from "../result.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+import type { MemoryRemoteOptions } from "./memory-remote-store.ts";
+
+type Kept = { readonly file: AttachmentFile; readonly folderId: string; readonly bytes: Uint8Array };
+type Session = { readonly fileId: string; readonly attachmentId: string; readonly folderId: string; readonly pieces: Uint8Array[] };
+
+/** What survives a device: shared by all of them. */
+export class MemoryAttachments {
+  readonly files = new Map<string, Kept>();
+  readonly sessions = new Map<string, Session>();
+}
+
+export type MemoryAttachmentOptions = Pick<MemoryRemoteOptions, "md5" | "fault"> & { readonly pieceBytes?: number };
+
+export function createMemoryAttachmentRemote(
+  drive: MemoryAttachments,
+  { md5, fault = async () => undefined, pieceBytes = 1000 }: MemoryAttachmentOptions,
+): AttachmentRemote {
+  const request = async <Value>(call: string, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
+    const before = await fault(call, "before");
+    if (before !== undefined) return failed(before);
+    const answer = act();
+    const after = await fault(call, "after");
+    return after === undefined ? answer : failed(after);
+  };
+  const find = (fileId: string): Result<Kept, RemoteProblem> => {
+    const kept = drive.files.get(fileId);
+    return kept === undefined ? failed({ kind: "not-found" }) : ok(kept);
+  };
+  const setTrashed = (fileId: string, trashed: boolean): Result<void, RemoteProblem> => {
+    const kept = find(fileId);
+    if (!kept.ok) return kept;
+    drive.files.set(fileId, { ...kept.value, file: { ...kept.value.file, trashed } });
+    return ok(undefined);
+  };
+  const create = ({ fileId, attachmentId, folderId, bytes }: Omit<AttachmentUpload, "session">): Result<AttachmentFile, RemoteProblem> => {
+    if (drive.files.has(fileId)) return failed({ kind: "id-in-use" });
+    const file: AttachmentFile = { fileId, attachmentId, trashed: false, md5: md5(bytes) };
+    drive.files.set(fileId, { file, folderId, bytes });
+    return ok(file);
+  };
+
+  const begin = ({ fileId, attachmentId, folderId }: AttachmentUpload): Result<string, RemoteProblem> => {
+    if (drive.files.has(fileId)) return failed({ kind: "id-in-use" });
+    const session = `session-${drive.sessions.size + 1}`;
+    drive.sessions.set(session, { fileId, attachmentId, folderId, pieces: [] });
+    return ok(session);
+  };
+  const sendPieces = async (session: string, upload: AttachmentUpload, { onProgress, stop }: UploadWatch) => {
+    const kept = drive.sessions.get(session);
+    if (kept === undefined) return failed<RemoteProblem>({ kind: "not-found" });
+    for (let at = sum(kept.pieces); at < upload.bytes.length; at = sum(kept.pieces)) {
+      if (stop.isStopped) return failed<RemoteProblem>({ kind: "answer-lost" });
+      const piece = upload.bytes.slice(at, at + pieceBytes);
+      const sent = await request("uploadPiece", () => ok(kept.pieces.push(piece)));
+      if (!sent.ok) return sent;
+      if (sum(kept.pieces) < upload.bytes.length) onProgress(sum(kept.pieces));
+    }
+    return request("finishUpload", () => create({ ...kept, bytes: joinPieces(kept.pieces) }));
+  };
+
+  return {
+    async uploadAttachment(upload, watch) {
+      if (upload.bytes.length <= pieceBytes) return request("uploadAttachment", () => create(upload));
+      if (upload.session !== undefined && drive.sessions.has(upload.session)) return sendPieces(upload.session, upload, watch);
+      const session = await request("beginUpload", () => begin(upload));
+      if (!session.ok) return session;
+      await watch.onSession(session.value);
+      return sendPieces(session.value, upload, watch);
+    },
+    listAttachments: (folderId) =>
+      request("listAttachments", () =>
+        ok({
+          files: [...drive.files.values()].filter((kept) => kept.folderId === folderId).map(({ file }) => file),
+          nextPage: undefined,
+        }),
+      ),
+    findAttachment: (attachmentId) =>
+      request("findAttachment", () => {
+        const all = [...drive.files.values()].map(({ file }) => file).filter((file) => file.attachmentId === attachmentId);
+        return ok(all.find(({ trashed }) => !trashed) ?? all[0]);
+      }),
+    attachmentFile: (fileId) => request("attachmentFile", () => picked(find(fileId), ({ file }) => file)),
+    downloadAttachment: (fileId) => request("downloadAttachment", () => picked(find(fileId), ({ bytes }) => bytes)),
+    trashAttachment: (fileId) => request("trashAttachment", () => setTrashed(fileId, true)),
+    restoreAttachment: (fileId) => request("restoreAttachment", () => setTrashed(fileId, false)),
+  };
+}
+
+function picked<Value>(kept: Result<Kept, RemoteProblem>, pick: (kept: Kept) => Value): Result<Value, RemoteProblem> {
+  return kept.ok ? ok(pick(kept.value)) : kept;
+}
+
+function sum(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((total, { length }) => total + length, 0);
+}
+
+function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(sum(pieces));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

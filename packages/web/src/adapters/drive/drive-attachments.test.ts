@@ -1,0 +1,82 @@
+// @vitest-environment node
+import { describeAttachmentRemote } from "@satchel/core/testing/attachment-remote-contract.ts";
+import { createMd5 } from "@satchel/crypto/md5.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
+import { describe, expect, it } from "vitest";
+import { createDriveAttachments } from "./drive-attachments.ts";
+import { createDriveRemoteStore } from "./drive-remote-store.ts";
+
+async function open() {
+  const drive = createTestDrive();
+  const client: DriveClient = drive.clientFor();
+  const store = createDriveRemoteStore({ client, newTargetId: () => "target" });
+  const prepared = await store.prepare(undefined);
+  if (!prepared.ok) throw new Error(prepared.problem.kind);
+  const remote = createDriveAttachments({ client, isOfThisDrive: (session) => !session.startsWith("https://elsewhere.example") });
+  return { drive, client, store, remote, folderId: prepared.value.folderIds.attachments };
+}
+
+describeAttachmentRemote("drive server", async () => {
+  const { remote, folderId, store } = await open();
+  return {
+    remote,
+    folderId,
+    newFileId: async () => {
+      const ids = await store.reserveIds(1);
+      if (!ids.ok || ids.value[0] === undefined) throw new Error("no id");
+      return ids.value[0];
+    },
+    md5: await createMd5(),
+    largeBytes: 2_500_000,
+  };
+});
+
+describe("drive-layout.md attachments", () => {
+  const watch = { onSession: async () => undefined, onProgress: () => undefined, stop: { isStopped: false, onStop: () => undefined } };
+
+  it("lie in their folder under a name that says nothing, and are nothing to the sync of notes", async () => {
+    const { client, store, remote, folderId } = await open();
+    const cursor = await store.startCursor();
+    const ids = await store.reserveIds(1);
+    const fileId = ids.ok ? (ids.value[0] ?? "") : "";
+    await remote.uploadAttachment({ fileId, attachmentId: "att-1", folderId, bytes: new Uint8Array(300), session: undefined }, watch);
+
+    const file = await client.get(fileId, { fields: "name,mimeType,parents,appProperties" });
+    expect(file).toEqual({
+      ok: true,
+      value: {
+        name: "att-1.bin",
+        mimeType: "application/octet-stream",
+        parents: [folderId],
+        appProperties: { n: "att-1", k: "attachment" },
+      },
+    });
+    expect(await store.changes(cursor.ok ? cursor.value : "")).toMatchObject({ ok: true, value: { changes: [] } });
+    expect(await store.list(undefined)).toMatchObject({ ok: true, value: { files: [], packs: [] } });
+  });
+
+  it("are found although somebody renamed and moved them", async () => {
+    const { client, store, remote, folderId } = await open();
+    const ids = await store.reserveIds(1);
+    const fileId = ids.ok ? (ids.value[0] ?? "") : "";
+    await remote.uploadAttachment({ fileId, attachmentId: "att-1", folderId, bytes: new Uint8Array(300), session: undefined }, watch);
+    await client.update(fileId, { name: "holiday" }, { addParents: ["root"], removeParents: [folderId] });
+
+    expect(await remote.findAttachment("att-1")).toMatchObject({ ok: true, value: { fileId, attachmentId: "att-1" } });
+  });
+
+  it("send no token to an upload address of another drive", async () => {
+    const { remote, store, folderId, drive } = await open();
+    const ids = await store.reserveIds(1);
+    const fileId = ids.ok ? (ids.value[0] ?? "") : "";
+    const session = "https://elsewhere.example/upload";
+    const sent = await remote.uploadAttachment(
+      { fileId, attachmentId: "att-1", folderId, bytes: new Uint8Array(1_500_000), session },
+      watch,
+    );
+
+    expect(sent.ok).toBe(true);
+    expect(drive.sandbox.control?.counts()["upload.start"]).toBe(1);
+  });
+});

@@ -1,0 +1,105 @@
+/** The `AttachmentRemote` port over the Drive client: sealed files under names that say nothing. drive-layout.md, sync.md §11. */
+import { ATTACHMENT, DRIVE_LAYOUT, SYNC } from "@satchel/core/limits.ts";
+import type { AttachmentFile, AttachmentRemote, AttachmentUpload, StopSignal, UploadWatch } from "@satchel/core/ports/attachment-remote.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { DriveFile } from "@satchel/drive/wire/resources.ts";
+import { toRemoteProblem } from "./drive-problems.ts";
+import { attachmentIdOf, isAttachmentId, toAttachmentProperties } from "./file-properties.ts";
+
+const FIELDS = "id,name,trashed,md5Checksum,appProperties";
+
+export type DriveAttachmentsDeps = {
+  readonly client: DriveClient;
+  /** Whether an upload's address is of this drive: a token is sent along, and the drive may have been changed since. */
+  readonly isOfThisDrive: (session: string) => boolean;
+};
+
+export function createDriveAttachments({ client, isOfThisDrive }: DriveAttachmentsDeps): AttachmentRemote {
+  return {
+    async uploadAttachment(upload, watch) {
+      const session = upload.session !== undefined && isOfThisDrive(upload.session) ? upload.session : undefined;
+      const signal = toAbortSignal(watch.stop);
+      return toFile(await send(client, { ...upload, session }, watch, signal));
+    },
+
+    async listAttachments(folderId, page) {
+      const listed = await client.list({
+        q: `'${folderId}' in parents and mimeType != '${DRIVE_LAYOUT.folderType}'`,
+        fields: `nextPageToken,files(${FIELDS})`,
+        pageSize: SYNC.listPageSize,
+        ...(page === undefined ? {} : { pageToken: page }),
+      });
+      return mapped(listed, ({ files, nextPageToken }) => ({ files: (files ?? []).flatMap(toAttachmentFiles), nextPage: nextPageToken }));
+    },
+
+    async findAttachment(attachmentId) {
+      // Not every text is an id; what is none would say something else in a query.
+      if (!isAttachmentId(attachmentId)) return ok(undefined);
+      const found = await client.list({
+        q: `appProperties has { key='n' and value='${attachmentId}' } and appProperties has { key='k' and value='attachment' }`,
+        fields: `files(${FIELDS})`,
+      });
+      return mapped(found, ({ files }) => {
+        const all = (files ?? []).flatMap(toAttachmentFiles);
+        return all.find(({ trashed }) => !trashed) ?? all[0];
+      });
+    },
+
+    attachmentFile: async (fileId) => toFile(await client.get(fileId, { fields: FIELDS })),
+
+    downloadAttachment: async (fileId) => mapped(await client.download(fileId), (bytes) => bytes),
+    trashAttachment: async (fileId) => mapped(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined),
+    restoreAttachment: async (fileId) => mapped(await client.update(fileId, { trashed: false }, { fields: "id" }), () => undefined),
+  };
+}
+
+/** What is small goes whole in one request; a repeat of it costs no more than asking where to go on. */
+function send(
+  client: DriveClient,
+  { fileId, attachmentId, folderId, bytes, session }: AttachmentUpload,
+  { onSession, onProgress }: UploadWatch,
+  signal: AbortSignal,
+): Promise<Result<DriveFile, DriveProblem>> {
+  const metadata = {
+    id: fileId,
+    name: `${attachmentId}.bin`,
+    parents: [folderId],
+    appProperties: toAttachmentProperties(attachmentId),
+    mimeType: DRIVE_LAYOUT.fileType,
+  };
+  const shared = { contentType: DRIVE_LAYOUT.fileType, fields: FIELDS, signal };
+  if (bytes.length <= ATTACHMENT.onePieceMaxBytes) return client.create(metadata, { ...shared, content: bytes });
+  return client.upload({ kind: "create", metadata }, bytes, {
+    ...shared,
+    chunkBytes: ATTACHMENT.pieceBytes,
+    onSession,
+    onProgress,
+    ...(session === undefined ? {} : { session }),
+  });
+}
+
+function toAbortSignal(stop: StopSignal): AbortSignal {
+  const controller = new AbortController();
+  if (stop.isStopped) controller.abort();
+  stop.onStop(() => controller.abort());
+  return controller.signal;
+}
+
+function mapped<From, To>(answer: Result<From, DriveProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
+  return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
+}
+
+function toFile(answer: Result<DriveFile, DriveProblem>): Result<AttachmentFile, RemoteProblem> {
+  if (!answer.ok) return failed(toRemoteProblem(answer.problem));
+  const [file] = toAttachmentFiles(answer.value);
+  return file === undefined ? failed({ kind: "rejected", status: 200, reason: "notAnAttachment" }) : ok(file);
+}
+
+function toAttachmentFiles({ id, trashed, md5Checksum, appProperties, name }: DriveFile): readonly AttachmentFile[] {
+  const attachmentId = attachmentIdOf(appProperties, name);
+  if (id === undefined || attachmentId === undefined) return [];
+  return [{ fileId: id, attachmentId, trashed: trashed ?? false, md5: md5Checksum ?? "" }];
+}

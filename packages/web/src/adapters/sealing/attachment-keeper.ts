@@ -1,0 +1,70 @@
+/** Seals and opens attachments: under the vault's current key, and inside it under the sensitive folder's. Ports: core/ports/attachment-codec.ts. */
+import type { AttachmentCodec, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/attachment-codec.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
+import { type BinaryKind, openBinary, sealBinary } from "@satchel/crypto/envelope.ts";
+import { createMd5 } from "@satchel/crypto/md5.ts";
+import type { Ring } from "@satchel/crypto/ring.ts";
+import type { HeldKeys } from "./held-keys.ts";
+
+/** Local mode has no vault: only the sensitive folder seals there. */
+export interface AttachmentDoor extends AttachmentCodec {
+  sealLocalAttachment: AttachmentCodec["sealAttachment"];
+  openLocalAttachment: AttachmentCodec["openAttachment"];
+}
+
+type Layer = { readonly kind: BinaryKind; readonly ring: Ring | undefined };
+type Sealed = Promise<Result<SealedAttachment, "locked" | "too-large">>;
+type Opened = Promise<Result<Uint8Array, UnreadableReason | "locked">>;
+
+export class AttachmentKeeper implements AttachmentDoor {
+  readonly #md5 = createMd5();
+
+  constructor(private readonly held: HeldKeys) {}
+
+  sealAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Sealed {
+    return this.#seal(id, bytes, [...(isSensitive ? [this.#inner()] : []), this.#outer()]);
+  }
+
+  openAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Opened {
+    return open(id, bytes, [this.#outer(), ...(isSensitive ? [this.#inner()] : [])]);
+  }
+
+  sealLocalAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Sealed {
+    return this.#seal(id, bytes, isSensitive ? [this.#inner()] : []);
+  }
+
+  openLocalAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Opened {
+    return open(id, bytes, isSensitive ? [this.#inner()] : []);
+  }
+
+  #outer(): Layer {
+    return { kind: "attachment", ring: this.held.ring };
+  }
+
+  #inner(): Layer {
+    return { kind: "sattachment", ring: this.held.sensitive.unlocked };
+  }
+
+  async #seal(id: string, bytes: Uint8Array, layers: readonly Layer[]): Sealed {
+    let sealed = bytes;
+    for (const { kind, ring } of layers) {
+      if (ring === undefined) return failed("locked");
+      const next = await sealBinary(ring.current, kind, id, sealed);
+      if (!next.ok) return next;
+      sealed = next.value;
+    }
+    return ok({ bytes: sealed, md5: (await this.#md5)(sealed) });
+  }
+}
+
+async function open(id: string, bytes: Uint8Array, layers: readonly Layer[]): Opened {
+  let opened = bytes;
+  for (const { kind, ring } of layers) {
+    if (ring === undefined) return failed("locked");
+    const next = await openBinary(ring, kind, id, opened);
+    if (!next.ok) return next;
+    opened = next.value;
+  }
+  return ok(opened);
+}
