@@ -4,48 +4,33 @@
  */
 import { toText } from "@satchel/core/editor/html-text.ts";
 import { draftOf, isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useRouteError } from "react-router";
 import { useServices } from "../shared/services.ts";
 import { buttonClass } from "../shared/ui/Button.tsx";
-import { Logo } from "../shared/ui/Logo.tsx";
 import { pagesText } from "../text/pages.ts";
+import { BrokenPage } from "./BrokenPage.tsx";
 import css from "./error-screen.module.css";
 
 export function ErrorScreen() {
   const error = useRouteError();
   const { library } = useServices();
   const state = library.getState();
-  const unsaved = state.kind === "open" ? state.library.tabs.store.getState().tabs.filter(isDirty) : [];
+  const tabs = state.kind === "open" ? state.library.tabs : undefined;
+  const unsaved = tabs?.store.getState().tabs.filter(isDirty) ?? [];
+  useEffect(() => void tabs?.flush(), [tabs]);
   return (
-    <main className={css.page}>
-      <div className={css.column}>
-        <Logo />
-        <h1 className={css.title}>{pagesText.brokenTitle}</h1>
-        {unsaved.length > 0 && (
-          <section className={css.unsaved} aria-label={pagesText.unsavedTitle}>
-            <h2>{pagesText.unsavedTitle}</h2>
-            <p>{pagesText.unsavedSentence}</p>
-            {unsaved.map((tab) => (
-              <UnsavedText key={tab.id} tab={tab} />
-            ))}
-          </section>
-        )}
-        <p className={css.sentence}>{pagesText.brokenSentence}</p>
-        <div className={css.actions}>
-          <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
-            {pagesText.refreshPage}
-          </button>
-          <a className={buttonClass("plain")} href="/">
-            {pagesText.goHome}
-          </a>
-        </div>
-        <details className={css.details}>
-          <summary>{pagesText.details}</summary>
-          <pre>{error instanceof Error ? `${error.name}: ${error.message}` : String(error)}</pre>
-        </details>
-      </div>
-    </main>
+    <BrokenPage error={error} sentence={pagesText.brokenSentence}>
+      {unsaved.length > 0 && (
+        <section className={css.unsaved} aria-label={pagesText.unsavedTitle}>
+          <h2>{pagesText.unsavedTitle}</h2>
+          <p>{pagesText.unsavedSentence}</p>
+          {unsaved.map((tab) => (
+            <UnsavedText key={tab.id} tab={tab} />
+          ))}
+        </section>
+      )}
+    </BrokenPage>
   );
 }
 

@@ -27,6 +27,8 @@ export const pagesText = {
 
   brokenTitle: "Oops! Something went wrong",
   brokenSentence: "Satchel could not show this page. Your notes are kept as they are.",
+  notStartedSentence:
+    "Satchel could not start in this browser. Your notes are kept as they are. It needs a secure address (https) and site data allowed.",
   unsavedTitle: "Unsaved text",
   unsavedSentence: "This is what you were writing. It is kept on this device; you can also copy it now.",
   copyText: "Copy text",

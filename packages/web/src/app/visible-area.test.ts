@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { watchVisibleArea } from "./visible-area.ts";
+
+function setup() {
+  const viewport = Object.assign(new EventTarget(), { height: 844, offsetTop: 0, scale: 1 });
+  const root = document.createElement("div");
+  let kept = 0;
+  watchVisibleArea({ viewport, root, pageHeight: () => 844, keepCaret: () => (kept += 1) });
+  const become = (change: Partial<Record<"height" | "offsetTop" | "scale", number>>, event = "resize") => {
+    Object.assign(viewport, change);
+    viewport.dispatchEvent(new Event(event));
+    return [root.style.getPropertyValue("--visible-height"), root.style.getPropertyValue("--visible-top")];
+  };
+  return { become, kept: () => kept };
+}
+
+describe("A2.8 the keyboard never covers the caret", () => {
+  it("gives the page what the keyboard leaves, follows where it is, and takes it back", () => {
+    const { become, kept } = setup();
+
+    expect(become({ height: 500 })).toEqual(["500px", "0px"]);
+    expect(become({ offsetTop: 120 }, "scroll")).toEqual(["500px", "120px"]);
+    expect(become({ height: 844, offsetTop: 0 })).toEqual(["", ""]);
+    expect(kept()).toBe(2);
+  });
+
+  it("leaves the page alone when a bar of the browser comes, or somebody zooms", () => {
+    const { become } = setup();
+
+    expect(become({ height: 790 })).toEqual(["", ""]);
+    expect(become({ height: 422, scale: 2 })).toEqual(["", ""]);
+  });
+});
