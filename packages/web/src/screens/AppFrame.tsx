@@ -1,19 +1,21 @@
 /** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what stands beside them. Spec A §2.8. */
 import { LAYOUT } from "@satchel/core/limits.ts";
 import { isSidebarShown } from "@satchel/core/workspace/panes.ts";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { Outlet } from "react-router";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
+import { TargetDialog } from "../features/notices/TargetDialog.tsx";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
+import { RemovalDialog } from "../features/sync/RemovalDialog.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useLibrary } from "../shared/services.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
 import { workspaceText } from "../text/workspace.ts";
 import css from "./app-frame.module.css";
-import { FrameContext } from "./frame-context.ts";
+import { type BandQuestion, FrameContext } from "./frame-context.ts";
 import { LibraryGate } from "./LibraryGate.tsx";
 import { Questions } from "./workspace/Questions.tsx";
 import { type Question, useActions } from "./workspace/use-actions.ts";
@@ -49,16 +51,23 @@ function Panes() {
   const chosen = useStore(workspace.store, (state) => state.sidebarChosen);
   const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [asked, askAbout] = useState<BandQuestion>();
+  const close = useCallback(() => askAbout(undefined), []);
   const isShown = isSidebarShown(isWide ? LAYOUT.sidebarBreakpointPx : LAYOUT.mobileBreakpointPx, chosen);
   const toggle = (): void => {
     if (isPhone) setDrawerOpen(true);
     else workspace.chooseSidebar(!isShown, innerWidth);
   };
+  /** The ten seconds begin when it is left alone. */
+  const hold = (): void => {
+    if (!isWide) workspace.chooseSidebar(true, innerWidth);
+  };
   return (
-    <FrameContext value={{ isPhone, isSidebarShown: !isPhone && isShown, toggleSidebar: toggle }}>
+    <FrameContext value={{ isPhone, isSidebarShown: !isPhone && isShown, toggleSidebar: toggle, askAbout }}>
       <div className={css.frame}>
         {!isPhone && isShown && !isExpanded && (
-          <div className={isWide ? css.sidebar : `${css.sidebar} ${css.over}`}>
+          // biome-ignore lint/a11y/noStaticElementInteractions: whoever is in it keeps it open; there is nothing to operate
+          <div className={isWide ? css.sidebar : `${css.sidebar} ${css.over}`} onPointerMove={hold} onFocus={hold} onKeyDown={hold}>
             <SidebarWithActions onHide={toggle} onChoose={() => undefined} />
           </div>
         )}
@@ -69,6 +78,8 @@ function Panes() {
         </div>
       </div>
       {isPhone && isDrawerOpen && <Drawer onClose={() => setDrawerOpen(false)} />}
+      {asked === "removal" && <RemovalDialog onClose={close} />}
+      {asked === "target" && <TargetDialog onClose={close} />}
     </FrameContext>
   );
 }

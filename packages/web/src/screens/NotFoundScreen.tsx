@@ -1,12 +1,15 @@
 /** Any path that leads nowhere. Spec A §2.1. */
 import { PATHS } from "@satchel/core/routing/routes.ts";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Button, buttonClass } from "../shared/ui/Button.tsx";
 import { EmptyState } from "../shared/ui/EmptyState.tsx";
 import { pagesText } from "../text/pages.ts";
 
 export function NotFoundScreen() {
   const navigate = useNavigate();
+  const { key } = useLocation();
+  // In a window that was opened at this address there is nothing to go back to.
+  const isFirst = key === "default" && history.length === 1;
   return (
     <main className="whole-page">
       <EmptyState
@@ -18,7 +21,7 @@ export function NotFoundScreen() {
             <Link to={PATHS.dashboard} className={buttonClass("primary")}>
               {pagesText.goToDashboard}
             </Link>
-            <Button onPress={() => navigate(-1)}>{pagesText.goBack}</Button>
+            <Button onPress={() => (isFirst ? navigate(PATHS.root, { replace: true }) : navigate(-1))}>{pagesText.goBack}</Button>
           </>
         }
       />

@@ -1,9 +1,22 @@
-/** What pages inside the frame know of it: which frame it is, and how to bring the sidebar. */
+/** What pages inside the frame know of it: which frame it is, how to bring the sidebar, and how to ask what outlives a change of frame. */
 import { createContext, useContext } from "react";
 
-export type FrameState = { readonly isPhone: boolean; readonly isSidebarShown: boolean; readonly toggleSidebar: () => void };
+/** What a band leads to. The frame holds it, so that a window made narrower or wider does not close what is being answered. */
+export type BandQuestion = "removal" | "target";
 
-export const FrameContext = createContext<FrameState>({ isPhone: false, isSidebarShown: true, toggleSidebar: () => undefined });
+export type FrameState = {
+  readonly isPhone: boolean;
+  readonly isSidebarShown: boolean;
+  readonly toggleSidebar: () => void;
+  readonly askAbout: (question: BandQuestion) => void;
+};
+
+export const FrameContext = createContext<FrameState>({
+  isPhone: false,
+  isSidebarShown: true,
+  toggleSidebar: () => undefined,
+  askAbout: () => undefined,
+});
 
 export function useFrameState(): FrameState {
   return useContext(FrameContext);

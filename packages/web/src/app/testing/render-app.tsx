@@ -1,5 +1,5 @@
 /** The whole application at an address, over services in memory, as a component test sees it. */
-import { cleanup, configure, render, screen } from "@testing-library/react";
+import { act, cleanup, configure, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router";
 import { vi } from "vitest";
@@ -17,7 +17,7 @@ configure({ asyncUtilTimeout: 15_000 });
 
 export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
   cleanup();
-  layOut(widthPx);
+  const resizeTo = layOut(widthPx);
   const services = await createMemoryServices(options);
   const router = createMemoryRouter(createRoutes(), { initialEntries: [{ ...toEntry(path), state }] });
   const view = render(<App services={services} router={router} />);
@@ -27,7 +27,7 @@ export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...optio
     await user.click(screen.getByLabelText(label));
     await user.paste(text);
   };
-  return { services, router, user, fill, path: () => router.state.location.pathname, unmount: view.unmount };
+  return { services, router, user, fill, path: () => router.state.location.pathname, unmount: view.unmount, resizeTo };
 }
 
 function toEntry(path: string) {
@@ -36,14 +36,16 @@ function toEntry(path: string) {
 }
 
 /** jsdom has no layout: a window of this width, and elements tall enough for a virtual list to show its rows. */
-function layOut(widthPx: number): void {
-  Object.defineProperty(window, "innerWidth", { value: widthPx, configurable: true });
+export function layOut(firstWidthPx: number): (widthPx: number) => void {
+  const listeners = new Set<() => void>();
+  let widthPx = firstWidthPx;
+  Object.defineProperty(window, "innerWidth", { get: () => widthPx, configurable: true });
   Object.defineProperty(window, "matchMedia", {
     configurable: true,
     value: (query: string) => ({
       matches: matches(query, widthPx),
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
+      addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+      removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
     }),
   });
   Object.defineProperty(window, "ResizeObserver", {
@@ -64,6 +66,12 @@ function layOut(widthPx: number): void {
   Element.prototype.scrollTo = () => undefined;
   Element.prototype.setPointerCapture = () => undefined;
   Element.prototype.releasePointerCapture = () => undefined;
+  return (next) => {
+    widthPx = next;
+    act(() => {
+      for (const listener of listeners) listener();
+    });
+  };
 }
 
 function matches(query: string, widthPx: number): boolean {

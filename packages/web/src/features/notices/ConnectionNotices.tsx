@@ -15,11 +15,11 @@ import { TargetNotice } from "./TargetNotice.tsx";
 
 const SUBJECT = "connection";
 
-export function ConnectionNotices() {
+export function ConnectionNotices({ onTarget }: { readonly onTarget: () => void }) {
   return (
     <>
       <LostNotice />
-      <TargetNotice />
+      <TargetNotice onChoose={onTarget} />
       <ConnectToSync />
     </>
   );

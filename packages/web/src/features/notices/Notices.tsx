@@ -13,17 +13,26 @@ import { MoveNotice } from "./MoveNotice.tsx";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 
-export function Notices({ onRecoveryKey }: { readonly onRecoveryKey: () => void }) {
+type NoticesProps = {
+  readonly onRecoveryKey: () => void;
+  readonly onTarget: () => void;
+  /** What can wait for another moment steps aside, because a phone's page is needed for the note. */
+  readonly isBrief?: boolean;
+};
+
+export function Notices({ onRecoveryKey, onTarget, isBrief = false }: NoticesProps) {
   const { kind } = useLibrary();
   return (
     <div className={css.notices}>
       <UpdateNotice />
       <DraftNotice />
-      {kind === "cloud" && <ConnectionNotices />}
+      {kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}
       {kind === "cloud" && <MoveNotice />}
-      {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
-      {kind === "cloud" && <UnreadableNotice />}
-      <StorageNotice />
+      <div hidden={isBrief}>
+        {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
+        {kind === "cloud" && <UnreadableNotice />}
+        <StorageNotice />
+      </div>
     </div>
   );
 }

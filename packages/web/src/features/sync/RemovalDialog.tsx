@@ -1,15 +1,19 @@
 /** Many notes went to the trash in the drive's own pages: whether that was meant. Keeping them is the way that loses nothing. sync.md §7.3. */
 import type { RemovalChoice } from "@satchel/core/sync/removals.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { syncText } from "../../text/sync.ts";
 
-type RemovalDialogProps = { readonly count: number; readonly onClose: () => void };
-
-export function RemovalDialog({ count, onClose }: RemovalDialogProps) {
+export function RemovalDialog({ onClose }: { readonly onClose: () => void }) {
   const { sync } = useLibrary();
+  const count = useStore(sync.store, ({ problem }) => (problem?.kind === "mass-removal" ? problem.count : undefined));
+  useEffect(() => {
+    // Settled in another window: the next time must not ask by itself.
+    if (count === undefined) onClose();
+  }, [count, onClose]);
   const { status } = useServices();
   const [busy, setBusy] = useState<RemovalChoice>();
   const settle = async (choice: RemovalChoice): Promise<void> => {
@@ -19,6 +23,7 @@ export function RemovalDialog({ count, onClose }: RemovalDialogProps) {
     if (settled.ok) onClose();
     else status.show({ id: "sync-failed" });
   };
+  if (count === undefined) return null;
   return (
     <ConfirmDialog
       variant="warning"

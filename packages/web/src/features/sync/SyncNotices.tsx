@@ -7,14 +7,15 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { syncText } from "../../text/sync.ts";
-import { RemovalDialog } from "./RemovalDialog.tsx";
 
-export function SyncNotices() {
+type SyncNoticesProps = { readonly onRemoval: () => void };
+
+export function SyncNotices({ onRemoval }: SyncNoticesProps) {
   const { kind } = useLibrary();
   if (kind === "local") return null;
   return (
     <>
-      <RemovalNotice />
+      <RemovalNotice onChoose={onRemoval} />
       <ConflictNotice />
     </>
   );
@@ -46,26 +47,22 @@ function ConflictNotice() {
   );
 }
 
-function RemovalNotice() {
+function RemovalNotice({ onChoose }: { readonly onChoose: () => void }) {
   const { sync } = useLibrary();
   const count = useStore(sync.store, ({ problem }) => (problem?.kind === "mass-removal" ? problem.count : undefined));
-  const [isAsking, setAsking] = useState(false);
   if (count === undefined) return null;
   return (
-    <>
-      <Notice
-        tone="warning"
-        urgent
-        icon={<Trash2 />}
-        actions={
-          <Button size="small" tone="primary" onPress={() => setAsking(true)}>
-            {syncText.removalChoose}
-          </Button>
-        }
-      >
-        {syncText.removal(count)}
-      </Notice>
-      {isAsking && <RemovalDialog count={count} onClose={() => setAsking(false)} />}
-    </>
+    <Notice
+      tone="warning"
+      urgent
+      icon={<Trash2 />}
+      actions={
+        <Button size="small" tone="primary" onPress={onChoose}>
+          {syncText.removalChoose}
+        </Button>
+      }
+    >
+      {syncText.removal(count)}
+    </Notice>
   );
 }

@@ -22,6 +22,7 @@ import css from "./workspace.module.css";
 export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
   const { workspace, tabs } = useLibrary();
   const { showRecoveryKey } = useWorkspaceActions();
+  const { askAbout } = useFrameState();
   const isListShown = useStore(workspace.store, (state) => state.isListShown);
   const width = useStore(workspace.store, (state) => state.listWidthPx);
   const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
@@ -41,8 +42,8 @@ export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
             <Header />
           </div>
         )}
-        <Notices onRecoveryKey={showRecoveryKey} />
-        <SyncNotices />
+        <Notices onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} />
+        <SyncNotices onRemoval={() => askAbout("removal")} />
         <TabPanels isInvalid={isInvalid} />
         {!isExpanded && <ShortcutBubbleOverText />}
       </main>

@@ -21,6 +21,7 @@ import { useFrameState } from "../frame-context.ts";
 import css from "./phone.module.css";
 import { TabPanels } from "./TabPanels.tsx";
 import type { Address } from "./use-address.ts";
+import { useListBeneath } from "./use-notes-navigate.ts";
 import { useOpenNoteId } from "./use-open-note.ts";
 
 export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish }: Address) {
@@ -32,13 +33,15 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish }: Address
     return tab !== undefined && tab.type !== "view";
   });
   const { newNote, showRecoveryKey } = useWorkspaceActions();
+  const { askAbout } = useFrameState();
+  useListBeneath(!isInvalid);
   const swipe = useSwipe(isNoteAddress);
   return (
     <main className={css.phone}>
+      <Notices isBrief={isNoteAddress} onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} />
+      <SyncNotices onRemoval={() => askAbout("removal")} />
       <div className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider} {...swipe}>
         <section className={css.pane} inert={isNoteAddress} aria-label={workspaceText.list}>
-          <Notices onRecoveryKey={showRecoveryKey} />
-          <SyncNotices />
           <div className={css.fill}>
             <NoteListPane openNoteId={openNoteId} isPhone header={<ListHeader />} searchWish={searchWish} />
           </div>

@@ -5,11 +5,11 @@ import { isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
 import { locationOf } from "@satchel/core/tabs/tab-location.ts";
 import { frameOf } from "@satchel/core/workspace/panes.ts";
 import { useMemo, useState } from "react";
-import { useNavigate } from "react-router";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
 import { createNoteCommands } from "./note-commands.ts";
 import { useNoteNotices } from "./use-note-notices.ts";
+import { useNotesNavigate } from "./use-notes-navigate.ts";
 
 /** What a dialog is open about. */
 export type Question =
@@ -28,7 +28,7 @@ export function useActions({ ask }: Asking): WorkspaceActions {
   const library = useLibrary();
   const { tabs, notes, workspace, kind } = library;
   const notices = useNoteNotices();
-  const navigate = useNavigate();
+  const navigate = useNotesNavigate();
   const [titleMissingIn, setTitleMissingIn] = useState<string | null>(null);
   const [printing, setPrinting] = useState<string | null>(null);
 

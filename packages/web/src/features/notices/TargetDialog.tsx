@@ -1,0 +1,106 @@
+/** Where the notes belong, when the drive is another account's or the folder is gone. Nothing happens until it is answered. sync.md §7.3. */
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { useEffect, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { connectionText } from "../../text/connection.ts";
+import { commonText } from "../../text/words.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { type ChangedTarget, changedOf } from "./changed-target.ts";
+
+const SUBJECT = "connection";
+
+export function TargetDialog({ onClose }: { readonly onClose: () => void }) {
+  const { sync } = useLibrary();
+  const changed = useStore(sync.store, ({ problem }) => changedOf(problem));
+  useEffect(() => {
+    // Settled in another window: the next time must not ask by itself.
+    if (changed === undefined) onClose();
+  }, [changed, onClose]);
+  if (changed === undefined) return null;
+  return changed === "account" ? <AccountDialog onClose={onClose} /> : <FolderDialog onClose={onClose} />;
+}
+
+function AccountDialog({ onClose }: { readonly onClose: () => void }) {
+  const { connection, status } = useServices();
+  const { email, formerEmail, label } = useStore(connection.store, (state) => state);
+  const settle = useSettle("account", onClose);
+  const former = formerEmail ?? connectionText.formerUnknown;
+  const now = email ?? label ?? workspaceText.drive;
+  const handleStay = async (): Promise<void> => {
+    const left = await connection.connect(PATHS.notes, { asFormer: true });
+    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem }, { subject: SUBJECT });
+  };
+  return (
+    <Dialog
+      title={connectionText.otherAccountTitle}
+      onClose={onClose}
+      width="normal"
+      actions={
+        <>
+          <Button tone="quiet" onPress={onClose}>
+            {commonText.cancel}
+          </Button>
+          <Button onPress={() => void handleStay()}>{connectionText.stay(former)}</Button>
+          <Button tone="primary" busy={settle.isBusy} onPress={() => void settle.settle()}>
+            {connectionText.merge(now)}
+          </Button>
+        </>
+      }
+    >
+      <p>{connectionText.otherAccountMessage(former, now)}</p>
+      <p>{connectionText.mergeSentence(former)}</p>
+    </Dialog>
+  );
+}
+
+function FolderDialog({ onClose }: { readonly onClose: () => void }) {
+  const { sync } = useLibrary();
+  const settle = useSettle("folder", onClose);
+  const handleLook = (): void => {
+    void sync.syncNow();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={connectionText.folderTitle}
+      onClose={onClose}
+      width="normal"
+      actions={
+        <>
+          <Button tone="quiet" onPress={onClose}>
+            {commonText.cancel}
+          </Button>
+          <Button onPress={handleLook}>{connectionText.lookAgain}</Button>
+          <Button tone="primary" busy={settle.isBusy} onPress={() => void settle.settle()}>
+            {connectionText.upload}
+          </Button>
+        </>
+      }
+    >
+      <p>{connectionText.folderMessage}</p>
+    </Dialog>
+  );
+}
+
+function useSettle(changed: ChangedTarget, onDone: () => void) {
+  const { connection, status } = useServices();
+  const { settleOnDrive, sync } = useLibrary();
+  const [isBusy, setBusy] = useState(false);
+  const settle = async (): Promise<void> => {
+    setBusy(true);
+    const settled = await settleOnDrive();
+    if (settled.ok) {
+      if (changed === "account") connection.settleOnAccount();
+      onDone();
+      const isComplete = await sync.syncNow();
+      status.show({ id: isComplete ? "sync-completed" : "sync-failed" }, { subject: SUBJECT });
+      return;
+    }
+    setBusy(false);
+    status.show({ id: "sync-failed" }, { subject: SUBJECT });
+  };
+  return { isBusy, settle };
+}

@@ -1,0 +1,43 @@
+/** Goes from note to note and back to the list; on a phone so that the back gesture returns to the list. The rule is core/workspace/phone-history.ts. */
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { frameOf } from "@satchel/core/workspace/panes.ts";
+import { type AboveList, decideStep, isNoteAddress } from "@satchel/core/workspace/phone-history.ts";
+import { useCallback, useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+
+type Options = { readonly state?: object | null; readonly replace?: boolean };
+
+export function useNotesNavigate() {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const here = useRef(location);
+  here.current = location;
+  return useCallback(
+    (path: string, { state = null, replace = false }: Options = {}): void => {
+      if (frameOf(innerWidth) !== "phone") return void navigate(path, { state, replace });
+      const isAboveList = (here.current.state as AboveList | null)?.isAboveList === true;
+      const from = { path: here.current.pathname, isAboveList };
+      const step = decideStep(from, path);
+      if (step === "back") return void navigate(-1);
+      const isAbove = isNoteAddress(path) && (step === "replace" ? isAboveList : from.path === PATHS.notes);
+      navigate(path, { state: isAbove ? { ...state, isAboveList: true } : state, replace: step === "replace" || replace });
+    },
+    [navigate],
+  );
+}
+
+/** A note that was opened by a link, or on a wide screen, gets the list beneath it. */
+export function useListBeneath(isReady: boolean): void {
+  const navigate = useNavigate();
+  const { pathname, state, key } = useLocation();
+  const done = useRef("");
+  useEffect(() => {
+    // A new note is given an address of its own first.
+    const isSettled = isReady && isNoteAddress(pathname) && (pathname !== PATHS.newNote || state !== null);
+    if (!isSettled || (state as AboveList | null)?.isAboveList === true || done.current === key) return;
+    done.current = key;
+    void Promise.resolve(navigate(PATHS.notes, { replace: true })).then(() =>
+      navigate(pathname, { state: { ...(state as object | null), isAboveList: true } }),
+    );
+  }, [isReady, pathname, state, key, navigate]);
+}
