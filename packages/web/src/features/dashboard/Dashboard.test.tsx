@@ -1,0 +1,46 @@
+import { act, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+async function open(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/dashboard", ...options });
+  await screen.findByRole("link", { name: "Browse Notes" });
+  const search = () => app.router.state.location.search;
+  return { ...app, search };
+}
+
+describe("A2.7 dashboard", () => {
+  it("has a card for a new note, all notes, search, and statistics that are to come", async () => {
+    await open();
+    const cards = within(within(screen.getByRole("main")).getAllByRole("list")[0] as HTMLElement);
+    expect(cards.getAllByRole("link").map((card) => card.getAttribute("href"))).toEqual(["/notes/new", "/notes", "/notes?search="]);
+    for (const name of ["New Note", "All Notes", "Search", "Statistics", "Coming Soon"]) expect(cards.getByText(name)).toBeTruthy();
+    expect(cards.getByText("0 notes in 2 folders")).toBeTruthy();
+  });
+
+  it("invites to the first note, and to another once there is one", async () => {
+    const { services, user, path } = await open();
+    expect(screen.getByRole("link", { name: "Create Your First Note" }).getAttribute("href")).toBe("/notes/new");
+    await act(async () => void (await services.open.notes.create({ title: "Milk", content: "" }, null)));
+    expect(screen.getByRole("link", { name: "Create new note" }).getAttribute("href")).toBe("/notes/new");
+    expect(screen.getByRole("link", { name: /^Milk/ })).toBeTruthy();
+
+    await user.click(screen.getByRole("link", { name: "Browse Notes" }));
+    expect(path()).toBe("/notes");
+  });
+
+  it("leads to the search box with the caret in it", async () => {
+    const { user, path, search } = await open();
+    await user.click(within(screen.getByRole("main")).getByRole("link", { name: /^Search/ }));
+    const box = await screen.findByRole("searchbox", { name: "Search notes" });
+    expect(`${path()}${search()}`).toBe("/notes?search=");
+    expect(document.activeElement).toBe(box);
+  });
+
+  it("A2.1 is there in local mode too", async () => {
+    const { path } = await open({ session: { kind: "signed-out" }, localMode: true });
+    expect(path()).toBe("/dashboard");
+    expect(screen.getByText(/^Your notes are on this device only\./)).toBeTruthy();
+  });
+});
