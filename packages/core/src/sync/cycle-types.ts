@@ -9,6 +9,7 @@ import type { Result } from "../result.ts";
 import type { PackLimits } from "./pack.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
 
+import type { PackReader } from "./pack-reader-service.ts";
 export type CycleProblem =
   | RemoteProblem
   | StoreProblem
@@ -17,7 +18,8 @@ export type CycleProblem =
   /** So many notes were put in the trash in the drive itself that the person is asked first. */
   | { readonly kind: "mass-removal"; readonly count: number };
 
-export type CycleDeps = {
+/** What whoever asks for a cycle hands in. */
+export type CycleMeans = {
   readonly library: Library;
   readonly remote: RemoteStore;
   readonly codec: Codec;
@@ -35,3 +37,6 @@ export type CycleDeps = {
 };
 
 export type Step<Value = void> = Promise<Result<Value, CycleProblem>>;
+/** `packReader`: made for each cycle, where packs are used at all. */
+export type CycleDeps = CycleMeans & { readonly packReader?: PackReader | undefined };
+

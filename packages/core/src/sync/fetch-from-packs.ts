@@ -1,47 +1,68 @@
 /** Taking what packs hold before files are asked for one by one. An entry stands for a file only with the same version and bytes. sync.md §8. */
+import { NOTE, PACKS, SYNC } from "../limits.ts";
 import { failed, ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { type Fetched, keepFetched } from "./keep-fetched.ts";
 import { entryKey, type KnownPack, keyOfFile, newestFirst, type PackItem, toEntry } from "./pack.ts";
+import type { PackProblem } from "./pack-reader-service.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { stopsCycle } from "./remote-problem.ts";
 
-/** `newest`: only the last one written, for a first screen. */
-export async function fetchFromPacks(deps: CycleDeps, which: "newest" | "all"): Step {
-  if (deps.packs === undefined) return ok(undefined);
-  const { index } = deps.library;
-  const packs = newestFirst([...index.packs.values()].filter((pack) => pack.isUnreadable !== true));
-  for (const pack of which === "newest" ? packs.slice(0, 1) : packs) {
+/**
+ * `while-listing`: as much as makes a first screen, and afterwards as long as half a page is missing; what the newest packs lack may be in
+ * none. The next pack is then already asked for, since more pages follow. `listed`: whatever is better had from packs.
+ */
+export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "listed"): Step {
+  const { packReader } = deps;
+  if (packReader === undefined) return ok(undefined);
+  const packs = newestFirst([...deps.library.index.packs.values()].filter((pack) => pack.isUnreadable !== true));
+  for (const [at, pack] of packs.entries()) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
     const missing = missingFiles(deps);
-    if (missing.size === 0) return ok(undefined);
-    if (!mayHold(pack, missing)) continue;
-    const taken = await takePack(deps, pack, missing);
-    if (!taken.ok) return taken;
+    if (isEnough(deps, when, missing.size)) return ok(undefined);
+    if (!isWorthReading(deps, pack, missing)) continue;
+    const items = await readPack(deps, pack);
+    if (!items.ok) return items;
+    const fetched = pickFetched(items.value, missing);
+    const next = packs[at + 1];
+    if (next !== undefined && (when === "while-listing" || fetched.length < missing.size)) void packReader.read(next);
+    const kept = await keepAll(deps, fetched);
+    if (!kept.ok) return kept;
   }
   return ok(undefined);
 }
 
 /** A pack that was not read here yet is read once, whether anything is missing or not: only then is it known what it covers. */
 export async function readPack(deps: CycleDeps, pack: KnownPack): Step<readonly PackItem[]> {
-  if (deps.packs === undefined) return ok([]);
-  const answer = await deps.remote.download(pack.fileId);
-  if (!answer.ok && answer.problem.kind === "not-found") return keep(deps, { forgetPacks: [pack.fileId] });
-  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok([]);
-  const opened = await deps.packs.openPack(pack.packId, answer.value);
-  if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
-  if (!opened.ok) return keep(deps, { packs: [{ ...pack, isUnreadable: true }] });
+  if (deps.packReader === undefined) return ok([]);
+  const opened = await deps.packReader.read(pack);
+  if (!opened.ok) return passOver(deps, pack, opened.problem);
+  if (pack.entries !== undefined) return opened;
   const kept = await keep(deps, { packs: [{ ...pack, entries: opened.value.map(toEntry) }] });
-  return kept.ok ? ok(opened.value) : kept;
+  return kept.ok ? opened : kept;
 }
 
-async function takePack(deps: CycleDeps, pack: KnownPack, missing: ReadonlyMap<string, RemoteFile>): Step {
-  const items = await readPack(deps, pack);
-  if (!items.ok) return items;
-  const fetched = items.value.flatMap((item): readonly Fetched[] => {
+/** One that is gone or does not open costs requests and nothing else. */
+function passOver(deps: CycleDeps, pack: KnownPack, problem: PackProblem): Step<readonly PackItem[]> {
+  if (problem.kind === "unopened") return keep(deps, { packs: [{ ...pack, isUnreadable: true }] });
+  if (problem.kind === "not-found") return keep(deps, { forgetPacks: [pack.fileId] });
+  if (problem.kind === "locked") return Promise.resolve(failed({ kind: "vault-locked" }));
+  return Promise.resolve(stopsCycle(problem) ? failed(problem) : ok([]));
+}
+
+function isEnough({ library }: CycleDeps, when: "while-listing" | "listed", missingCount: number): boolean {
+  if (missingCount === 0 || when === "listed") return missingCount === 0;
+  return library.index.entities.size >= NOTE.pageSize && missingCount < SYNC.listPageSize / 2;
+}
+
+function pickFetched(items: readonly PackItem[], missing: ReadonlyMap<string, RemoteFile>): readonly Fetched[] {
+  return items.flatMap((item): readonly Fetched[] => {
     const file = missing.get(entryKey(toEntry(item)));
     return file === undefined ? [] : [{ kind: "opened", file, entity: item.entity, md5: item.md5 }];
   });
+}
+
+async function keepAll(deps: CycleDeps, fetched: readonly Fetched[]): Step {
   for (let from = 0; from < fetched.length; from += ITEMS_PER_COMMIT) {
     const kept = await keepFetched(deps, fetched.slice(from, from + ITEMS_PER_COMMIT));
     if (!kept.ok) return kept;
@@ -56,9 +77,16 @@ function missingFiles({ library: { index } }: CycleDeps): ReadonlyMap<string, Re
   return new Map(files.flatMap((file) => (keyOfFile(file) === undefined ? [] : [[keyOfFile(file) as string, file] as const])));
 }
 
-function mayHold(pack: KnownPack, missing: ReadonlyMap<string, RemoteFile>): boolean {
-  return pack.entries === undefined || pack.entries.some((entry) => missing.has(entryKey(entry)));
+/** A few files are sooner asked for one by one than looked for in a pack. */
+function isWorthReading({ packReader, packLimits = PACKS }: CycleDeps, pack: KnownPack, missing: ReadonlyMap<string, RemoteFile>): boolean {
+  const isAtHand = packReader?.isAtHand(pack) === true;
+  if (pack.entries === undefined) return isAtHand || missing.size >= packLimits.useFromMissing;
+  const held = pack.entries.filter((entry) => missing.has(entryKey(entry))).length;
+  return isAtHand ? held > 0 : held * KNOWN_WEIGHT >= packLimits.useFromMissing;
 }
+
+/** Of a pack that was read before it is known what it holds: so much fewer files make it worth a request. */
+const KNOWN_WEIGHT = 4;
 
 function keep(
   { library }: CycleDeps,

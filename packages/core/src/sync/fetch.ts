@@ -1,5 +1,5 @@
 /** Downloading what this device lacks and taking it in: the bytes' own vector outranks the properties. sync.md §5 step 3. */
-import { PACKS, SYNC } from "../limits.ts";
+import { SYNC } from "../limits.ts";
 import { failed, ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { fetchFromPacks } from "./fetch-from-packs.ts";
@@ -9,7 +9,7 @@ import { stopsCycle } from "./remote-problem.ts";
 
 export async function fetchNew(deps: CycleDeps): Step<number> {
   const { index } = deps.library;
-  const packed = index.pendingFetch.size >= (deps.packLimits ?? PACKS).useFromMissing ? await fetchFromPacks(deps, "all") : ok(undefined);
+  const packed = await fetchFromPacks(deps, "listed");
   if (!packed.ok) return packed;
   const wanted = newestFirst(
     [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []),
@@ -33,7 +33,7 @@ export async function fetchNew(deps: CycleDeps): Step<number> {
 /** What a person sees first comes first; folders before notes, so that no note is shown without its folder for long. */
 function newestFirst(files: readonly RemoteFile[], { library }: CycleDeps): readonly RemoteFile[] {
   const rank = (file: RemoteFile): number =>
-    file.kind === "folder" ? Number.MAX_SAFE_INTEGER : (library.index.entities.get(file.id)?.mtime ?? file.version);
+    file.kind === "folder" ? Number.MAX_SAFE_INTEGER : (library.index.entities.get(file.id)?.mtime ?? file.modifiedTime ?? 0);
   return [...files].sort((a, b) => rank(b) - rank(a));
 }
 

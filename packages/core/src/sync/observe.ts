@@ -19,6 +19,7 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
     superseded: file.properties?.superseded ?? false,
     role: file.role,
     version: file.version,
+    modifiedTime: file.modifiedTime,
     ...(file.md5 === undefined ? {} : { md5: file.md5 }),
     trusted: isSameBytes && known.trusted,
     ...(isSameBytes && known.unreadable !== undefined ? { unreadable: known.unreadable } : {}),

@@ -90,18 +90,21 @@ export function packsToTrash(
   return trashed;
 }
 
-/** Portions that stay under the size of one pack. Text compresses to about a third; the estimate errs on the side of smaller packs. */
+/**
+ * Portions that stay under the size of one pack, the last ones full: that is where a new device begins. Text compresses to about a third; the
+ * estimate errs on the side of smaller packs.
+ */
 export function portion(entries: readonly Packable[]): readonly (readonly Packable[])[] {
   const portions: Packable[][] = [];
   let chars = 0;
-  for (const entry of entries) {
+  for (const entry of entries.toReversed()) {
     const last = portions.at(-1);
     const isFull = last === undefined || last.length >= PACKS.maxEntries || chars + entry.contentChars > PACKS.maxChars;
     if (isFull) portions.push([entry]);
     else last.push(entry);
     chars = isFull ? entry.contentChars : chars + entry.contentChars;
   }
-  return portions;
+  return portions.reverse();
 }
 
 /** Whether a version of ours is one that packs may hold: it is in the drive, in a file whose bytes we know. */

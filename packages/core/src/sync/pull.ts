@@ -4,7 +4,7 @@
  */
 import { SYNC } from "../limits.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
-import type { ChangesPage, ObservedFile, ObservedPack } from "../ports/remote-store.ts";
+import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../ports/remote-store.ts";
 import { failed, ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { fetchFromPacks } from "./fetch-from-packs.ts";
@@ -36,19 +36,21 @@ async function audit(deps: CycleDeps): Step {
 
 async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
   const listed = new Set<string>();
-  let page: string | undefined;
-  do {
+  let asked: ReturnType<RemoteStore["list"]> | undefined = deps.remote.list(undefined);
+  while (asked !== undefined) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
-    const answer = await deps.remote.list(page);
+    const answer: Awaited<ReturnType<RemoteStore["list"]>> = await asked;
     if (!answer.ok) return answer;
-    for (const file of answer.value.files) listed.add(file.fileId);
-    for (const pack of answer.value.packs) listed.add(pack.fileId);
-    const kept = await takeIn(deps, answer.value.files, { packs: newPacks(deps, answer.value.packs) });
+    const { files, packs, nextPage }: ListPage = answer.value;
+    // The next page is on its way while this one is taken in.
+    asked = nextPage === undefined ? undefined : deps.remote.list(nextPage);
+    for (const { fileId } of [...files, ...packs]) listed.add(fileId);
+    const kept = await takeIn(deps, files, { packs: newPacks(deps, packs) });
     if (!kept.ok) return kept;
-    const shown = await showFirst(deps);
-    if (!shown.ok) return shown;
-    page = answer.value.nextPage;
-  } while (page !== undefined);
+    const isFirst = !deps.library.index.meta.initialSyncCompleted;
+    const fetched = isFirst ? await fetchFromPacks(deps, nextPage === undefined ? "listed" : "while-listing") : ok(undefined);
+    if (!fetched.ok) return fetched;
+  }
   return ok(listed);
 }
 
@@ -105,13 +107,6 @@ function newPacks({ library: { index } }: CycleDeps, observed: readonly Observed
   return observed
     .filter(({ fileId }) => !index.packs.has(fileId))
     .map(({ fileId, packId, sizeBytes, modifiedTime }) => ({ fileId, packId, sizeBytes, writtenAt: modifiedTime }));
-}
-
-/** On a new device the first page and the newest pack make the first screen; the rest of the listing can wait. */
-async function showFirst(deps: CycleDeps): Step {
-  const { index } = deps.library;
-  if (index.meta.initialSyncCompleted || index.entities.size > 0) return ok(undefined);
-  return fetchFromPacks(deps, "newest");
 }
 
 function takeIn({ library }: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {

@@ -19,6 +19,8 @@ export type RemoteFile = {
   readonly role: FolderRole | undefined;
   /** Drive's own counter as a number; only ever compared with a later observation of the same file. */
   readonly version: number;
+  /** The drive's time of its last change, milliseconds; unknown of rows that an earlier release wrote. */
+  readonly modifiedTime?: number;
   readonly md5?: string;
   /** True when this device sent or opened exactly these bytes (sync.md amendments, "Trust"). */
   readonly trusted: boolean;

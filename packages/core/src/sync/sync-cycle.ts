@@ -6,16 +6,19 @@ import type { SyncMeta } from "../ports/local-store.ts";
 import type { RemoteTarget } from "../ports/remote-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { collectSuperseded } from "./collect.ts";
-import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
+import type { CycleDeps, CycleMeans, CycleProblem, Step } from "./cycle-types.ts";
 import { fetchNew } from "./fetch.ts";
 import { pull } from "./pull.ts";
+import { createPackReader } from "./pack-reader-service.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals } from "./removals.ts";
 import { nextStamp } from "./stamp.ts";
 import { switchTarget } from "./switch-target.ts";
 import { tendPacks } from "./write-packs.ts";
 
-export async function runCycle(deps: CycleDeps): Promise<Result<void, CycleProblem>> {
+export async function runCycle(means: CycleMeans): Promise<Result<void, CycleProblem>> {
+  const { remote, packs } = means;
+  const deps: CycleDeps = { ...means, packReader: packs && createPackReader({ remote, codec: packs }) };
   const caughtUp = await catchUp(deps);
   if (!caughtUp.ok) return caughtUp;
   const targeted = await checkTarget(deps);

@@ -1,6 +1,6 @@
 /**
  * Writing packs: after a complete cycle, in a quiet moment, by whichever device comes first. Two that do it at once waste bytes and
- * nothing else. Old packs go only when younger ones hold all that still counts in them. sync.md §8 "Who/when", "Deleting".
+ * nothing else. Old packs go only when younger ones hold all that still counts in them, and for good: what they show may become sensitive. sync.md §8 "Who/when", "Deleting".
  */
 import { PACKS } from "../limits.ts";
 import { failed, ok } from "../result.ts";
@@ -21,6 +21,8 @@ import { reserveFileId } from "./reserve-file-id.ts";
 import { vectorKey } from "./version-vector.ts";
 
 const PACK_ID_CHARS = 22;
+/** A folder is about as long as this, sealed beside texts. */
+const FOLDER_CHARS = 200;
 
 /** Looks rarely and at a moment of its own: all devices of an account would otherwise write the same pack at once. */
 export async function tendPacks(deps: CycleDeps): Step {
@@ -57,12 +59,20 @@ async function readAll(deps: CycleDeps): Step {
   return ok(undefined);
 }
 
+/** What the drive was told last comes last, into the newest pack: that and the first page of a listing then hold the same notes. */
 function packables({ library: { index } }: CycleDeps): readonly Packable[] {
-  return [...index.entities.values()].flatMap((entity) => {
-    const md5 = packableFile(entity.vv, index.filesOf(entity.id), index.tainted)?.md5;
-    if (md5 === undefined) return [];
-    return [{ id: entity.id, vvKey: vectorKey(entity.vv), md5, contentChars: entity.kind === "note" ? entity.contentChars : 200 }];
+  const found = [...index.entities.values()].flatMap((entity) => {
+    const file = packableFile(entity.vv, index.filesOf(entity.id), index.tainted);
+    return file?.md5 === undefined ? [] : [{ entity, md5: file.md5, modifiedTime: file.modifiedTime ?? 0 }];
   });
+  return found
+    .sort((a, b) => a.modifiedTime - b.modifiedTime)
+    .map(({ entity, md5 }) => ({
+      id: entity.id,
+      vvKey: vectorKey(entity.vv),
+      md5,
+      contentChars: entity.kind === "note" ? entity.contentChars : FOLDER_CHARS,
+    }));
 }
 
 async function writeOne(deps: CycleDeps, entries: readonly Packable[]): Step {
@@ -100,7 +110,7 @@ async function itemsOf({ library }: CycleDeps, entries: readonly Packable[]): St
 
 async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
   for (const pack of packsToTrash(current, [...deps.library.index.packs.values()], deps.clock.now(), limitsOf(deps))) {
-    const trashed = await deps.remote.trashPack(pack.fileId);
+    const trashed = await deps.remote.erase(pack.fileId);
     if (!trashed.ok && trashed.problem.kind !== "not-found") return ok(undefined);
     const kept = await deps.library.transact({}, () => ({ writes: { forgetPacks: [pack.fileId] }, answer: undefined }), "sync");
     if (!kept.ok) return kept;

@@ -182,6 +182,9 @@ async function chooseOrCreate(
   const chosen = await findLiving(deps.client, librariesOf(found, leftFor));
   if (!chosen.ok) return chosen;
   const app = chosen.value;
+  const isWhole =
+    app !== undefined && ROLES.every((role) => found.some(({ parent, properties }) => parent === app.id && properties.r === role));
+  if (isWhole) return ok(toFolders(app, accountId, found));
   const ids = await deps.client.generateIds(ROLES.length + 1);
   if (!ids.ok) return failed(toRemoteProblem(ids.problem));
   const [newAppId, ...spareIds] = ids.value as readonly [string, ...string[]];
