@@ -57,6 +57,7 @@ export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000 }
 export const SEARCH = {
   debounceMs: 300,
   maxTerms: 16,
+  maxCorrected: 40,
   replaceAbove: 2,
   /** The list comes first: its notes are indexed once it had the time to be drawn. */
   indexAfterMs: 1500,
@@ -110,6 +111,8 @@ export const SYNC = {
   retryMaxMs: 60_000,
   retryFirstMs: 2000,
   copyRevealMs: 86_400_000,
+  /** encryption.md 3.5 (9). */
+  eraseAfterMs: 86_400_000,
   massRemovalCount: 20,
   massRemovalShare: 0.1,
   removalBatch: 200,
@@ -146,6 +149,8 @@ export const DRIVE_LAYOUT = {
 
 export const EDITOR = { historyDelayMs: 2000, historySteps: 500, warnAboveShare: 0.9 } as const;
 
+/** Longer code is shown without colours: they are worked out at each key. */
+export const CODE = { highlightMaxChars: 10_000 } as const;
 export const EMOJI = { recents: 18, foundMax: 90, columns: 9 } as const;
 
 /** Spec A §9 "Image compression". A moving picture cannot be encoded anew without stopping it; up to this size a note carries it whole. */

@@ -10,6 +10,7 @@ function press(keys: string): KeyPress {
 
 describe("A2.15 keyboard shortcuts", () => {
   it.each([
+    ["Ctrl+KeyK", "palette"],
     ["Ctrl+Shift+KeyN", "new-note"],
     ["Alt+KeyN", "new-note"],
     ["Ctrl+Shift+KeyS", "save"],

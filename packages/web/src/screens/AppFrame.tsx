@@ -10,6 +10,7 @@ import { TargetDialog } from "../features/notices/TargetDialog.tsx";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
 import { RemovalDialog } from "../features/sync/RemovalDialog.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
+import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useLibrary } from "../shared/services.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
@@ -37,10 +38,18 @@ function Frame() {
   useSyncNotices();
   return (
     <WorkspaceActionsProvider value={actions}>
+      <PaletteShortcut />
       <Panes />
       <Questions question={question} ask={ask} />
     </WorkspaceActionsProvider>
   );
+}
+
+/** The palette is for the dashboard too; the other shortcuts are the workspace's. */
+function PaletteShortcut() {
+  const { openPalette } = useWorkspaceActions();
+  useShortcuts((action) => action === "palette" && openPalette());
+  return null;
 }
 
 function Panes() {

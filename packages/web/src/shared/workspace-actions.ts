@@ -8,6 +8,7 @@ export type WorkspaceActions = {
   openNote(noteId: string): void;
   editNote(noteId: string): void;
   newNote(): void;
+  newNoteTitled(title: string): void;
   activate(tabId: string): void;
   /** Ctrl+Shift+Arrow: the next tab, or the one before. */
   cycle(step: 1 | -1): void;

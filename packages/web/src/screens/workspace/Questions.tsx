@@ -17,6 +17,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { SettingsDialog } from "../SettingsDialog.tsx";
 import type { Asking, Question } from "./use-actions.ts";
+import { WorkspacePalette } from "./WorkspacePalette.tsx";
 
 export function Questions({ question, ask }: Asking) {
   const { tabs } = useLibrary();
@@ -59,6 +60,8 @@ export function Questions({ question, ask }: Asking) {
       return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
     case "sync-log":
       return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
+    case "palette":
+      return <WorkspacePalette onClose={close} />;
     case "recovery-key":
       return <RecoveryKeyDialog onClose={close} />;
   }

@@ -91,6 +91,10 @@ export function useActions({ ask }: Asking): WorkspaceActions {
         tabs.openNew(folderForNew());
         showActive();
       },
+      newNoteTitled(title: string) {
+        tabs.editDraft(tabs.openNew(folderForNew()), { title });
+        showActive();
+      },
       activate(tabId: string) {
         tabs.activate(tabId);
         showActive();

@@ -1,16 +1,17 @@
 /** Hears the keyboard shortcuts of the workspace while it is shown and no dialog is open. Which keys mean what is core/workspace/shortcuts.ts. */
-import { decideShortcut, type Shortcut } from "@satchel/core/workspace/shortcuts.ts";
+import type { ActionId } from "@satchel/core/workspace/actions.ts";
+import { decideShortcut } from "@satchel/core/workspace/shortcuts.ts";
 import { useEffect, useRef } from "react";
 
-export function useShortcuts(handle: (shortcut: Shortcut) => void): void {
+export function useShortcuts(handle: (action: ActionId) => void): void {
   const latest = useRef(handle);
   latest.current = handle;
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
-      const shortcut = decideShortcut(toPress(event), isMac(), isInText(event.target));
-      if (shortcut === undefined || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+      const action = decideShortcut(toPress(event), isMac(), isInText(event.target));
+      if (action === undefined || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
       event.preventDefault();
-      latest.current(shortcut);
+      latest.current(action);
     };
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);

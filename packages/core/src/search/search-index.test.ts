@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseQuery } from "./query.ts";
+import { type IndexedNote, SearchIndex } from "./search-index.ts";
+
+type Given = Partial<IndexedNote> & { readonly noteId: string };
+
+const note = (given: Given): IndexedNote => ({ title: "", text: "", folderId: null, modifiedMs: 0, ...given });
+
+function indexOf(...notes: readonly Given[]): SearchIndex {
+  const index = new SearchIndex();
+  for (const given of notes) index.put(note(given));
+  return index;
+}
+
+function find(index: SearchIndex, typed: string, folderIds?: ReadonlySet<string | null>): readonly string[] {
+  return index.search(parseQuery(typed), { folderIds, limit: 100 }).hits.map(({ noteId }) => noteId);
+}
+
+const textsOf = (texts: Readonly<Record<string, string>>) => indexOf(...Object.entries(texts).map(([noteId, text]) => ({ noteId, text })));
+
+describe("A4 search", () => {
+  it.each([
+    ["milk", ["a"]],
+    ["MIL", ["a"]],
+    ["oat milk", ["a"]],
+    ["milk oat", ["a"]],
+    ["ilk", []],
+    ["resume", ["b"]],
+    ["Résumé", ["b"]],
+    ["strasse", ["c"]],
+    ["24", ["d"]],
+    ["milk bread", []],
+    ["!?", ["a", "b", "c", "d"]],
+  ])("finds the beginnings of words, whatever their case and accents: %s", (typed, found) => {
+    const index = textsOf({ a: "Two litres of oat milk.", b: "My résumé, the new one", c: "Straße nach Bern; strasse", d: "at 24 °C" });
+
+    expect([...find(index, typed)].sort()).toEqual(found);
+  });
+
+  it.each([
+    ["勉強", ["ja"]],
+    ["の勉", ["ja"]],
+    ["本語の勉強", ["ja"]],
+    ["強", ["ja"]],
+    ["强", []],
+    ["国人", ["zh"]],
+    ["我是中国人", ["zh"]],
+    ["国中", []],
+    ["안녕", ["ko"]],
+    ["녕하", ["ko"]],
+    ["กิน", ["th"]],
+    ["ข้าว", ["th"]],
+    ["iphone 手机", ["mixed"]],
+    ["iPhone手机", ["mixed"]],
+  ])("finds any part of a line in scripts without spaces: %s", (typed, found) => {
+    const index = textsOf({
+      ja: "日本語の勉強ノート",
+      zh: "我是中国人。",
+      ko: "안녕하세요 여러분",
+      th: "ฉันกินข้าวทุกวัน",
+      mixed: "新的iPhone手机",
+    });
+
+    expect(find(index, typed)).toEqual(found);
+  });
+
+  it.each([
+    ['"oat milk"', ["a"]],
+    ['"milk oat"', ["b"]],
+    ['"oat mil"', []],
+    ['"oat mil', ["a"]],
+    ["“oat milk”", ["a"]],
+    ['"oat, milk!"', ["a"]],
+    ["milk -oat", ["c"]],
+    ["milk -oa", ["a", "b", "c"]],
+    ['milk -"oat milk"', ["b", "c"]],
+    ["-milk", ["d"]],
+    ["milk oat -bread", ["a", "b"]],
+  ])("knows phrases and what to leave out: %s", (typed, found) => {
+    const index = textsOf({ a: "oat milk", b: "milk, oat", c: "cow milk", d: "bread" });
+
+    expect([...find(index, typed)].sort()).toEqual(found);
+  });
+
+  it.each([
+    ["recieve", ["a"]],
+    ["recieving", ["a"]],
+    ["teh", []],
+    ["sourdough", ["b"]],
+    ["sourduogh", ["b"]],
+    ["surdough", ["b"]],
+    ["xourdough", ["b"]],
+    ["sourdo", ["b"]],
+    ["sourtaxes", []],
+  ])("forgives a slip in a word that no note has: %s", (typed, found) => {
+    expect(find(textsOf({ a: "receive and receiving the parcel", b: "sourdough" }), typed)).toEqual(found);
+  });
+
+  it("does not guess while somebody has the very word, and says what it guessed", () => {
+    const index = textsOf({ a: "from the form", b: "forms" });
+
+    expect(find(index, "from")).toEqual(["a"]);
+    expect(index.search(parseQuery("frms"), { folderIds: undefined, limit: 5 }).corrected).toEqual(["forms"]);
+  });
+
+  it("puts titles above texts, and the fresh above the stale", () => {
+    const index = indexOf(
+      { noteId: "old-title", title: "Bread", modifiedMs: 1 },
+      { noteId: "new-title", title: "My bread", modifiedMs: 3 },
+      { noteId: "new-text", text: "bread", modifiedMs: 9 },
+      { noteId: "old-text", text: "bread", modifiedMs: 2 },
+    );
+
+    expect(find(index, "bread")).toEqual(["new-title", "old-title", "new-text", "old-text"]);
+  });
+
+  it("counts all and hands out the best", () => {
+    const index = indexOf(...Array.from({ length: 30 }, (_, at) => ({ noteId: `n${at}`, text: "bread", modifiedMs: at })));
+    const found = index.search(parseQuery("bread"), { folderIds: undefined, limit: 2 });
+
+    expect(found.total).toBe(30);
+    expect(found.hits.map(({ noteId }) => noteId)).toEqual(["n29", "n28"]);
+  });
+
+  it("stays inside the folders it is given, and follows a note that moves", () => {
+    const index = indexOf({ noteId: "a", text: "bread", folderId: "f" }, { noteId: "b", text: "bread", folderId: "g" });
+    expect(find(index, "bread", new Set(["f"]))).toEqual(["a"]);
+    expect(index.place("b", "f", 5)).toBe(true);
+
+    expect(find(index, "bread", new Set(["f"]))).toEqual(["b", "a"]);
+    expect(index.place("gone", "f", 5)).toBe(false);
+  });
+});
+
+describe("A4 search: any order of edits", () => {
+  const word = fc.constantFrom("milk", "oat", "bread", "brot", "日本語", "勉強", "กิน", "Résumé");
+  const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(" "));
+  const noteId = fc.constantFrom("a", "b", "c", "d", "e");
+  const folderId = fc.constantFrom(null, "f", "g");
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("put" as const), noteId, title: text, text, folderId, modifiedMs: fc.nat(9) }),
+    fc.record({ kind: fc.constant("remove" as const), noteId }),
+    fc.record({ kind: fc.constant("place" as const), noteId, folderId, modifiedMs: fc.nat(9) }),
+  );
+  const typed = fc.constantFrom("mil", "brea -milk", '"milk oat"', "resume", "本語", "強", "milkk", "", "กิ", "-bread");
+
+  it("finds the same as an index that is built anew", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), fc.array(typed, { minLength: 1, maxLength: 4 }), (steps, queries) => {
+        const index = new SearchIndex();
+        const notes = new Map<string, IndexedNote>();
+        for (const each of steps) {
+          const known = notes.get(each.noteId);
+          if (each.kind === "put") {
+            index.put(each);
+            notes.set(each.noteId, each);
+          } else if (each.kind === "remove") {
+            index.remove(each.noteId);
+            notes.delete(each.noteId);
+          } else if (index.place(each.noteId, each.folderId, each.modifiedMs))
+            notes.set(each.noteId, { ...(known as IndexedNote), ...each });
+          // Searching in between sorts and must not matter.
+          index.search(parseQuery("milk"), { folderIds: undefined, limit: 1 });
+        }
+        const anew = indexOf(...notes.values());
+        for (const query of queries) {
+          for (const scope of [undefined, new Set(["f"])])
+            expect(index.search(parseQuery(query), { folderIds: scope, limit: 3 })).toEqual(
+              anew.search(parseQuery(query), { folderIds: scope, limit: 3 }),
+            );
+        }
+        expect(index.size).toBe(notes.size);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("finds the same after so many edits that it was compacted", () => {
+    const index = indexOf({ noteId: "kept", text: "bread" });
+    for (let edit = 0; edit < 3000; edit += 1) index.put(note({ noteId: "edited", text: `milk number${edit}`, modifiedMs: edit }));
+
+    expect(find(index, "milk")).toEqual(["edited"]);
+    expect(find(index, "number2999")).toEqual(["edited"]);
+    expect(find(index, "bread")).toEqual(["kept"]);
+    expect(index.search(parseQuery("number1500"), { folderIds: undefined, limit: 9 }).corrected).not.toContain("number1500");
+  });
+});

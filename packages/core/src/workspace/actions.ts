@@ -1,0 +1,125 @@
+/**
+ * Every action of the workspace: its keys, the one that is shown first, and when it is offered. Shortcuts, their bubble, menus and the
+ * palette read this one table; what an action does is screens/workspace/use-action-commands.ts. Pure. Spec A §2.15, decisions §5 "Shortcuts".
+ */
+
+export type Keys = {
+  /** `event.code`, the place on the keyboard. */
+  readonly code: string;
+  /** Cmd on a Mac, Ctrl elsewhere. */
+  readonly command?: true;
+  readonly ctrl?: true;
+  readonly alt?: true;
+  readonly shift?: true;
+  /** Inside text these keys mean something else already. */
+  readonly notInText?: true;
+};
+
+/** What the workspace shows right now, as far as it decides which actions there are. */
+export type Situation = {
+  readonly kind: "cloud" | "local";
+  readonly activeTab: "none" | "view" | "edit" | "new";
+  readonly tabCount: number;
+  readonly folderCount: number;
+  readonly strayDrafts: number;
+  readonly openConflicts: number;
+  readonly hasPendingRecoveryKey: boolean;
+};
+
+type Row = { readonly id: string; readonly keys: readonly Keys[]; readonly isOffered: (situation: Situation) => boolean };
+
+const always = () => true;
+const inCloud = ({ kind }: Situation) => kind === "cloud";
+const isWriting = ({ activeTab }: Situation) => activeTab === "edit" || activeTab === "new";
+const hasTabs = (count: number) => (situation: Situation) => situation.tabCount >= count;
+const hasOpenNote = ({ activeTab }: Situation) => activeTab === "view" || activeTab === "edit";
+
+export const ACTIONS = [
+  { id: "palette", keys: [{ code: "KeyK", command: true }], isOffered: () => false },
+  {
+    id: "new-note",
+    keys: [
+      { code: "KeyN", alt: true },
+      { code: "KeyN", command: true, shift: true },
+    ],
+    isOffered: always,
+  },
+  {
+    id: "save",
+    keys: [
+      { code: "KeyS", command: true, shift: true },
+      { code: "KeyS", command: true },
+    ],
+    isOffered: isWriting,
+  },
+  { id: "edit-note", keys: [], isOffered: ({ activeTab }) => activeTab === "view" },
+  { id: "move-note", keys: [], isOffered: hasOpenNote },
+  { id: "pin-note", keys: [], isOffered: hasOpenNote },
+  { id: "duplicate-note", keys: [], isOffered: hasOpenNote },
+  { id: "copy-markdown", keys: [], isOffered: hasOpenNote },
+  { id: "print-note", keys: [], isOffered: hasOpenNote },
+  { id: "delete-note", keys: [], isOffered: hasOpenNote },
+  { id: "expand", keys: [], isOffered: hasTabs(1) },
+  {
+    id: "next-tab",
+    keys: [
+      { code: "PageDown", ctrl: true, alt: true },
+      { code: "ArrowRight", command: true, shift: true, notInText: true },
+    ],
+    isOffered: hasTabs(2),
+  },
+  {
+    id: "previous-tab",
+    keys: [
+      { code: "PageUp", ctrl: true, alt: true },
+      { code: "ArrowLeft", command: true, shift: true, notInText: true },
+    ],
+    isOffered: hasTabs(2),
+  },
+  { id: "close-tab", keys: [], isOffered: hasTabs(1) },
+  { id: "close-other-tabs", keys: [], isOffered: hasTabs(2) },
+  { id: "close-all-tabs", keys: [], isOffered: hasTabs(1) },
+  { id: "new-folder", keys: [], isOffered: always },
+  {
+    id: "next-folder",
+    keys: [{ code: "ArrowRight", command: true, alt: true }],
+    isOffered: ({ folderCount }) => folderCount > 0,
+  },
+  {
+    id: "previous-folder",
+    keys: [{ code: "ArrowLeft", command: true, alt: true }],
+    isOffered: ({ folderCount }) => folderCount > 0,
+  },
+  { id: "search-notes", keys: [], isOffered: always },
+  { id: "toggle-list", keys: [], isOffered: always },
+  { id: "dashboard", keys: [], isOffered: always },
+  { id: "drafts", keys: [], isOffered: ({ strayDrafts }) => strayDrafts > 0 },
+  { id: "conflicts", keys: [], isOffered: ({ openConflicts }) => openConflicts > 0 },
+  { id: "sync", keys: [], isOffered: inCloud },
+  { id: "sync-log", keys: [], isOffered: inCloud },
+  { id: "recovery-key", keys: [], isOffered: ({ hasPendingRecoveryKey }) => hasPendingRecoveryKey },
+  { id: "settings", keys: [], isOffered: inCloud },
+  { id: "theme", keys: [], isOffered: always },
+  { id: "sign-out", keys: [], isOffered: inCloud },
+  { id: "clear-local", keys: [], isOffered: ({ kind }) => kind === "local" },
+] as const satisfies readonly Row[];
+
+export type ActionId = (typeof ACTIONS)[number]["id"];
+
+const ROWS: readonly (Row & { readonly id: ActionId })[] = ACTIONS;
+
+/** Actions that have keys, in the order they are shown in. */
+export const SHORTCUTS: readonly ActionId[] = ROWS.filter(({ keys }) => keys.length > 0).map(({ id }) => id);
+
+/** The keys that are shown for an action; the others work too. */
+export function shownKeys(id: ActionId): Keys | undefined {
+  return ROWS.find((action) => action.id === id)?.keys[0];
+}
+
+export function offeredActions(situation: Situation): readonly ActionId[] {
+  return ROWS.filter(({ isOffered }) => isOffered(situation)).map(({ id }) => id);
+}
+
+export function actionOf(isPressed: (keys: Keys) => boolean): ActionId | undefined {
+  return ROWS.find(({ keys }) => keys.some(isPressed))?.id;
+}

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+async function open(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  const { notes } = app.services.open;
+  await notes.create({ title: "Feeding the sourdough", content: "" }, null);
+  await notes.create({ title: "Sourdough, eleventh attempt", content: "" }, null);
+  await notes.create({ title: "Letters", content: "" }, null);
+  await screen.findByRole("navigation", { name: "Main" });
+  await app.user.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox", { name: "Go to a note or an action" });
+  const rows = () => within(screen.getByRole("listbox", { name: "Notes and actions" })).getAllByRole("option");
+  const chosen = () => rows().find((row) => row.getAttribute("aria-selected") === "true");
+  return { ...app, field, rows, chosen };
+}
+
+describe("command palette", () => {
+  it("opens with Ctrl+K, takes the focus, and lists recent notes and every action that there is", async () => {
+    const { field, rows, chosen } = await open();
+
+    expect(document.activeElement).toBe(field);
+    expect(rows()[0]?.textContent).toContain("Letters");
+    expect(rows().map((row) => row.textContent)).toEqual(expect.arrayContaining(["New noteAlt N", "Settings", "Dashboard"]));
+    expect(rows().some((row) => row.textContent?.startsWith("Save"))).toBe(false);
+    expect(field.getAttribute("aria-activedescendant")).toBe(chosen()?.id);
+  });
+
+  it("goes to a note by the keyboard alone, the words typed marked in its title", async () => {
+    const { user, rows, chosen, path } = await open();
+    await user.keyboard("sourd");
+    await waitFor(() => expect(rows()[0]?.textContent).toContain("Sourdough, eleventh attempt"));
+    expect(rows()[0]?.querySelector("mark")?.textContent).toBe("Sourd");
+    await user.keyboard("{ArrowDown}");
+    expect(chosen()?.textContent).toContain("Feeding the sourdough");
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(path()).toMatch(/^\/notes\/note-/));
+    expect(await screen.findByRole("heading", { name: "Feeding the sourdough" })).toBeTruthy();
+    expect(screen.queryByRole("combobox", { name: "Go to a note or an action" })).toBeNull();
+  });
+
+  it("runs an action, from the dashboard too", async () => {
+    const { user, rows } = await open({ path: "/dashboard" });
+    await user.keyboard("new fol");
+    await waitFor(() => expect(rows()[0]?.textContent).toBe("New folder"));
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByRole("dialog", { name: /folder/i })).toBeTruthy();
+  });
+
+  it("makes a note of what was typed", async () => {
+    const { user, services } = await open();
+    await user.keyboard("Shopping");
+    await user.click(await screen.findByRole("option", { name: "New note “Shopping”" }));
+
+    await waitFor(() => expect(services.open.tabs.store.getState().tabs).toMatchObject([{ type: "new", draft: { title: "Shopping" } }]));
+  });
+
+  it("hands what was typed to the search", async () => {
+    const { user, services } = await open();
+    await user.keyboard("sourdough");
+    await user.click(await screen.findByRole("option", { name: /Search all notes for “sourdough”/ }));
+
+    await waitFor(() => expect(services.open.workspace.store.getState().typed).toBe("sourdough"));
+  });
+
+  it("closes with Escape and gives the focus back", async () => {
+    const { user } = await open();
+    await user.keyboard("{Escape}");
+
+    await waitFor(() => expect(screen.queryByRole("combobox", { name: "Go to a note or an action" })).toBeNull());
+  });
+
+  it("stays away while a question is open", async () => {
+    const { user } = await open();
+    await user.keyboard("new folder{Enter}");
+    await screen.findByRole("dialog", { name: /folder/i });
+    await user.keyboard("{Control>}k{/Control}");
+
+    expect(screen.queryByRole("combobox", { name: "Go to a note or an action" })).toBeNull();
+  });
+});

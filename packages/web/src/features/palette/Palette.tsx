@@ -1,0 +1,106 @@
+/** The command palette: every note by title, every folder and every action, by typing. The focus stays in the field; arrows choose. visual.md "Keyboard". */
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { paletteText } from "../../text/palette.ts";
+import { PaletteRow } from "./PaletteRow.tsx";
+import css from "./palette.module.css";
+import { entryKey, type PaletteCommands, useEntries } from "./use-entries.ts";
+
+const LIST_ID = "palette-list";
+const rowId = (index: number) => `palette-${index}`;
+
+type PaletteProps = PaletteCommands & { readonly onClose: () => void };
+
+export function Palette({ onClose, ...commands }: PaletteProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      className={css.overlay as string}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Modal className={css.modal as string}>
+        <Dialog className={css.dialog as string} aria-label={paletteText.label}>
+          <Finder commands={commands} onClose={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Finder({ commands, onClose }: { readonly commands: PaletteCommands; readonly onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const { entries, words, run } = useEntries(typed, commands);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`#${rowId(chosen)}`)?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  const handleRun = (index: number): void => {
+    const entry = entries[index];
+    if (entry === undefined) return;
+    onClose();
+    run(entry);
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const last = entries.length - 1;
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: chosen === last ? 0 : chosen + 1,
+      ArrowUp: chosen === 0 ? last : chosen - 1,
+      PageDown: Math.min(last, chosen + 5),
+      PageUp: Math.max(0, chosen - 5),
+    };
+    const to = moves[event.key];
+    if (to !== undefined) setChosen(to);
+    else if (event.key === "Enter") handleRun(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className={css.head}>
+        <Search className={css.icon} width={20} height={20} aria-hidden />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the palette is opened to type into
+          autoFocus
+          className={css.input}
+          role="combobox"
+          aria-label={paletteText.label}
+          aria-expanded
+          aria-controls={LIST_ID}
+          aria-activedescendant={rowId(chosen)}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={paletteText.placeholder}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={handleKey}
+        />
+        <button type="button" className={css.escape} onClick={onClose}>
+          {paletteText.close}
+        </button>
+      </div>
+      <div ref={list} id={LIST_ID} role="listbox" aria-label={paletteText.list} className={css.list}>
+        {entries.map((entry, index) => (
+          <PaletteRow
+            key={entryKey(entry)}
+            id={rowId(index)}
+            entry={entry}
+            words={words}
+            isChosen={index === chosen}
+            onPoint={() => setChosen(index)}
+            onRun={() => handleRun(index)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** One line of the palette: what it is, its name with the typed words marked, and where it lies or which keys run it. */
+
+import { findWords } from "@satchel/core/search/marks.ts";
+import type { PaletteEntry } from "@satchel/core/search/palette.ts";
+import { CornerDownLeft, FilePlus2, FileText, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { FolderMark } from "../../shared/ui/FolderMark.tsx";
+import { Marked } from "../../shared/ui/Marked.tsx";
+import { actionText, keyCaps } from "../../text/actions.ts";
+import { paletteText } from "../../text/palette.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./palette.module.css";
+
+type PaletteRowProps = {
+  readonly id: string;
+  readonly entry: PaletteEntry;
+  readonly words: readonly string[];
+  readonly isChosen: boolean;
+  readonly onPoint: () => void;
+  readonly onRun: () => void;
+};
+
+export function PaletteRow({ id, entry, words, isChosen, onPoint, onRun }: PaletteRowProps) {
+  const { icon, name, aside } = toLine(entry);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which holds the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus and names the row (aria-activedescendant)
+    <div id={id} role="option" aria-selected={isChosen} className={css.row} onPointerMove={onPoint} onClick={onRun}>
+      <span className={css.mark}>{icon}</span>
+      <span className={css.name} dir="auto">
+        {"title" in entry || entry.kind === "search" ? name : <Marked text={name} marks={findWords(name, words)} />}
+      </span>
+      <span className={css.aside}>{aside}</span>
+    </div>
+  );
+}
+
+function toLine(entry: PaletteEntry): { readonly icon: ReactNode; readonly name: string; readonly aside: ReactNode } {
+  switch (entry.kind) {
+    case "note":
+      return { icon: <FileText aria-hidden />, name: entry.note.title.trim() || workspaceText.untitled, aside: entry.folder?.name };
+    case "folder":
+      return { icon: <FolderMark folder={entry.folder} />, name: entry.folder.name, aside: paletteText.folder };
+    case "action":
+      return { icon: <CornerDownLeft aria-hidden />, name: actionText[entry.action], aside: <Keys caps={keyCaps(entry.action)} /> };
+    case "new-note":
+      return { icon: <FilePlus2 aria-hidden />, name: paletteText.newNote(entry.title), aside: null };
+    case "search":
+      return { icon: <Search aria-hidden />, name: paletteText.search(entry.typed), aside: null };
+  }
+}
+
+function Keys({ caps }: { readonly caps: readonly string[] }) {
+  return caps.length === 0 ? null : <kbd className={css.keys}>{caps.join(" ")}</kbd>;
+}

@@ -1,0 +1,63 @@
+/** What the palette lists for what is typed, and what choosing an entry does. The rules are core/search/palette.ts. */
+import { markedWords } from "@satchel/core/search/marks.ts";
+import { type PaletteEntry, paletteEntries } from "@satchel/core/search/palette.ts";
+import { findTab } from "@satchel/core/tabs/tab.ts";
+import { type ActionId, offeredActions } from "@satchel/core/workspace/actions.ts";
+import { useDeferredValue, useMemo } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { actionText } from "../../text/actions.ts";
+
+export type PaletteCommands = {
+  readonly onAction: (action: ActionId) => void;
+  readonly onNote: (noteId: string) => void;
+  readonly onFolder: (folderId: string) => void;
+  readonly onNewNote: (title: string) => void;
+  readonly onSearch: (typed: string) => void;
+};
+
+export function useEntries(typed: string, commands: PaletteCommands) {
+  const { notes } = useLibrary();
+  const all = useStore(notes.store, (state) => state.notes);
+  const folders = useStore(notes.store, (state) => state.folders);
+  const actions = useOfferedActions();
+  const asked = useDeferredValue(typed);
+  const entries = useMemo(() => paletteEntries({ notes: all, folders, actions }, asked), [all, folders, actions, asked]);
+  const words = useMemo(() => markedWords(asked, []), [asked]);
+  const run = (entry: PaletteEntry): void => {
+    if (entry.kind === "note") commands.onNote(entry.note.noteId);
+    if (entry.kind === "folder") commands.onFolder(entry.folder.folderId);
+    if (entry.kind === "action") commands.onAction(entry.action);
+    if (entry.kind === "new-note") commands.onNewNote(entry.title);
+    if (entry.kind === "search") commands.onSearch(entry.typed);
+  };
+  return { entries, words, run };
+}
+
+export function entryKey(entry: PaletteEntry): string {
+  if (entry.kind === "note") return `note ${entry.note.noteId}`;
+  if (entry.kind === "folder") return `folder ${entry.folder.folderId}`;
+  return entry.kind === "action" ? `action ${entry.action}` : entry.kind;
+}
+
+function useOfferedActions() {
+  const { tabs, notes, conflicts, kind } = useLibrary();
+  const { account } = useServices();
+  const activeTab = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.type ?? "none");
+  const tabCount = useStore(tabs.store, (state) => state.tabs.length);
+  const strayDrafts = useStore(tabs.store, (state) => state.strayDrafts.length);
+  const folderCount = useStore(notes.store, (state) => state.folders.length);
+  const openConflicts = useStore(conflicts.store, (state) => state.openNoteIds.size);
+  const hasPendingRecoveryKey = useStore(
+    account.store,
+    (state) => state.kind === "signed-in" && state.vault === "open" && state.hasPendingRecoveryKey,
+  );
+  return useMemo(
+    () =>
+      offeredActions({ kind, activeTab, tabCount, folderCount, strayDrafts, openConflicts, hasPendingRecoveryKey }).map((action) => ({
+        action,
+        label: actionText[action],
+      })),
+    [kind, activeTab, tabCount, folderCount, strayDrafts, openConflicts, hasPendingRecoveryKey],
+  );
+}

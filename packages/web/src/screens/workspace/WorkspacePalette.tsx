@@ -1,0 +1,32 @@
+/** The command palette over the workspace: what each of its entries does here. It is opened from anywhere in the frame. */
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { useNavigate } from "react-router";
+import { Palette } from "../../features/palette/Palette.tsx";
+import { useLibrary } from "../../shared/services.ts";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { useActionCommands } from "./use-action-commands.ts";
+
+export function WorkspacePalette({ onClose }: { readonly onClose: () => void }) {
+  const { workspace } = useLibrary();
+  const { openNote, newNoteTitled } = useWorkspaceActions();
+  const runAction = useActionCommands();
+  const navigate = useNavigate();
+  const handleFolder = (folderId: string): void => {
+    workspace.selectFolder(folderId);
+    navigate(PATHS.notes);
+  };
+  const handleSearch = (typed: string): void => {
+    workspace.selectFolder(null);
+    navigate(`${PATHS.notes}?search=${encodeURIComponent(typed)}`);
+  };
+  return (
+    <Palette
+      onClose={onClose}
+      onAction={runAction}
+      onNote={openNote}
+      onFolder={handleFolder}
+      onNewNote={newNoteTitled}
+      onSearch={handleSearch}
+    />
+  );
+}

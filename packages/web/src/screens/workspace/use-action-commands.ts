@@ -1,0 +1,64 @@
+/** What each action of core/workspace/actions.ts does here: shortcuts and the palette run the same commands. */
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { findTab } from "@satchel/core/tabs/tab.ts";
+import type { ActionId } from "@satchel/core/workspace/actions.ts";
+import { useNavigate } from "react-router";
+import { useSyncNow } from "../../features/header/use-sync-now.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+
+export function useActionCommands(): (action: ActionId) => void {
+  const { tabs, notes, workspace } = useLibrary();
+  const { theme } = useServices();
+  const { syncNow } = useSyncNow();
+  const navigate = useNavigate();
+  const to = useWorkspaceActions();
+  const active = () => findTab(tabs.store.getState().tabs, tabs.store.getState().activeTabId);
+  const withTab = (run: (tabId: string) => void) => (): void => {
+    const tab = active();
+    if (tab !== undefined) run(tab.id);
+  };
+  const withNote = (run: (noteId: string) => void) => (): void => {
+    const tab = active();
+    if (tab !== undefined && tab.type !== "new") run(tab.noteId);
+  };
+  const selectFolder = (step: 1 | -1) => (): void => {
+    const ids = [null, ...notes.store.getState().folders.map((folder) => folder.folderId)];
+    const at = ids.indexOf(workspace.store.getState().folderId);
+    workspace.selectFolder(ids[(at + step + ids.length) % ids.length] ?? null);
+  };
+  const commands: Readonly<Record<ActionId, () => void>> = {
+    palette: to.openPalette,
+    "new-note": to.newNote,
+    save: withTab((tabId) => active()?.type !== "view" && to.save(tabId)),
+    "edit-note": withNote(to.editNote),
+    "move-note": withNote(to.moveNote),
+    "pin-note": withNote((noteId) => to.pinNotes([noteId])),
+    "duplicate-note": withNote(to.duplicateNote),
+    "copy-markdown": withNote(to.copyMarkdown),
+    "print-note": withNote(to.printNote),
+    "delete-note": withNote(to.deleteNote),
+    expand: withTab((tabId) => to.setExpanded(tabId, active()?.isExpanded !== true)),
+    "next-tab": () => to.cycle(1),
+    "previous-tab": () => to.cycle(-1),
+    "close-tab": withTab(to.closeTab),
+    "close-other-tabs": withTab(to.closeOthers),
+    "close-all-tabs": to.closeAll,
+    "new-folder": to.createFolder,
+    "next-folder": selectFolder(1),
+    "previous-folder": selectFolder(-1),
+    "search-notes": () => navigate(`${PATHS.notes}?search=`),
+    "toggle-list": workspace.toggleList,
+    dashboard: () => navigate(PATHS.dashboard),
+    drafts: to.openDrafts,
+    conflicts: () => to.openConflicts(),
+    sync: () => void syncNow(),
+    "sync-log": to.openSyncLog,
+    "recovery-key": to.showRecoveryKey,
+    settings: to.openSettings,
+    theme: theme.cycle,
+    "sign-out": to.signOut,
+    "clear-local": to.clearLocal,
+  };
+  return (action) => commands[action]();
+}

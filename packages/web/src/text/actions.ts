@@ -1,0 +1,55 @@
+/** The words of each action of core/workspace/actions.ts, as palette and menus show them, and its keys. */
+import { type ActionId, type Keys, shownKeys } from "@satchel/core/workspace/actions.ts";
+
+export const actionText = {
+  palette: "Go to a note or an action",
+  "new-note": "New note",
+  save: "Save",
+  "edit-note": "Edit this note",
+  "move-note": "Move this note",
+  "pin-note": "Pin this note",
+  "duplicate-note": "Duplicate this note",
+  "copy-markdown": "Copy this note as Markdown",
+  "print-note": "Print this note",
+  "delete-note": "Delete this note",
+  expand: "Whole window, or back",
+  "next-tab": "Next tab",
+  "previous-tab": "Previous tab",
+  "close-tab": "Close tab",
+  "close-other-tabs": "Close other tabs",
+  "close-all-tabs": "Close all tabs",
+  "new-folder": "New folder",
+  "next-folder": "Next folder",
+  "previous-folder": "Previous folder",
+  "search-notes": "Search notes",
+  "toggle-list": "Show or hide the notes list",
+  dashboard: "Dashboard",
+  drafts: "Unsaved on this device",
+  conflicts: "Notes edited in two places",
+  sync: "Sync now",
+  "sync-log": "Sync log",
+  "recovery-key": "Recovery key",
+  settings: "Settings",
+  theme: "Next theme",
+  "sign-out": "Sign out",
+  "clear-local": "Sign out and delete notes",
+} as const satisfies Record<ActionId, string>;
+
+const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+const CAPS: Readonly<Record<string, string>> = { PageDown: "PgDn", PageUp: "PgUp", ArrowRight: "→", ArrowLeft: "←" };
+
+/** The keys of an action as they are printed on a keyboard; none: an empty list. */
+export function keyCaps(id: ActionId): readonly string[] {
+  const keys = shownKeys(id);
+  return keys === undefined ? [] : toCaps(keys);
+}
+
+function toCaps({ code, command, ctrl, alt, shift }: Keys): readonly string[] {
+  return [
+    ...(command ? [isMac ? "⌘" : "Ctrl"] : []),
+    ...(ctrl ? ["Ctrl"] : []),
+    ...(alt ? [isMac ? "⌥" : "Alt"] : []),
+    ...(shift ? ["Shift"] : []),
+    CAPS[code] ?? code.replace(/^Key/, ""),
+  ];
+}
