@@ -13,6 +13,7 @@ export const foldersText = {
   save: "Save",
   menu: "Folder",
   delete: "Delete Folder",
+  deleteNotEmpty: "Delete Folder (not empty)",
   deleteTitle: "Delete folder",
   deleteMessage: (name: string) => `Are you sure you want to delete "${name}"? This action cannot be undone.`,
   colors: ["Blue", "Green", "Orange", "Violet", "Pink", "Teal", "Yellow", "Red", "Indigo", "Slate"],

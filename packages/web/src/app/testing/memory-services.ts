@@ -14,6 +14,7 @@ import { openLibrary } from "@satchel/core/library/library-service.ts";
 import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import type { SensitiveService, SensitiveState } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
@@ -59,6 +60,8 @@ export type MemoryOptions = {
   /** How many of them an adopted vault brings along. */
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
+  /** How this device's storage answers a write; `undefined` is a yes. */
+  readonly diskRefuses?: () => StoreProblem | undefined;
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
 };
 
@@ -113,7 +116,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
 type Parts = Pick<Services, "clock" | "preferences"> & { readonly timers: Timers };
 
 async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers, clock, preferences }: Parts): Promise<Library> {
-  const store = new MemoryLocalStore(disk);
+  const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? options.diskRefuses?.() : undefined) });
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error("a store in memory opens always");
   const ids = createSequenceIds("m");

@@ -1,10 +1,15 @@
 /** All Notes and one tab per folder, in a row that scrolls. Spec A §2.9 "Folder tab bar". */
+import type { Folder } from "@satchel/core/folders/folder.ts";
 import { LAYOUT } from "@satchel/core/limits.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { FolderItems } from "../../shared/ui/FolderItems.tsx";
 import { FolderDot } from "../../shared/ui/FolderMark.tsx";
+import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
+import { foldersText } from "../../text/folders.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./folder-tabs.module.css";
 
@@ -26,21 +31,6 @@ export function FolderTabs() {
     event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus();
   };
 
-  const tab = (id: string | null, content: React.ReactNode) => (
-    <button
-      key={id ?? "all"}
-      type="button"
-      role="tab"
-      aria-selected={folderId === id}
-      aria-controls={LIST_PANEL_ID}
-      tabIndex={folderId === id ? 0 : -1}
-      className={folderId === id ? `${css.tab} ${css.selected}` : css.tab}
-      onClick={() => workspace.selectFolder(id)}
-    >
-      {content}
-    </button>
-  );
-
   return (
     <div className={css.bar}>
       {ends.left && <Arrow side="left" onPress={() => scroll(-LAYOUT.folderScrollStepPx)} />}
@@ -52,19 +42,58 @@ export function FolderTabs() {
         onScroll={handleScroll}
         onKeyDown={handleKeyDown}
       >
-        {tab(null, workspaceText.allNotes)}
-        {folders.map((folder) =>
-          tab(
-            folder.folderId,
-            <>
-              <FolderDot folder={folder} />
-              <span className={css.name}>{folder.name}</span>
-            </>,
-          ),
-        )}
+        <FolderTab folder={undefined} isSelected={folderId === null} />
+        {folders.map((folder) => (
+          <FolderTab key={folder.folderId} folder={folder} isSelected={folderId === folder.folderId} />
+        ))}
       </div>
       {ends.right && <Arrow side="right" onPress={() => scroll(LAYOUT.folderScrollStepPx)} />}
     </div>
+  );
+}
+
+type FolderTabProps = { readonly folder: Folder | undefined; readonly isSelected: boolean };
+
+function FolderTab({ folder, isSelected }: FolderTabProps) {
+  const { workspace } = useLibrary();
+  const { isOver, target } = useNoteDrop(folder);
+  const [menuAt, setMenuAt] = useState<Point>();
+  const handleContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    if (folder?.folderType !== "CUSTOM") return;
+    event.preventDefault();
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    setMenuAt(event.detail === 0 && event.clientX === 0 ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        role="tab"
+        aria-selected={isSelected}
+        aria-controls={LIST_PANEL_ID}
+        tabIndex={isSelected ? 0 : -1}
+        className={[css.tab, isSelected ? css.selected : "", isOver ? css.over : ""].join(" ")}
+        onClick={() => workspace.selectFolder(folder?.folderId ?? null)}
+        onContextMenu={handleContextMenu}
+        {...target}
+      >
+        {folder === undefined ? workspaceText.allNotes : <FolderName folder={folder} />}
+      </button>
+      {folder !== undefined && menuAt !== undefined && (
+        <PointMenu label={foldersText.menu} at={menuAt} onClose={() => setMenuAt(undefined)}>
+          <FolderItems folder={folder} />
+        </PointMenu>
+      )}
+    </>
+  );
+}
+
+function FolderName({ folder }: { readonly folder: Folder }) {
+  return (
+    <>
+      <FolderDot folder={folder} />
+      <span className={css.name}>{folder.name}</span>
+    </>
   );
 }
 

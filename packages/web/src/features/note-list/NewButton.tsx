@@ -1,19 +1,14 @@
 /** New note, and the menu of kinds to come. Spec A §2.9. */
-import { ChevronDown, FilePlus2, FolderPlus, Plus } from "lucide-react";
+import { ChevronDown, FolderPlus, Plus } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { useServices } from "../../shared/services.ts";
 import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
 import { workspaceText } from "../../text/workspace.ts";
+import { NoteTypeItems } from "./NoteTypeItems.tsx";
 import css from "./new-button.module.css";
 
 type NewButtonProps = { readonly onNewNote: () => void; readonly onNewFolder: () => void };
 
 export function NewButton({ onNewNote, onNewFolder }: NewButtonProps) {
-  const { status } = useServices();
-  const handleType = (type: string): void => {
-    onNewNote();
-    status.show({ id: "note-type-coming", type });
-  };
   return (
     <div className={css.pair}>
       <AriaButton className={css.main as string} onPress={onNewNote} aria-label={workspaceText.newNote}>
@@ -32,11 +27,7 @@ export function NewButton({ onNewNote, onNewFolder }: NewButtonProps) {
           {workspaceText.newFolder}
         </MenuItem>
         <MenuLine />
-        {workspaceText.noteTypes.map((type) => (
-          <MenuItem key={type} icon={<FilePlus2 />} onAction={() => handleType(type)}>
-            {type}
-          </MenuItem>
-        ))}
+        <NoteTypeItems onNewNote={onNewNote} />
       </Menu>
     </div>
   );

@@ -1,6 +1,8 @@
 /** The column of notes: search, new, folders, rows, Load More, and what stands there while there are none. Spec A §2.9. */
+import { checkDeletable } from "@satchel/core/folders/check-deletable.ts";
+import { sortNotes } from "@satchel/core/workspace/list-sort.ts";
 import { pageOf, selectNotes } from "@satchel/core/workspace/note-list.ts";
-import { Plus } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -8,12 +10,15 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { foldersText } from "../../text/folders.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { FolderTabs, LIST_PANEL_ID } from "./FolderTabs.tsx";
+import { ListBar } from "./ListBar.tsx";
 import { NewButton } from "./NewButton.tsx";
 import { NoteRows } from "./NoteRows.tsx";
 import css from "./note-list.module.css";
 import { SearchBox } from "./SearchBox.tsx";
+import { useSelectedIds } from "./use-selected-ids.ts";
 
 type NoteListPaneProps = {
   readonly openNoteId: string | null;
@@ -36,12 +41,12 @@ export function NoteListPane({ openNoteId, isPhone, header, searchWish }: NoteLi
         </div>
         <FolderTabs />
       </div>
-      <Rows openNoteId={openNoteId} />
+      <Rows openNoteId={openNoteId} isPhone={isPhone} />
     </div>
   );
 }
 
-function Rows({ openNoteId }: { readonly openNoteId: string | null }) {
+function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; readonly isPhone: boolean }) {
   const { notes, workspace, kind } = useLibrary();
   const { openNote } = useWorkspaceActions();
   const phase = useStore(notes.store, (state) => state.phase);
@@ -49,19 +54,25 @@ function Rows({ openNoteId }: { readonly openNoteId: string | null }) {
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const term = useStore(workspace.store, (state) => state.term);
   const shownCount = useStore(workspace.store, (state) => state.shownCount);
-  const found = useMemo(() => selectNotes(all, { folderId, term }), [all, folderId, term]);
+  const sort = useStore(workspace.store, (state) => state.sort);
+  const found = useMemo(() => sortNotes(selectNotes(all, { folderId, term }), sort), [all, folderId, term, sort]);
+  const selectedIds = useSelectedIds();
   const page = useMemo(() => pageOf(found, shownCount), [found, shownCount]);
   if (phase === "loading") return <LateSpinner />;
   return (
     <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
       {term !== "" && <ResultBanner count={found.length} term={term} />}
+      {(found.length > 0 && term === "") || selectedIds.length > 0 ? (
+        <ListBar count={found.length} selectedIds={selectedIds} isPhone={isPhone} />
+      ) : null}
       {found.length === 0 ? (
         <NoRows />
       ) : (
         <NoteRows
-          key={folderId}
+          key={`${folderId} ${sort}`}
           notes={page.shown}
-          total={found.length}
+          found={found}
+          selectedIds={selectedIds}
           openNoteId={openNoteId}
           isSearching={term !== ""}
           showsSync={kind === "cloud"}
@@ -92,7 +103,7 @@ function ResultBanner({ count, term }: { readonly count: number; readonly term: 
 
 function NoRows() {
   const { notes, workspace } = useLibrary();
-  const { newNote } = useWorkspaceActions();
+  const { newNote, deleteFolder } = useWorkspaceActions();
   const term = useStore(workspace.store, (state) => state.term);
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
@@ -106,7 +117,22 @@ function NoRows() {
   );
   if (folder === undefined)
     return <EmptyState small title={workspaceText.emptyTitle} sentence={workspaceText.emptySentence} action={create} />;
+  const deleteIt = checkDeletable(folder, 0) === undefined && (
+    <Button tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteFolder(folder.folderId)}>
+      {foldersText.delete}
+    </Button>
+  );
   return (
-    <EmptyState small title={workspaceText.emptyFolderTitle} sentence={workspaceText.emptyFolderSentence(folder.name)} action={create} />
+    <EmptyState
+      small
+      title={workspaceText.emptyFolderTitle}
+      sentence={workspaceText.emptyFolderSentence(folder.name)}
+      action={
+        <>
+          {create}
+          {deleteIt}
+        </>
+      }
+    />
   );
 }

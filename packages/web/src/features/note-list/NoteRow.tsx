@@ -1,7 +1,8 @@
 /** One note of the list: title, two lines of text, date and where it is safe. Drawn once per note and only again when it changes. Spec A §2.9. */
 import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import { previewOf } from "@satchel/core/workspace/note-list.ts";
-import { memo } from "react";
+import { Check } from "lucide-react";
+import { type MouseEvent, memo } from "react";
 import { ConflictMark } from "../../shared/ui/ConflictMark.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { workspaceText } from "../../text/workspace.ts";
@@ -17,28 +18,35 @@ type NoteRowProps = {
   readonly height: number;
   readonly isOpen: boolean;
   readonly isFocused: boolean;
+  readonly isSelected: boolean;
+  readonly isDraggable: boolean;
   readonly isSearching: boolean;
   readonly showsSync: boolean;
   readonly isInTwoPlaces: boolean;
-  readonly onOpen: (noteId: string) => void;
+  readonly onPick: (noteId: string, event: MouseEvent) => void;
 };
 
 export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
-  const { id, note, date, position, total, top, height, isOpen, isFocused, isSearching, showsSync, isInTwoPlaces, onOpen } = props;
+  const { id, note, date, position, total, top, height, isOpen, isFocused, isSearching, showsSync, isInTwoPlaces, onPick } = props;
+  const { isSelected, isDraggable } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the row (aria-activedescendant)
     <div
       id={id}
       role="option"
-      aria-selected={isOpen}
+      aria-selected={isSelected}
+      aria-current={isOpen ? "true" : undefined}
+      data-note-id={note.noteId}
+      draggable={isDraggable}
       aria-posinset={position}
       aria-setsize={total}
-      className={[css.row, isOpen ? css.open : "", isFocused ? css.focused : ""].join(" ")}
+      className={[css.row, isOpen ? css.open : "", isSelected ? css.selected : "", isFocused ? css.focused : ""].join(" ")}
       style={{ transform: `translateY(${top}px)`, height }}
-      onClick={() => onOpen(note.noteId)}
+      onClick={(event) => onPick(note.noteId, event)}
     >
       <div className={css.rowTop}>
+        {isSelected && <Check className={css.tick} width={16} height={16} aria-hidden />}
         <span className={css.rowTitle} dir="auto">
           {note.title.trim() || workspaceText.untitled}
         </span>

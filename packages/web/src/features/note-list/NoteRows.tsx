@@ -1,19 +1,27 @@
 /** The notes as a virtual list: only what is seen is drawn, so fifty thousand rows scroll like fifty. Keys as in any list box. */
 import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useFrame } from "../../shared/hooks/use-media.ts";
+import { startNoteDrag } from "../../shared/hooks/use-note-drop.ts";
+import { useStable } from "../../shared/hooks/use-stable.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { NoteItems } from "../../shared/ui/NoteItems.tsx";
+import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
 import { workspaceText } from "../../text/workspace.ts";
 import { NoteRow } from "./NoteRow.tsx";
+import { noteIdAt } from "./note-id-at.ts";
 import css from "./note-list.module.css";
+import { useLongPress } from "./use-long-press.ts";
+import { useRowCommands } from "./use-row-commands.ts";
 
 type NoteRowsProps = {
   readonly notes: readonly NoteSummary[];
-  /** How many there are in all, with those not shown yet. */
-  readonly total: number;
+  /** All there are, with those not shown yet. */
+  readonly found: readonly NoteSummary[];
+  readonly selectedIds: readonly string[];
   readonly openNoteId: string | null;
   readonly isSearching: boolean;
   readonly showsSync: boolean;
@@ -24,11 +32,14 @@ type NoteRowsProps = {
 const ROW_PX = { desktop: 76, phone: 84 } as const;
 const OVERSCAN = 12;
 const PADDING_PX = 6;
+const MENU_INSET_PX = 24;
 /** The round button must not lie on the last row. */
 const PHONE_END_PX = 92;
 
-export function NoteRows({ notes, total, openNoteId, isSearching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
+export function NoteRows({ notes, found, selectedIds, openNoteId, isSearching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
+  const total = found.length;
   const frame = useFrame();
+  const isPhone = frame === "phone";
   const { conflicts } = useLibrary();
   const inTwoPlaces = useStore(conflicts.store, (state) => state.openNoteIds);
   const rowPx = ROW_PX[frame];
@@ -51,22 +62,50 @@ export function NoteRows({ notes, total, openNoteId, isSearching, showsSync, onO
     if (notes.length < total && lastSeen >= notes.length - OVERSCAN) onNearEnd();
   }, [lastSeen, notes.length, total, onNearEnd]);
 
-  const focusAt = (index: number): void => {
-    const note = notes[Math.max(0, Math.min(notes.length - 1, index))];
-    if (note === undefined) return;
+  const focusAt = (index: number): string | undefined => {
+    const at = Math.max(0, Math.min(notes.length - 1, index));
+    const note = notes[at];
+    if (note === undefined) return undefined;
     setFocused(note.noteId);
-    virtualizer.scrollToIndex(notes.indexOf(note));
-  };
-  const handleKeyDown = (event: KeyboardEvent): void => {
-    const at = notes.findIndex((note) => note.noteId === (focused ?? openNoteId));
-    const moves: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at === -1 ? 0 : at - 1, Home: 0, End: notes.length - 1 };
-    const to = moves[event.key];
-    if (to !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) focusAt(to);
-    else if ((event.key === "Enter" || event.key === " ") && at !== -1) onOpen((notes[at] as NoteSummary).noteId);
-    else return;
-    event.preventDefault();
+    virtualizer.scrollToIndex(at);
+    return note.noteId;
   };
   const activeId = focused ?? openNoteId;
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
+  const commands = useRowCommands({ found, openNoteId, selectedIds, activeId, isPhone, onOpen });
+  const { toggle } = commands;
+  const longPress = useLongPress(toggle);
+  const handlePick = useStable((noteId: string, event: MouseEvent): void => {
+    if (longPress.isSpent(event)) return;
+    setFocused(event.shiftKey || event.ctrlKey || event.metaKey ? noteId : null);
+    commands.pick(noteId, event);
+  });
+  const [menu, setMenu] = useState<{ readonly at: Point; readonly noteIds: readonly string[] }>();
+  const handleContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    const noteId = noteIdAt(event.target) ?? activeId;
+    if (noteId === null) return;
+    event.preventDefault();
+    if (longPress.isTouch()) return;
+    const row = document.getElementById(rowId(noteId))?.getBoundingClientRect();
+    const isByKey = noteIdAt(event.target) === undefined;
+    const at = isByKey && row !== undefined ? { x: row.left + MENU_INSET_PX, y: row.bottom } : { x: event.clientX, y: event.clientY };
+    setMenu({ at, noteIds: commands.meant(noteId) });
+  };
+  const handleDragStart = (event: DragEvent): void => {
+    const noteId = noteIdAt(event.target);
+    if (noteId !== undefined) startNoteDrag(event, commands.meant(noteId));
+  };
+
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    const at = notes.findIndex((note) => note.noteId === activeId);
+    const moves: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at === -1 ? 0 : at - 1, Home: 0, End: notes.length - 1 };
+    const to = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key];
+    if (to !== undefined) {
+      const reached = focusAt(to);
+      if (event.shiftKey && reached !== undefined) commands.reachTo(reached);
+    } else if (!commands.handleKey(event)) return;
+    event.preventDefault();
+  };
   const isDrawn = items.some((item) => notes[item.index]?.noteId === activeId);
 
   return (
@@ -77,7 +116,11 @@ export function NoteRows({ notes, total, openNoteId, isSearching, showsSync, onO
       tabIndex={0}
       aria-label={workspaceText.noteRows}
       aria-activedescendant={isDrawn && activeId !== null ? rowId(activeId) : undefined}
+      aria-multiselectable
       onKeyDown={handleKeyDown}
+      onContextMenu={handleContextMenu}
+      onDragStart={handleDragStart}
+      {...longPress.handlers}
       onBlur={() => setFocused(null)}
     >
       <div className={css.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
@@ -95,14 +138,21 @@ export function NoteRows({ notes, total, openNoteId, isSearching, showsSync, onO
               height={rowPx}
               isOpen={note.noteId === openNoteId}
               isFocused={note.noteId === focused}
+              isSelected={selected.has(note.noteId)}
+              isDraggable={!isPhone}
               isSearching={isSearching}
               showsSync={showsSync}
               isInTwoPlaces={inTwoPlaces.has(note.noteId)}
-              onOpen={onOpen}
+              onPick={handlePick}
             />
           );
         })}
       </div>
+      {menu !== undefined && (
+        <PointMenu label={workspaceText.noteMenu} at={menu.at} onClose={() => setMenu(undefined)}>
+          <NoteItems noteIds={menu.noteIds} />
+        </PointMenu>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { countHtml } from "@satchel/core/editor/html-text.ts";
 import type { Note } from "@satchel/core/notes/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
-import { Suspense, useMemo } from "react";
+import { Suspense, useEffect, useMemo } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -35,11 +35,23 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
         <Meta note={reading.note} />
         <Suspense fallback={<LateSpinner />}>
           <NoteView html={reading.note.content} />
+          <PrintWhenShown noteId={noteId} />
         </Suspense>
         <Actions noteId={noteId} />
       </div>
     </article>
   );
+}
+
+/** Stands behind the text, so that it is there when the text is. */
+function PrintWhenShown({ noteId }: { readonly noteId: string }) {
+  const { printing, printed } = useWorkspaceActions();
+  useEffect(() => {
+    if (printing !== noteId) return;
+    printed();
+    window.print();
+  }, [printing, printed, noteId]);
+  return null;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {

@@ -1,6 +1,7 @@
 /** A menu that opens from a button, with icons, shortcuts and a disabled reason. Actions are the caller's. */
+import { Check } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import css from "./menu.module.css";
 
 type MenuProps = {
@@ -44,6 +45,33 @@ export function MenuItem({ icon, keys, tone = "plain", isDisabled = false, onAct
       <span className={css.text}>{children}</span>
       {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
     </AriaMenuItem>
+  );
+}
+
+type MenuChoicesProps<Id extends string> = {
+  readonly label: string;
+  readonly value: Id;
+  readonly choices: readonly { readonly id: Id; readonly label: string }[];
+  readonly onChoose: (id: Id) => void;
+};
+
+/** One of several that holds; the menu says which. */
+export function MenuChoices<Id extends string>({ label, value, choices, onChoose }: MenuChoicesProps<Id>) {
+  return (
+    <MenuSection aria-label={label} selectionMode="single" disallowEmptySelection selectedKeys={[value]}>
+      {choices.map((choice) => (
+        <AriaMenuItem
+          key={choice.id}
+          id={choice.id}
+          className={css.item as string}
+          textValue={choice.label}
+          onAction={() => onChoose(choice.id)}
+        >
+          <span className={css.tick}>{choice.id === value && <Check />}</span>
+          <span className={css.text}>{choice.label}</span>
+        </AriaMenuItem>
+      ))}
+    </MenuSection>
   );
 }
 

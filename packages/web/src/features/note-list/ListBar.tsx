@@ -1,0 +1,80 @@
+/** Above the rows: how many there are and in which order, or what can be done with those that are selected. Spec A §2.9. */
+import { LIST_SORTS, type ListSort } from "@satchel/core/workspace/list-sort.ts";
+import { NOTHING_SELECTED } from "@satchel/core/workspace/selection.ts";
+import { ArrowDownWideNarrow, Ellipsis, FilePlus2, X } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { FolderItems } from "../../shared/ui/FolderItems.tsx";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { Menu, MenuChoices } from "../../shared/ui/Menu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { foldersText } from "../../text/folders.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./list-bar.module.css";
+import { NoteTypeItems } from "./NoteTypeItems.tsx";
+import { SelectionActions } from "./SelectionActions.tsx";
+
+type ListBarProps = { readonly count: number; readonly selectedIds: readonly string[]; readonly isPhone: boolean };
+
+export function ListBar({ count, selectedIds, isPhone }: ListBarProps) {
+  const { workspace } = useLibrary();
+  if (selectedIds.length === 0) return <CountAndOrder count={count} isPhone={isPhone} />;
+  return (
+    <div className={`${css.bar} ${css.selecting}`}>
+      <IconButton
+        size="small"
+        label={workspaceText.endSelection}
+        icon={<X />}
+        keys="Esc"
+        onPress={() => workspace.select(() => NOTHING_SELECTED)}
+      />
+      <span className={css.count} role="status">
+        {workspaceText.selected(selectedIds.length.toLocaleString("en-GB"))}
+      </span>
+      <SelectionActions noteIds={selectedIds} />
+    </div>
+  );
+}
+
+function CountAndOrder({ count, isPhone }: { readonly count: number; readonly isPhone: boolean }) {
+  const { notes, workspace } = useLibrary();
+  const { newNote } = useWorkspaceActions();
+  const sort = useStore(workspace.store, (state) => state.sort);
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
+  return (
+    <div className={css.bar}>
+      <span className={css.count}>{workspaceText.noteCount(count)}</span>
+      {isPhone && (
+        <Menu label={workspaceText.moreTypes} trigger={<IconButton size="small" label={workspaceText.moreTypes} icon={<FilePlus2 />} />}>
+          <NoteTypeItems onNewNote={newNote} />
+        </Menu>
+      )}
+      {folder?.folderType === "CUSTOM" && (
+        <Menu label={foldersText.menu} trigger={<IconButton size="small" label={foldersText.menu} icon={<Ellipsis />} />}>
+          <FolderItems folder={folder} />
+        </Menu>
+      )}
+      <Menu
+        label={workspaceText.sortBy}
+        trigger={
+          <AriaButton className={css.sort as string} aria-label={`${workspaceText.sortBy}: ${workspaceText.sorts[sort]}`}>
+            {workspaceText.sorts[sort]}
+            <ArrowDownWideNarrow aria-hidden />
+          </AriaButton>
+        }
+      >
+        <MenuChoices
+          label={workspaceText.sortBy}
+          value={sort}
+          choices={LIST_SORTS.map((one): { readonly id: ListSort; readonly label: string } => ({
+            id: one,
+            label: workspaceText.sorts[one],
+          }))}
+          onChoose={workspace.sortBy}
+        />
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,364 @@
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+type Options = Parameters<typeof renderApp>[0];
+
+async function atNotes(titles: readonly string[], options: Options = {}) {
+  let now = 1_800_000_000_000;
+  let refusal: StoreProblem | undefined;
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", now: () => now++, diskRefuses: () => refusal, ...options });
+  await screen.findByRole("tab", { name: "All Notes" });
+  const { notes } = app.services.open;
+  const ids: string[] = [];
+  for (const title of titles) {
+    const made = await notes.create({ title, content: `<p>${title} text</p>` }, null);
+    if (made.ok) ids.push(made.value.noteId);
+  }
+  if (titles.length > 0) await screen.findByRole("option", { name: new RegExp(titles.at(-1) as string) });
+  const row = (title: string) => screen.getByRole("option", { name: new RegExp(title) });
+  const selected = () => screen.queryAllByRole("option", { selected: true }).map((option) => option.textContent ?? "");
+  const folderOf = (title: string) => {
+    const { notes: all, folders } = notes.store.getState();
+    const folderId = all.find((note) => note.title === title)?.folderId;
+    return folders.find((folder) => folder.folderId === folderId)?.name;
+  };
+  const makeFolder = async (name: string) => {
+    const made = await notes.createFolder({ name, description: "", color: "#22C55E" });
+    await screen.findByRole("tab", { name });
+    return made.ok ? made.value.folderId : "";
+  };
+  const breakDisk = (): void => {
+    refusal = { kind: "storage-broken", detail: "gone" };
+  };
+  return { ...app, notes, ids, row, selected, folderOf, makeFolder, breakDisk };
+}
+
+/** As a drag across the page; jsdom knows no DataTransfer. */
+function drag(from: Element, to: Element) {
+  const kept = new Map<string, string>();
+  const dataTransfer = {
+    setData: (type: string, data: string) => void kept.set(type, data),
+    getData: (type: string) => kept.get(type) ?? "",
+    get types() {
+      return [...kept.keys()];
+    },
+  };
+  const send = (name: "dragStart" | "dragOver" | "drop", target: Element) => {
+    const event = createEvent[name](target);
+    Object.defineProperty(event, "dataTransfer", { value: dataTransfer });
+    fireEvent(target, event);
+    return event;
+  };
+  send("dragStart", from);
+  const over = send("dragOver", to);
+  if (over.defaultPrevented) send("drop", to);
+}
+
+describe("selecting several notes", () => {
+  it("chooses with Ctrl and Shift, and says how many", async () => {
+    const { user, row, selected, path } = await atNotes(["Milk", "Bread", "Salt", "Rice"]);
+    await user.keyboard("{Control>}");
+    await user.click(row("Rice"));
+    await user.keyboard("{/Control}{Shift>}");
+    await user.click(row("Bread"));
+    await user.keyboard("{/Shift}");
+
+    expect(screen.getByText("3 selected")).toBeTruthy();
+    expect(selected()).toHaveLength(3);
+    expect(path()).toBe("/notes");
+    await user.click(row("Milk"));
+    expect(path()).toContain("/notes/note-");
+    expect(screen.queryByText(/selected$/)).toBeNull();
+  });
+
+  it("chooses with the keyboard, and lets go with Escape", async () => {
+    const { user, selected } = await atNotes(["Milk", "Bread", "Salt"]);
+    screen.getByRole("listbox", { name: "Notes" }).focus();
+    await user.keyboard("{ArrowDown} {Shift>}{ArrowDown}{/Shift}");
+    expect(selected()).toHaveLength(2);
+    await user.keyboard("{Control>}a{/Control}");
+    expect(selected()).toHaveLength(3);
+    await user.keyboard("{Escape}");
+    expect(selected()).toEqual([]);
+  });
+
+  it("deletes them after one question, and brings all of them back", async () => {
+    const { user, selected } = await atNotes(["Milk", "Bread", "Salt"]);
+    screen.getByRole("listbox", { name: "Notes" }).focus();
+    await user.keyboard("{ArrowDown} {ArrowDown} {Delete}");
+    const dialog = await screen.findByRole("alertdialog", { name: "Delete 2 notes" });
+    expect(within(dialog).getByText("Are you sure you want to delete 2 notes? This action cannot be undone.")).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Delete" }));
+
+    expect(await screen.findByText("2 notes deleted!")).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+    expect(selected()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(3));
+  });
+
+  it("moves and pins them together, and unpins them back to where they were", async () => {
+    const { user, row, folderOf, makeFolder } = await atNotes(["Milk", "Bread", "Salt"]);
+    await makeFolder("Kitchen");
+    await user.keyboard("{Control>}");
+    await user.click(row("Milk"));
+    await user.click(row("Bread"));
+    await user.keyboard("{/Control}");
+    await user.click(screen.getByRole("button", { name: "Move to folder" }));
+    await user.click(within(await screen.findByRole("dialog", { name: "Move to folder" })).getByRole("button", { name: "Kitchen" }));
+    expect(await screen.findByText('2 notes moved to "Kitchen"')).toBeTruthy();
+    expect([folderOf("Milk"), folderOf("Bread"), folderOf("Salt")]).toEqual(["Kitchen", "Kitchen", undefined]);
+
+    await user.keyboard("{Control>}");
+    await user.click(row("Milk"));
+    await user.click(row("Salt"));
+    await user.keyboard("{/Control}");
+    await user.click(screen.getByRole("button", { name: "Pin" }));
+    expect(await screen.findByText("2 notes pinned")).toBeTruthy();
+    expect([folderOf("Milk"), folderOf("Salt")]).toEqual(["Pinned", "Pinned"]);
+
+    await user.click(screen.getByRole("tab", { name: "Pinned" }));
+    screen.getByRole("listbox", { name: "Notes" }).focus();
+    await user.keyboard("{Control>}a{/Control}");
+    await user.click(screen.getByRole("button", { name: "Unpin" }));
+    expect(await screen.findByText("2 notes unpinned")).toBeTruthy();
+    expect([folderOf("Milk"), folderOf("Salt")]).toEqual(["Kitchen", undefined]);
+  });
+
+  it("takes a move back", async () => {
+    const { user, row, folderOf, makeFolder } = await atNotes(["Milk"]);
+    await makeFolder("Kitchen");
+    drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }));
+    expect(await screen.findByText('Moved to "Kitchen"')).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(folderOf("Milk")).toBeUndefined());
+  });
+
+  it("says when it could not move or delete, and leaves everything as it was", async () => {
+    const { user, row, folderOf, makeFolder, breakDisk } = await atNotes(["Milk"]);
+    await makeFolder("Kitchen");
+    breakDisk();
+    drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }));
+    expect(await screen.findByText("Failed to move note. Please try again.")).toBeTruthy();
+    expect(folderOf("Milk")).toBeUndefined();
+    fireEvent.contextMenu(row("Milk"));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete this note" }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Failed to delete note. Please try again.")).toBeTruthy();
+    expect(row("Milk")).toBeTruthy();
+  });
+});
+
+describe("A4 moving by hand", () => {
+  it("drops all that is selected on a folder's tab, and what is not selected alone", async () => {
+    const { user, row, folderOf, makeFolder } = await atNotes(["Milk", "Bread", "Salt"]);
+    await makeFolder("Kitchen");
+    await user.keyboard("{Control>}");
+    await user.click(row("Milk"));
+    await user.click(row("Bread"));
+    await user.keyboard("{/Control}");
+    drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }));
+    await waitFor(() => expect([folderOf("Milk"), folderOf("Bread"), folderOf("Salt")]).toEqual(["Kitchen", "Kitchen", undefined]));
+    drag(row("Milk"), screen.getByRole("tab", { name: "All Notes" }));
+    await waitFor(() => expect(folderOf("Milk")).toBeUndefined());
+    expect(folderOf("Bread")).toBe("Kitchen");
+  });
+
+  it("drops nothing on the Sensitive folder", async () => {
+    const { row, folderOf } = await atNotes(["Milk"]);
+    drag(row("Milk"), screen.getByRole("tab", { name: "Sensitive" }));
+    expect(folderOf("Milk")).toBeUndefined();
+  });
+});
+
+describe("the menu of a row", () => {
+  it("duplicates a note and opens the copy", async () => {
+    const { user, row, notes } = await atNotes(["Milk"]);
+    fireEvent.contextMenu(row("Milk"));
+    await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+    expect(await screen.findByRole("heading", { name: "Milk (copy)" })).toBeTruthy();
+    expect(notes.store.getState().notes.map(({ title, preview }) => [title, preview])).toEqual([
+      ["Milk (copy)", "Milk text"],
+      ["Milk", "Milk text"],
+    ]);
+  });
+
+  it("copies a note as Markdown", async () => {
+    const { user, row } = await atNotes(["Milk"]);
+    fireEvent.contextMenu(row("Milk"));
+    await user.click(await screen.findByRole("menuitem", { name: "Copy as Markdown" }));
+    expect(await screen.findByText("Copied as Markdown")).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe("# Milk\n\nMilk text\n");
+  });
+
+  it("prints a note once it is shown", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => {
+      expect(within(screen.getByRole("article")).getByText("Milk text")).toBeTruthy();
+    });
+    const { user, row } = await atNotes(["Milk"]);
+    fireEvent.contextMenu(row("Milk"));
+    await user.click(await screen.findByRole("menuitem", { name: "Print" }));
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+    print.mockRestore();
+  });
+
+  it("opens by the keyboard at the row that has the focus", async () => {
+    const { user } = await atNotes(["Milk", "Bread"]);
+    const list = screen.getByRole("listbox", { name: "Notes" });
+    list.focus();
+    await user.keyboard("{ArrowDown}");
+    fireEvent.contextMenu(list);
+    await user.click(await screen.findByRole("menuitem", { name: "Pin" }));
+    expect(await screen.findByText("Note pinned")).toBeTruthy();
+  });
+});
+
+describe("A2.9 order and number", () => {
+  it("counts the notes and sorts them by title, created or last change", async () => {
+    const { user, notes, ids } = await atNotes(["Cress", "Anise", "Basil"]);
+    const titles = () => screen.getAllByRole("option").map((option) => option.querySelector("span")?.textContent);
+    const choose = async (name: string) => {
+      await user.click(screen.getByRole("button", { name: /^Sort by/ }));
+      await user.click(await screen.findByRole("menuitemradio", { name }));
+    };
+    const opened = await notes.open(ids[0] as string);
+    if (opened.ok) await notes.save(opened.value.noteId, { title: "Cress", content: "<p>more</p>" }, opened.value);
+    expect(screen.getByText("3 notes")).toBeTruthy();
+    await waitFor(() => expect(titles()).toEqual(["Cress", "Basil", "Anise"]));
+    await choose("Title");
+    await waitFor(() => expect(titles()).toEqual(["Anise", "Basil", "Cress"]));
+    await choose("Date created");
+    await waitFor(() => expect(titles()).toEqual(["Basil", "Anise", "Cress"]));
+  });
+
+  it("offers the rest by number and loads it", async () => {
+    const { user } = await atNotes(Array.from({ length: 130 }, (_, at) => `Note ${at}`));
+    const more = await screen.findByRole("button", { name: /^Load more \(\d+ remaining\)$/ });
+    const before = Number(/\d+/.exec(more.textContent ?? "")?.[0]);
+    await user.click(more);
+    await waitFor(() => {
+      const left = screen.queryByRole("button", { name: /^Load more/ });
+      expect(left === null ? 0 : Number(/\d+/.exec(left.textContent ?? "")?.[0])).toBe(Math.max(0, before - 50));
+    });
+  });
+});
+
+describe("A2.9 folders", () => {
+  it("changes a folder's name from its menu", async () => {
+    const { user, makeFolder } = await atNotes([]);
+    await makeFolder("Kitchen");
+    fireEvent.contextMenu(screen.getByRole("tab", { name: "Kitchen" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit folder" }));
+    const dialog = await screen.findByRole("dialog", { name: "Edit folder" });
+    const name = within(dialog).getByRole<HTMLInputElement>("textbox", { name: "Name" });
+    expect(name.value).toBe("Kitchen");
+    expect(within(dialog).getByRole("radio", { checked: true }).getAttribute("value")).toBe("#22C55E");
+    await user.clear(name);
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect(within(dialog).getByText("Folder name is required")).toBeTruthy();
+    await user.type(name, "Pantry");
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText('Folder "Pantry" updated successfully')).toBeTruthy();
+    expect(await screen.findByRole("tab", { name: "Pantry" })).toBeTruthy();
+  });
+
+  it("deletes an empty folder where it says that it is empty, after a question", async () => {
+    const { user, makeFolder } = await atNotes(["Milk"]);
+    await makeFolder("Kitchen");
+    await user.click(screen.getByRole("tab", { name: "Kitchen" }));
+    await user.click(await screen.findByRole("button", { name: "Delete Folder" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Delete folder" });
+    expect(within(dialog).getByText('Are you sure you want to delete "Kitchen"? This action cannot be undone.')).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Delete Folder" }));
+
+    expect(await screen.findByText('Folder "Kitchen" deleted successfully')).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "All Notes" }).getAttribute("aria-selected")).toBe("true");
+    expect(screen.queryByRole("tab", { name: "Kitchen" })).toBeNull();
+  });
+
+  it.each(["Pinned", "Sensitive"])("offers no deleting in the empty %s folder", async (name) => {
+    const { user } = await atNotes([]);
+    await user.click(screen.getByRole("tab", { name }));
+    expect(screen.queryByRole("button", { name: "Delete Folder" })).toBeNull();
+  });
+
+  it("deletes none that holds a note", async () => {
+    const { user, makeFolder, notes, ids } = await atNotes(["Milk"]);
+    await notes.move(ids[0] as string, await makeFolder("Kitchen"));
+    await user.click(screen.getByRole("tab", { name: "Kitchen" }));
+    await user.click(await screen.findByRole("button", { name: "Folder" }));
+    const item = await screen.findByRole("menuitem", { name: "Delete Folder (not empty)" });
+    expect(item.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it.each([
+    ["create", "Failed to create folder"],
+    ["update", "Failed to update folder"],
+    ["delete", "Failed to delete folder"],
+  ] as const)("says when the disk refuses: %s", async (action, sentence) => {
+    const { user, makeFolder, breakDisk, notes } = await atNotes([]);
+    await makeFolder("Kitchen");
+    await user.click(screen.getByRole("tab", { name: "Kitchen" }));
+    breakDisk();
+    if (action === "create") {
+      await user.click(screen.getByRole("button", { name: "New Folder" }));
+      await user.type(await screen.findByRole("textbox", { name: "Name" }), "Attic");
+      await user.click(screen.getByRole("button", { name: "Create Folder" }));
+    } else if (action === "update") {
+      fireEvent.contextMenu(screen.getByRole("tab", { name: "Kitchen" }));
+      await user.click(await screen.findByRole("menuitem", { name: "Edit folder" }));
+      await user.click(await screen.findByRole("button", { name: "Save" }));
+    } else {
+      await user.click(screen.getByRole("button", { name: "Delete Folder" }));
+      await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete Folder" }));
+    }
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(notes.store.getState().folders.map(({ name }) => name)).toEqual(["Pinned", "Sensitive", "Kitchen"]);
+  });
+
+  it.each(["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"])("opens a new tab for a %s", async (type) => {
+    const { user } = await atNotes([]);
+    await user.click(screen.getByRole("button", { name: "More note types" }));
+    await user.click(await screen.findByRole("menuitem", { name: type }));
+    expect(await screen.findByText(`Creating ${type}... (Feature coming soon!)`)).toBeTruthy();
+    expect(within(screen.getByRole("tablist", { name: "Open notes" })).getAllByRole("tab")).toHaveLength(1);
+  });
+});
+
+/** jsdom knows no pointer events. */
+function touch(name: "pointerDown" | "pointerMove" | "pointerUp", target: Element, clientY: number): void {
+  const event = createEvent[name](target);
+  for (const [key, value] of Object.entries({ pointerType: "touch", clientX: 10, clientY })) Object.defineProperty(event, key, { value });
+  fireEvent(target, event);
+}
+
+describe("A2.8 mobile: choosing by a long press", () => {
+  it("chooses the row under the finger, and the next tap chooses too", async () => {
+    const { row, selected, path } = await atNotes(["Milk", "Bread"], { widthPx: 390 });
+    touch("pointerDown", row("Milk"), 10);
+    await screen.findByText("1 selected");
+    touch("pointerUp", row("Milk"), 0);
+    fireEvent.click(row("Milk"));
+    expect(selected()).toHaveLength(1);
+    touch("pointerDown", row("Bread"), 0);
+    touch("pointerUp", row("Bread"), 0);
+    fireEvent.click(row("Bread"));
+    expect(selected()).toHaveLength(2);
+    expect(path()).toBe("/notes");
+  });
+
+  it("takes a finger that moves on for scrolling", async () => {
+    const { row, selected, path } = await atNotes(["Milk"], { widthPx: 390 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    touch("pointerDown", row("Milk"), 10);
+    touch("pointerMove", row("Milk"), 40);
+    vi.advanceTimersByTime(5000);
+    vi.useRealTimers();
+    expect(selected()).toEqual([]);
+    expect(path()).toBe("/notes");
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * Notes dragged from the list onto a folder. Only the ids travel, under a type of our own, so that nothing of a note can be dropped outside.
+ * By keyboard the same is 'Move to folder'. The Sensitive folder takes nothing in this way: moving there asks for its password.
+ */
+import type { Folder } from "@satchel/core/folders/folder.ts";
+import { type DragEvent, useState } from "react";
+import { useWorkspaceActions } from "../workspace-actions.ts";
+
+const NOTE_IDS = "application/x-satchel-notes";
+
+export function startNoteDrag({ dataTransfer }: DragEvent, noteIds: readonly string[]): void {
+  dataTransfer.setData(NOTE_IDS, JSON.stringify(noteIds));
+  dataTransfer.effectAllowed = "move";
+}
+
+/** `undefined`: in no folder, which is All Notes. */
+export function useNoteDrop(folder: Folder | undefined) {
+  const { moveNotesTo } = useWorkspaceActions();
+  const [isOver, setOver] = useState(false);
+  const takes = ({ dataTransfer }: DragEvent): boolean => folder?.folderType !== "SENSITIVE" && dataTransfer.types.includes(NOTE_IDS);
+  return {
+    isOver,
+    target: {
+      onDragOver(event: DragEvent) {
+        if (!takes(event)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "move";
+        setOver(true);
+      },
+      onDragLeave: () => setOver(false),
+      onDrop(event: DragEvent) {
+        setOver(false);
+        if (!takes(event)) return;
+        event.preventDefault();
+        moveNotesTo(JSON.parse(event.dataTransfer.getData(NOTE_IDS)) as readonly string[], folder?.folderId ?? null);
+      },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** What can be done with a folder of one's own, as entries of a menu. When it may go is core/folders/check-deletable.ts. */
+import { checkDeletable } from "@satchel/core/folders/check-deletable.ts";
+import type { Folder } from "@satchel/core/folders/folder.ts";
+import { Pencil, Trash2 } from "lucide-react";
+import { foldersText } from "../../text/folders.ts";
+import { useStore } from "../hooks/use-store.ts";
+import { useLibrary } from "../services.ts";
+import { useWorkspaceActions } from "../workspace-actions.ts";
+import { MenuItem } from "./Menu.tsx";
+
+export function FolderItems({ folder }: { readonly folder: Folder }) {
+  const { notes } = useLibrary();
+  const { editFolder, deleteFolder } = useWorkspaceActions();
+  const isEmpty = useStore(notes.store, (state) => !state.notes.some((note) => note.folderId === folder.folderId));
+  const kept = checkDeletable(folder, isEmpty ? 0 : 1);
+  return (
+    <>
+      <MenuItem icon={<Pencil />} onAction={() => editFolder(folder.folderId)}>
+        {foldersText.edit}
+      </MenuItem>
+      <MenuItem icon={<Trash2 />} tone="danger" isDisabled={kept !== undefined} onAction={() => deleteFolder(folder.folderId)}>
+        {kept === "folder-not-empty" ? foldersText.deleteNotEmpty : foldersText.delete}
+      </MenuItem>
+    </>
+  );
+}
