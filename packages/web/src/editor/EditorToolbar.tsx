@@ -4,6 +4,7 @@ import { useEditorState } from "@tiptap/react";
 import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
+import { useFrame } from "../shared/hooks/use-media.ts";
 import { Tip } from "../shared/ui/Tip.tsx";
 import { editorText as text } from "../text/editor.ts";
 import { type CaretState, readCaretState } from "./caret-state.ts";
@@ -15,7 +16,7 @@ import { TableMenu } from "./TableMenu.tsx";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import { AlignMenu, BlockStyleMenu, ColorMenu, IconTrigger } from "./ToolbarMenus.tsx";
 import css from "./toolbar.module.css";
-import { FULLSCREEN_GROUPS, NORMAL_GROUPS, TOOLS, type Tool, type ToolbarPart } from "./toolbar-items.ts";
+import { FULLSCREEN_GROUPS, NORMAL_GROUPS, PHONE_GROUPS, TOOLS, type Tool, type ToolbarPart } from "./toolbar-items.ts";
 import { useFittingGroups } from "./use-fitting-groups.ts";
 
 type EditorToolbarProps = {
@@ -28,7 +29,8 @@ type EditorToolbarProps = {
 
 export function EditorToolbar({ editor, isFullscreen, doors, children }: EditorToolbarProps) {
   const caret = useEditorState({ editor, selector: ({ editor: current }) => readCaretState(current) });
-  const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : NORMAL_GROUPS;
+  const isPhone = useFrame() === "phone";
+  const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
   const { rowRef, fitting } = useFittingGroups(groups.length);
   const hidden = groups.slice(fitting);
   return (

@@ -9,6 +9,10 @@ import { NoteView } from "./NoteView.tsx";
 
 afterEach(cleanup);
 
+/** jsdom has no media queries: a wide window, as all its windows are. */
+const NOT_NARROW = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+Object.defineProperty(window, "matchMedia", { configurable: true, value: () => NOT_NARROW });
+
 function text(): HTMLElement & { editor: Editor } {
   return screen.getByRole("textbox", { name: "Note text" }) as HTMLElement & { editor: Editor };
 }
@@ -152,6 +156,37 @@ describe("issue 8 find inside the note", () => {
     const user = open("<p>Milk</p>");
     await user.type(screen.getByRole("textbox", { name: "Find" }), "tea");
     expect(screen.getByText("No results")).toBeTruthy();
+  });
+});
+
+describe("issue 8 code highlighting", () => {
+  const html = '<pre><code class="language-ts">const a = 1;</code></pre><pre><code>const b</code></pre>';
+
+  it("colours code in a known language, read and edited, and leaves the text as it is", async () => {
+    const seen: string[] = [];
+    const { container } = render(
+      <>
+        <NoteView html={html} />
+        <Controlled seen={seen} value={html} />
+      </>,
+    );
+    await waitFor(() => expect(container.querySelectorAll(".hljs-keyword")).toHaveLength(2));
+    expect(text().querySelector(".hljs-number")?.textContent).toBe("1");
+    act(() => void text().editor.commands.insertContentAt(13, { type: "text", text: " let x;" }));
+    await waitFor(() => expect(text().querySelectorAll(".hljs-keyword")).toHaveLength(2));
+    settle();
+    expect(seen).toEqual([html.replace("1;", "1; let x;")]);
+  });
+
+  it("lets the language be chosen beside the code, and keeps one it does not know", async () => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value={'<pre><code class="language-zig">const</code></pre>'} />);
+    const menu = screen.getByRole("combobox", { name: "Language of the code" }) as HTMLSelectElement;
+    expect(menu.value).toBe("zig");
+    await userEvent.selectOptions(menu, "Rust");
+    settle();
+    expect(seen.at(-1)).toBe('<pre><code class="language-rust">const</code></pre>');
+    await waitFor(() => expect(text().querySelector(".hljs-keyword")?.textContent).toBe("const"));
   });
 });
 

@@ -1,5 +1,6 @@
 /** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths drawn. Nothing here can edit. Spec A §2.11. */
 import { useLayoutEffect, useRef } from "react";
+import { highlightForReading } from "./code-highlighter.ts";
 import "./content.css";
 import { dressForReading } from "./reading-dress.ts";
 import { toSafeFragment } from "./safe-html.ts";
@@ -12,6 +13,7 @@ export function NoteView({ html, className = "" }: NoteViewProps) {
     const fragment = toSafeFragment(html);
     dressForReading(fragment);
     host.current?.replaceChildren(fragment);
+    if (host.current !== null) highlightForReading(host.current);
   }, [html]);
   return <div ref={host} className={`note-content ${className}`} />;
 }

@@ -24,6 +24,8 @@ import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { CleanClipboard } from "./clipboard.ts";
+import { CodeColors } from "./code-plugin.ts";
+import { createCodeView } from "./code-view.ts";
 import { clearFormatting } from "./editor-commands.ts";
 import { FindInNote } from "./find-plugin.ts";
 import { createImageView } from "./image-view.ts";
@@ -98,7 +100,8 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     TaskItem.extend({ content: "block+", ...storedNode("taskItem", { checked: false }) }).configure({ nested: true }),
     ListKeymap,
     Blockquote.extend(storedNode("blockquote")),
-    CodeBlock.extend(storedNode("codeBlock")),
+    CodeBlock.extend({ ...storedNode("codeBlock"), addNodeView: () => createCodeView }),
+    CodeColors,
     HorizontalRule.extend(storedNode("horizontalRule")),
     Table.extend(storedNode("table")).configure({ resizable: true }),
     TableRow.extend(storedNode("tableRow")),

@@ -217,3 +217,28 @@ describe("A2.14 emoji picker in a real browser", () => {
     expect(await page.evaluate(() => document.activeElement?.classList.contains("ProseMirror"))).toBe(true);
   });
 });
+
+describe("issue 8 the toolbar on a phone", () => {
+  it("lies beneath the text, within a thumb's reach, with everything else behind one button", async () => {
+    const { page } = strict;
+    await page.setViewportSize({ width: 360, height: 620 });
+    await page.evaluate(() => window.satchelEditor?.load("<p>Hi</p>"));
+    const toolbar = await page.getByRole("toolbar", { name: "Formatting" }).boundingBox();
+    const written = await page.locator(".ProseMirror").boundingBox();
+    expect(toolbar?.y ?? 0).toBeGreaterThan((written?.y ?? 0) + (written?.height ?? 0) - 1);
+    const buttons = await page.getByRole("toolbar").getByRole("button").all();
+    const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+    for (const box of boxes) {
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    }
+    await page.getByRole("button", { name: "More formatting" }).click();
+    for (const name of ["Underline", "Link", "Emoji", "Table", "Clear formatting"]) await page.getByRole("button", { name }).waitFor();
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("combobox", { name: "Search emoji" }).fill("rocket");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Choose an emoji" }).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toContain("🚀");
+    await page.setViewportSize({ width: 1200, height: 800 });
+  });
+});

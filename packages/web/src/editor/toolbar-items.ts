@@ -103,6 +103,20 @@ export const NORMAL_GROUPS = [
   ["clear"],
 ] as const satisfies readonly (readonly ToolbarPart[])[];
 
+/** In thumb's reach: what is written on the way comes first, everything else is behind the button at the end. */
+export const PHONE_GROUPS = [
+  ["bold", "italic"],
+  ["taskList", "bulletList"],
+  ["image"],
+  ["undo", "redo"],
+  ["blockStyle"],
+  ["underline", "strike"],
+  ["color", "background"],
+  ["orderedList", "link", "emoji"],
+  ["align", "blockquote", "codeBlock", "table"],
+  ["clear"],
+] as const satisfies readonly (readonly ToolbarPart[])[];
+
 /** Fewer, as the spec's fullscreen toolbar is; undo and redo stay, since no one should have to leave fullscreen for them. */
 export const FULLSCREEN_GROUPS = [
   ["undo", "redo"],

@@ -21,6 +21,8 @@ export const editorText = {
   checklist: "Checklist",
   quote: "Quote",
   codeBlock: "Code block",
+  codeLanguage: "Language of the code",
+  plainCode: "Plain text",
   horizontalRule: "Line",
   slashLabel: "Insert",
   tables: {

@@ -32,6 +32,8 @@ export function EmojiPicker({ preferences, onChoose, onClose }: EmojiPickerProps
   const [category, setCategory] = useState<EmojiCategory>("people");
   const [chosen, setChosen] = useState(0);
   const id = useId();
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => search.current?.focus(), []);
   const isSearching = query.trim() !== "";
   const all = table ?? [];
   const shown = showEmoji(isSearching ? searchEmoji(all, query) : all.filter((emoji) => emoji.category === category), choices.tone);
@@ -71,8 +73,7 @@ export function EmojiPicker({ preferences, onChoose, onClose }: EmojiPickerProps
           placeholder={text.search}
           autoComplete="off"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: the picker was asked for, and its keyboard starts here
-          autoFocus
+          ref={search}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -18,13 +18,31 @@ let loading: Promise<readonly Emoji[]> | undefined;
 /** A failed fetch is tried again with the next opening. */
 function loadTable(): Promise<readonly Emoji[]> {
   loading ??= import("emojibase-data/en/compact.json").then(
-    (file) => toEmoji(file.default as readonly EmojiRow[]),
+    (file) => {
+      const isDrawn = createDrawnCheck();
+      return toEmoji(file.default as readonly EmojiRow[]).filter(({ unicode }) => isDrawn(unicode));
+    },
     (error: unknown) => {
       loading = undefined;
       throw error;
     },
   );
   return loading;
+}
+
+/** Every emoji of a font is about as wide as any other; a box for an unknown one is narrower, one that falls into its parts is wider. */
+const [NARROWEST, WIDEST] = [0.8, 1.6];
+
+/** Whether this device has a picture for an emoji: fonts are older than the table. */
+function createDrawnCheck(): (unicode: string) => boolean {
+  const context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
+  if (context === null) return () => true;
+  context.font = `20px ${getComputedStyle(document.body).fontFamily}`;
+  const usual = context.measureText("😀").width;
+  return (unicode) => {
+    const { width } = context.measureText(unicode);
+    return width >= usual * NARROWEST && width <= usual * WIDEST;
+  };
 }
 
 /** Undefined while it is on its way. */
