@@ -28,7 +28,7 @@ export function attachmentsIn(content: string): readonly Attachment[] {
  * in a text (other clients list attachments without a link) stays. A sealed note's lists are its sealer's part.
  */
 export function withReferences(note: NoteEntity, former: readonly (string | undefined)[]): NoteEntity {
-  if (note.isEncrypted) return note;
+  if (note.sealed !== undefined) return note;
   const linked = attachmentsIn(note.content);
   const inText = new Set([note.content, ...former].flatMap((content) => referencesIn(content ?? "")));
   const attachments = [...note.attachments.filter(({ id }) => !inText.has(id)), ...linked].sort(byId);

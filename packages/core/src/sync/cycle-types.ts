@@ -1,4 +1,5 @@
 /** What the steps of one sync cycle share. Every step may be the last: each leaves the stores consistent. */
+import type { CollectionMeans } from "../attachments/attachments-service-types.ts";
 import type { Library } from "../library/library-service.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { Clock, Ids, Random } from "../ports/environment.ts";
@@ -30,6 +31,8 @@ export type CycleMeans = {
   /** Whether this is a good moment to upload something that nobody waits for: idle, and not on a metered line. */
   readonly mayPack: () => boolean;
   readonly packLimits?: PackLimits | undefined;
+  /** Absent: the folder of attachments is not looked through. */
+  readonly attachments?: CollectionMeans | undefined;
   readonly clock: Clock;
   /** Asked between any two steps; true ends the cycle early. */
   readonly isStopped: () => boolean;

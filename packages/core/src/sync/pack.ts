@@ -10,7 +10,13 @@ import { type VersionVector, vectorKey } from "./version-vector.ts";
 /** `md5`: of the drive file that held this version when the pack was written. */
 export type PackItem = { readonly entity: Entity; readonly md5: string };
 
-export type PackEntry = { readonly id: string; readonly vvKey: string; readonly md5: string };
+export type PackEntry = {
+  readonly id: string;
+  readonly vvKey: string;
+  readonly md5: string;
+  /** Attachments that this version refers to, where it refers to any. */
+  readonly attIds?: readonly string[];
+};
 
 /** A pack as this device knows it. Without `entries` it has not been read here yet. */
 export type KnownPack = {
@@ -41,7 +47,8 @@ export function keyOfFile(file: RemoteFile): string | undefined {
 }
 
 export function toEntry({ entity, md5 }: PackItem): PackEntry {
-  return { id: entity.id, vvKey: vectorKey(entity.vv), md5 };
+  const attIds = entity.kind === "note" && entity.attIds.length > 0 ? { attIds: entity.attIds } : {};
+  return { id: entity.id, vvKey: vectorKey(entity.vv), md5, ...attIds };
 }
 
 /** Newest first: what a person sees first is most likely in the last one written. */

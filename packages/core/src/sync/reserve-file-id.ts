@@ -4,24 +4,34 @@ import type { Writes } from "../ports/local-store.ts";
 import { ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 
+type ReserveDeps = Pick<CycleDeps, "library"> & { readonly remote: Pick<CycleDeps["remote"], "reserveIds"> };
+
 /** `intent`: what is written together with taking the id out of the pool. */
-export async function reserveFileId(deps: CycleDeps, intent: (fileId: string) => Writes = () => ({})): Step<string> {
-  if (deps.library.index.meta.idPool.length === 0) {
-    const filled = await fillPool(deps);
-    if (!filled.ok) return filled;
+export async function reserveFileId(deps: ReserveDeps, intent: (fileId: string) => Writes = () => ({})): Step<string> {
+  for (;;) {
+    if (deps.library.index.meta.idPool.length === 0) {
+      const filled = await fillPool(deps);
+      if (!filled.ok) return filled;
+    }
+    const taken = await takeOne(deps, intent);
+    if (!taken.ok) return taken;
+    // Uploads take ids beside the cycle: the last one may just be gone.
+    if (taken.value !== undefined) return ok(taken.value);
   }
-  return deps.library.transact(
+}
+
+function takeOne({ library }: ReserveDeps, intent: (fileId: string) => Writes): Step<string | undefined> {
+  return library.transact(
     {},
     ({ meta }) => {
       const [fileId, ...idPool] = meta.idPool;
-      if (fileId === undefined) throw new Error("The pool of reserved file ids is empty right after it was filled");
-      return { writes: { ...intent(fileId), meta: { idPool } }, answer: fileId };
+      return { writes: fileId === undefined ? {} : { ...intent(fileId), meta: { idPool } }, answer: fileId };
     },
     "sync",
   );
 }
 
-async function fillPool({ library, remote }: CycleDeps): Step {
+async function fillPool({ library, remote }: ReserveDeps): Step {
   const isBulk = library.index.pendingPush.size > SYNC.idPoolSize;
   const reserved = await remote.reserveIds(isBulk ? SYNC.idPoolBulkSize : SYNC.idPoolSize);
   if (!reserved.ok) return reserved;

@@ -1,5 +1,6 @@
 /** One cycle: target, pull, fetch, folders, push, collect, until nothing is left or five rounds are over. sync.md §5. */
 
+import { tendAttachments } from "../attachments/collection-service.ts";
 import { planHygiene } from "../folders/folder-hygiene.ts";
 import { SYNC } from "../limits.ts";
 import type { SyncMeta } from "../ports/local-store.ts";
@@ -31,7 +32,9 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
     if (worked.value === 0) break;
   }
   const finished = await finish(deps);
-  return finished.ok && isAtRest(deps) ? tendPacks(deps) : finished;
+  if (!finished.ok) return finished;
+  const tended = await tendAttachments(deps);
+  return tended.ok && isAtRest(deps) ? tendPacks(deps) : tended;
 }
 
 function isAtRest({ library: { index } }: CycleDeps): boolean {

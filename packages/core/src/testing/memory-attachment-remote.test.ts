@@ -1,6 +1,7 @@
 import { hashText } from "../sync/hash-text.ts";
 import { describeAttachmentRemote } from "./attachment-remote-contract.ts";
-import { createMemoryAttachmentRemote, MemoryAttachments } from "./memory-attachment-remote.ts";
+import { createMemoryAttachmentRemote } from "./memory-attachment-remote.ts";
+import { MemoryAttachments } from "./memory-attachments.ts";
 
 describeAttachmentRemote("memory drive", async () => {
   const md5 = (bytes: Uint8Array): string => hashText(bytes.join());

@@ -5,16 +5,8 @@
 import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/attachment-remote.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
+import type { KeptAttachment, MemoryAttachments } from "./memory-attachments.ts";
 import type { MemoryRemoteOptions } from "./memory-remote-store.ts";
-
-type Kept = { readonly file: AttachmentFile; readonly folderId: string; readonly bytes: Uint8Array };
-type Session = { readonly fileId: string; readonly attachmentId: string; readonly folderId: string; readonly pieces: Uint8Array[] };
-
-/** What survives a device: shared by all of them. */
-export class MemoryAttachments {
-  readonly files = new Map<string, Kept>();
-  readonly sessions = new Map<string, Session>();
-}
 
 export type MemoryAttachmentOptions = Pick<MemoryRemoteOptions, "md5" | "fault"> & { readonly pieceBytes?: number };
 
@@ -29,7 +21,7 @@ export function createMemoryAttachmentRemote(
     const after = await fault(call, "after");
     return after === undefined ? answer : failed(after);
   };
-  const find = (fileId: string): Result<Kept, RemoteProblem> => {
+  const find = (fileId: string): Result<KeptAttachment, RemoteProblem> => {
     const kept = drive.files.get(fileId);
     return kept === undefined ? failed({ kind: "not-found" }) : ok(kept);
   };
@@ -93,7 +85,7 @@ export function createMemoryAttachmentRemote(
   };
 }
 
-function picked<Value>(kept: Result<Kept, RemoteProblem>, pick: (kept: Kept) => Value): Result<Value, RemoteProblem> {
+function picked<Value>(kept: Result<KeptAttachment, RemoteProblem>, pick: (kept: KeptAttachment) => Value): Result<Value, RemoteProblem> {
   return kept.ok ? ok(pick(kept.value)) : kept;
 }
 

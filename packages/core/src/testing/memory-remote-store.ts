@@ -15,6 +15,7 @@ import type {
 import { failed, ok, type Result } from "../result.ts";
 import type { FolderRole } from "../sync/remote-file.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
+import { MemoryAttachments } from "./memory-attachments.ts";
 
 const FOLDER_IDS = {
   app: "folder:app",
@@ -29,6 +30,7 @@ export type StoredFile = { meta: ObservedFile; body: Uint8Array };
 export class MemoryDrive {
   readonly files = new Map<string, StoredFile>();
   readonly packs = new Map<string, { readonly pack: ObservedPack; readonly body: Uint8Array }>();
+  readonly attachments = new MemoryAttachments();
   readonly feed: { readonly fileId: string }[] = [];
   target: RemoteTarget = { targetId: "target-1", accountId: "account-1", folderIds: FOLDER_IDS };
   /** The library that was moved here, and whether the one that was here has left. */

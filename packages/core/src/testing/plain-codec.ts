@@ -1,4 +1,5 @@
 /** A codec without secrecy for tests of the engine: readable bytes, the same refusals as the sealing one. */
+import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import { failed, ok } from "../result.ts";
@@ -7,7 +8,7 @@ import { hashText } from "../sync/hash-text.ts";
 import type { PackItem } from "../sync/pack.ts";
 
 /** `md5`: a drive that computes real checksums needs the real one; a drive in memory is content with any hash. */
-export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(bytes))): Codec & PackCodec {
+export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(bytes))): Codec & PackCodec & AttachmentCodec {
   return {
     async seal(entity) {
       return ok(toBytes(JSON.stringify({ v: 1, entity })));
@@ -24,6 +25,14 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
     async openPack(packId, bytes) {
       const parsed = parse<{ readonly packId: string; readonly items: readonly PackItem[] }>(toText(bytes));
       return parsed?.packId === packId ? ok(parsed.items) : failed("damaged");
+    },
+    async sealAttachment(id, bytes) {
+      const sealed = Uint8Array.from([...toBytes(`${id}|`), ...bytes]);
+      return ok({ bytes: sealed, md5: md5(sealed) });
+    },
+    async openAttachment(id, bytes) {
+      const head = toBytes(`${id}|`);
+      return head.every((byte, at) => byte === bytes[at]) ? ok(bytes.slice(head.length)) : failed("damaged");
     },
     md5,
   };

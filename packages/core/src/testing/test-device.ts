@@ -1,9 +1,12 @@
 /** One device for tests: the real engine and note service over a memory disk and a shared memory drive. */
+import { createAttachmentsService, type OpenedAttachments } from "../attachments/attachments-service.ts";
+import { createUploads, type Uploads } from "../attachments/upload-service.ts";
 import type { ConflictStrategy } from "../conflicts/by-strategy.ts";
 import { createConflictsService } from "../conflicts/conflicts-service.ts";
 import type { ConflictsService } from "../conflicts/conflicts-service-types.ts";
 import { openLibrary } from "../library/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
+import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
@@ -15,6 +18,8 @@ import { type RemovalChoice, settleRemovals } from "../sync/removals.ts";
 import { switchTarget } from "../sync/switch-target.ts";
 import { runCycle } from "../sync/sync-cycle.ts";
 import { HandClock } from "./hand-clock.ts";
+import { createMemoryAttachmentRemote } from "./memory-attachment-remote.ts";
+import { createMemoryExclusive } from "./memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
 import { createMemoryRemoteStore, type MemoryDrive } from "./memory-remote-store.ts";
 import { createPlainCodec } from "./plain-codec.ts";
@@ -22,6 +27,9 @@ import { createSequenceIds } from "./sequence-ids.ts";
 
 export type TestDevice = {
   readonly notes: OpenedNotesService;
+  readonly attachments: OpenedAttachments;
+  /** Runs by itself when a file is added; here also as after a cycle. */
+  readonly uploads: Uploads;
   readonly clock: HandClock;
   readonly disk: MemoryDisk;
   readonly conflicts: ConflictsService;
@@ -46,7 +54,7 @@ type Parts = {
   readonly drive: MemoryDrive;
   readonly disk: MemoryDisk;
   readonly clock: HandClock;
-  readonly codec: Codec & PackCodec;
+  readonly codec: Codec & PackCodec & AttachmentCodec;
 };
 
 export function createTestDevice(name: string, drive: MemoryDrive, clock = new HandClock()): Promise<TestDevice> {
@@ -62,19 +70,23 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
   const library = opened.value;
   const calls: string[] = [];
   const faults: TestDevice["faults"] = {};
-  const remote: RemoteStore = createMemoryRemoteStore(drive, {
-    md5: codec.md5,
-    fault: async (call, at) => {
-      if (at === "before") calls.push(call);
-      return faults.next?.(call, at);
-    },
-  });
+  const fault = async (call: string, at: "before" | "after") => {
+    if (at === "before") calls.push(call);
+    return faults.next?.(call, at);
+  };
+  const remote: RemoteStore = createMemoryRemoteStore(drive, { md5: codec.md5, fault });
+  const files = createMemoryAttachmentRemote(drive.attachments, { md5: codec.md5, fault });
   const ids = createSequenceIds(parts.idSeed);
   const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
+  const sent = { ...files, reserveIds: remote.reserveIds };
+  const uploads = createUploads({ library, store, remote: sent, exclusive: createMemoryExclusive() });
+  const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote: files, uploads } });
   const strategy: TestDevice["strategy"] = { chosen: "manual" };
   const conflicts = createConflictsService({ library, records: store, clock, strategy: () => strategy.chosen });
   return {
     notes,
+    attachments,
+    uploads,
     clock,
     disk,
     calls,
@@ -87,6 +99,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
         remote,
         codec,
         packs: codec,
+        attachments: { store, remote: files },
         mayPack: () => true,
         ids,
         random: () => 0.5,

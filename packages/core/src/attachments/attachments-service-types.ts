@@ -1,0 +1,50 @@
+/** Attachments as commands and what is told of them. */
+import type { Attachment } from "../notes/note.ts";
+import type { AttachmentRemote } from "../ports/attachment-remote.ts";
+import type { AttachmentStore } from "../ports/attachment-store.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
+import type { Result } from "../result.ts";
+import type { ReadableStore } from "../store.ts";
+import type { UnreadableReason } from "../sync/remote-file.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+import type { AttachmentStatus } from "./attachment-status.ts";
+import type { AttachmentUse, SizeProblem } from "./check-attachment.ts";
+
+export type NewFile = { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string };
+
+export type AddOptions = {
+  readonly use: AttachmentUse;
+  /** The note lies in the sensitive folder. */
+  readonly isSensitive: boolean;
+  readonly noteId: string | null;
+};
+
+export type AddProblem = SizeProblem | { readonly kind: "vault-locked" } | StoreProblem;
+
+export type OpenProblem =
+  | { readonly kind: "vault-locked" }
+  /** No device has sent it yet, or nobody has it any more. */
+  | { readonly kind: "not-in-drive" }
+  | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
+  | RemoteProblem
+  | StoreProblem;
+
+/** By id. An attachment that is not among them is not on this device, and is fetched when it is opened. */
+export type AttachmentsState = { readonly statuses: ReadonlyMap<string, AttachmentStatus> };
+
+export interface AttachmentsService {
+  readonly store: ReadableStore<AttachmentsState>;
+  /** Once this answers, the bytes survive a crash: only then may a note refer to them. */
+  add(file: NewFile, options: AddOptions): Promise<Result<Attachment, AddProblem>>;
+  open(attachment: { readonly id: string; readonly isSensitive: boolean }): Promise<Result<Uint8Array, OpenProblem>>;
+  /** Gives up an upload and forgets the bytes; what the drive has already stays there. */
+  cancel(id: string): Promise<Result<void, StoreProblem>>;
+  /** Tries once more what was refused. */
+  retry(id: string): Promise<Result<void, StoreProblem>>;
+}
+
+/** What the sync cycle needs to look through the folder. `keptMs`: shorter where runs are. */
+export type CollectionMeans = { readonly store: AttachmentStore; readonly remote: AttachmentRemote; readonly keptMs?: number };
+
+/** Uploads as other tabs hear of them. */
+export type AttachmentMessage = { readonly id: string; readonly percent: number | undefined };

@@ -1,0 +1,102 @@
+/**
+ * Looks through the folder of attachments once after each full listing, when all that the drive holds of notes was read: what nothing has
+ * referred to for thirty days goes into the trash, and what is referred to comes back out of it. The rules are plan-collection.ts. sync.md §11.
+ */
+import { ATTACHMENT } from "../limits.ts";
+import type { AttachmentFile, AttachmentRemote } from "../ports/attachment-remote.ts";
+import type { AttachmentStore } from "../ports/attachment-store.ts";
+import type { SyncMeta } from "../ports/local-store.ts";
+import { failed, ok } from "../result.ts";
+import type { CycleDeps, Step } from "../sync/cycle-types.ts";
+import { readPack } from "../sync/fetch-from-packs.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+import { stopsCycle } from "../sync/remote-problem.ts";
+import type { SyncIndex } from "../sync/sync-index.ts";
+import type { CollectionMeans } from "./attachments-service-types.ts";
+import { planCollection } from "./plan-collection.ts";
+
+export async function tendAttachments(deps: CycleDeps): Step {
+  const { attachments, library } = deps;
+  const { meta } = library.index;
+  if (attachments === undefined || meta.target === undefined || !isDue(library.index)) return ok(undefined);
+  // A new device has better things to ask for: it begins with the listing after its first.
+  if (meta.collectedAuditAt === undefined) return library.transact({}, () => ({ writes: { meta: seen(meta) }, answer: undefined }), "sync");
+  const read = await readPacks(deps);
+  if (!read.ok) return read;
+  const listed = await listAll(attachments.remote, meta.target.folderIds.attachments);
+  if (!listed.ok) return passOver(listed.problem);
+  const referenced = await referencedAmong(deps, attachments.store, listed.value);
+  if (!referenced.ok) return referenced;
+  return carryOut(deps, attachments, listed.value, referenced.value);
+}
+
+/** A file that could not be read may refer to anything: as long as there is one, nothing is thrown away. */
+function isDue(index: SyncIndex): boolean {
+  const { auditAt, collectedAuditAt, initialSyncCompleted } = index.meta;
+  return initialSyncCompleted && auditAt !== collectedAuditAt && index.pendingFetch.size === 0 && index.unreadableCount === 0;
+}
+
+async function readPacks(deps: CycleDeps): Step {
+  for (const pack of deps.library.index.packs.values()) {
+    if (pack.entries !== undefined || pack.isUnreadable === true) continue;
+    const read = await readPack(deps, pack);
+    if (!read.ok) return read;
+  }
+  return ok(undefined);
+}
+
+async function listAll(remote: AttachmentRemote, folderId: string) {
+  const files: AttachmentFile[] = [];
+  let page: string | undefined;
+  do {
+    const answer: Awaited<ReturnType<AttachmentRemote["listAttachments"]>> = await remote.listAttachments(folderId, page);
+    if (!answer.ok) return answer;
+    files.push(...answer.value.files);
+    page = answer.value.nextPage;
+  } while (page !== undefined);
+  return ok(files);
+}
+
+/** Notes, soft-deleted ones as well, and packs are in memory; merge bases, records of merges and drafts are asked for. */
+async function referencedAmong(
+  { library: { index } }: CycleDeps,
+  store: AttachmentStore,
+  files: readonly AttachmentFile[],
+): Step<ReadonlySet<string>> {
+  const inNotes = [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));
+  const inPacks = [...index.packs.values()].flatMap(({ entries }) => (entries ?? []).flatMap(({ attIds }) => attIds ?? []));
+  const referenced = new Set([...inNotes, ...inPacks]);
+  const held = await store.heldReferences(files.map(({ attachmentId }) => attachmentId).filter((id) => !referenced.has(id)));
+  return held.ok ? ok(new Set([...referenced, ...held.value])) : held;
+}
+
+async function carryOut(
+  { library, clock, isStopped }: CycleDeps,
+  { remote, keptMs = ATTACHMENT.unreferencedKeptMs }: CollectionMeans,
+  files: readonly AttachmentFile[],
+  referenced: ReadonlySet<string>,
+): Step {
+  const { index } = library;
+  const isReferenced = (id: string): boolean => referenced.has(id);
+  const plan = planCollection({ files, isReferenced, marks: index.unreferenced, nowMs: clock.now(), keptMs });
+  const work = [
+    ...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),
+    ...plan.trash.map((fileId) => () => remote.trashAttachment(fileId)),
+  ];
+  for (const act of work) {
+    if (isStopped()) return failed({ kind: "stopped" });
+    const done = await act();
+    if (!done.ok && done.problem.kind !== "not-found") return passOver(done.problem);
+  }
+  const writes = { unreferenced: plan.mark, forgetUnreferenced: plan.unmark, meta: seen(index.meta) };
+  return library.transact({}, () => ({ writes, answer: undefined }), "sync");
+}
+
+function seen({ auditAt }: SyncMeta): Pick<SyncMeta, "collectedAuditAt"> {
+  return { collectedAuditAt: auditAt };
+}
+
+/** The notes are in step whatever becomes of this; it is looked at again after the next cycle. */
+function passOver(problem: RemoteProblem): Awaited<Step> {
+  return stopsCycle(problem) ? failed(problem) : ok(undefined);
+}

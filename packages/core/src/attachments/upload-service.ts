@@ -1,0 +1,213 @@
+/**
+ * Sends waiting attachments, one after the other and one tab at a time. What is left to do stands in the rows, so that it may end anywhere:
+ * the next run goes on with the same file id and the same session. It contains no rules. sync.md §11.
+ */
+import type { Library } from "../library/library-service.ts";
+import type { AttachmentFile, AttachmentRemote, StopSignal } from "../ports/attachment-remote.ts";
+import type { AttachmentStore } from "../ports/attachment-store.ts";
+import type { Exclusive } from "../ports/environment.ts";
+import type { RemoteStore } from "../ports/remote-store.ts";
+import type { Result } from "../result.ts";
+import { LOCKS } from "../storage-keys.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+import { reserveFileId } from "../sync/reserve-file-id.ts";
+import { type AttachmentRow, toRefusal, type Upload, uploadsToTry } from "./attachment-row.ts";
+import { toPercent } from "./attachment-status.ts";
+
+export type UploadDeps = {
+  readonly library: Library;
+  readonly store: AttachmentStore;
+  readonly remote: AttachmentRemote & Pick<RemoteStore, "reserveIds">;
+  readonly exclusive: Exclusive;
+};
+
+type Waiting = Extract<Upload, { kind: "waiting" }>;
+type Ready = { readonly row: AttachmentRow; readonly fileId: string; readonly session: string | undefined };
+
+export type Uploads = {
+  /** Until nothing is left that can be sent now. Asked while it runs, it looks once more. */
+  run(): Promise<void>;
+  /** Ends the upload of this one, if it is under way. */
+  interrupt(id: string): void;
+  onProgress(listener: (id: string, percent: number | undefined) => void): void;
+  close(): void;
+};
+
+export function createUploads(deps: UploadDeps): Uploads {
+  return new UploadQueue(deps);
+}
+
+class UploadQueue implements Uploads {
+  readonly #deps: UploadDeps;
+  readonly #listeners: ((id: string, percent: number | undefined) => void)[] = [];
+  #running: Promise<void> | undefined;
+  #isAsked = false;
+  #isClosed = false;
+  #current: { readonly id: string; readonly stop: Stop } | undefined;
+
+  constructor(deps: UploadDeps) {
+    this.#deps = deps;
+  }
+
+  run(): Promise<void> {
+    this.#isAsked = true;
+    this.#running ??= this.#work().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  interrupt(id: string): void {
+    if (this.#current?.id === id) this.#current.stop.stop();
+  }
+
+  onProgress(listener: (id: string, percent: number | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#current?.stop.stop();
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isAsked && !this.#isClosed) {
+      this.#isAsked = false;
+      await this.#deps.exclusive.run(LOCKS.attachments, () => this.#sendAll());
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    const { index } = this.#deps.library;
+    const tried = new Set<string>();
+    let goesOn = true;
+    while (goesOn && !this.#isClosed) {
+      const row = uploadsToTry(index.attachments.values()).find(({ id }) => !tried.has(id));
+      const { target } = index.meta;
+      // Before the first cycle nobody knows where the folder is.
+      if (row === undefined || target === undefined) return;
+      tried.add(row.id);
+      goesOn = await this.#sendOne(row, target.folderIds.attachments);
+    }
+  }
+
+  /** Whether the drive can be reached for the next one. */
+  async #sendOne(row: AttachmentRow, folderId: string): Promise<boolean> {
+    const stop = new Stop();
+    this.#current = { id: row.id, stop };
+    this.#tell(row.id, 0);
+    const goesOn = await this.#send(row.id, folderId, stop);
+    this.#current = undefined;
+    this.#tell(row.id, undefined);
+    return goesOn;
+  }
+
+  async #send(id: string, folderId: string, stop: Stop): Promise<boolean> {
+    const looked = await this.#look(id);
+    if (looked !== "send") return looked === "next";
+    const ready = await this.#prepare(id);
+    if (typeof ready === "boolean") return ready;
+    const bytes = await this.#deps.store.readAttachment(id);
+    if (!bytes.ok || bytes.value === undefined) return bytes.ok;
+    const { fileId, session, row } = ready;
+    const upload = { fileId, attachmentId: id, folderId, bytes: bytes.value, session };
+    const answer = await this.#deps.remote.uploadAttachment(upload, {
+      stop,
+      onSession: async (address) => void (await this.#change(id, (waiting) => ({ ...waiting, session: address }))),
+      onProgress: (sent) => this.#tell(id, toPercent(sent, row.sealedBytes)),
+    });
+    if (stop.isStopped) return true;
+    if (answer.ok) return this.#settle(id, answer.value);
+    return this.#failed(ready, answer.problem);
+  }
+
+  /** In another drive it may lie already: a moved library brings its files along. */
+  async #look(id: string): Promise<"send" | "next" | "later"> {
+    const { library, remote } = this.#deps;
+    const upload = library.index.attachments.get(id)?.upload;
+    if (upload?.kind !== "waiting") return "next";
+    if (upload.mustLook !== true) return "send";
+    const found = await remote.findAttachment(id);
+    if (!found.ok) return "later";
+    if (found.value !== undefined && found.value.md5 === library.index.attachments.get(id)?.md5) {
+      return (await this.#settle(id, found.value)) ? "next" : "later";
+    }
+    const looked = await this.#change(id, () => ({ kind: "waiting" }));
+    return looked === undefined ? "next" : "send";
+  }
+
+  /** With a reserved id, so that a repeat finds the first attempt. `true`: there is nothing to send any more; `false`: not now. */
+  async #prepare(id: string): Promise<Ready | boolean> {
+    const { library } = this.#deps;
+    const row = library.index.attachments.get(id);
+    if (row?.upload.kind !== "waiting") return true;
+    const { fileId, session } = row.upload;
+    if (fileId !== undefined) return { row, fileId, session };
+    const reserved = await reserveFileId(this.#deps);
+    if (!reserved.ok) return false;
+    const changed = await this.#change(id, (waiting) => ({ ...waiting, fileId: reserved.value }));
+    return changed === undefined ? true : { row: changed, fileId: reserved.value, session: undefined };
+  }
+
+  /** In the drive are the bytes that lie here, or it is begun anew under another id. */
+  async #settle(id: string, file: AttachmentFile): Promise<boolean> {
+    const isOurs = file.md5 === this.#deps.library.index.attachments.get(id)?.md5;
+    if (isOurs && file.trashed) {
+      const restored = await this.#deps.remote.restoreAttachment(file.fileId);
+      if (!restored.ok) return false;
+    }
+    await this.#change(id, () => (isOurs ? { kind: "stored", fileId: file.fileId } : { kind: "waiting" }));
+    return true;
+  }
+
+  async #failed({ row, fileId }: Ready, problem: RemoteProblem): Promise<boolean> {
+    if (problem.kind === "id-in-use") return this.#findEarlier(row.id, fileId);
+    const refusal = toRefusal(problem);
+    if (refusal === undefined) return false;
+    await this.#change(row.id, (waiting) => ({ ...waiting, refusal }));
+    return true;
+  }
+
+  /** An earlier attempt landed although its answer was lost. */
+  async #findEarlier(id: string, fileId: string): Promise<boolean> {
+    const file = await this.#deps.remote.attachmentFile(fileId);
+    if (file.ok) return this.#settle(id, file.value);
+    if (file.problem.kind !== "not-found") return false;
+    await this.#change(id, () => ({ kind: "waiting" }));
+    return true;
+  }
+
+  /** Nothing, when somebody gave it up meanwhile. */
+  async #change(id: string, next: (waiting: Waiting) => Upload): Promise<AttachmentRow | undefined> {
+    const changed: Result<AttachmentRow | undefined, unknown> = await this.#deps.library.transact(
+      { attachments: [id] },
+      ({ attachments }) => {
+        const row = attachments.get(id);
+        if (row?.upload.kind !== "waiting") return { writes: {}, answer: undefined };
+        const written = { ...row, upload: next(row.upload) };
+        return { writes: { attachments: [written] }, answer: written };
+      },
+      "sync",
+    );
+    return changed.ok ? changed.value : undefined;
+  }
+
+  #tell(id: string, percent: number | undefined): void {
+    for (const listener of this.#listeners) listener(id, percent);
+  }
+}
+
+class Stop implements StopSignal {
+  readonly #listeners: (() => void)[] = [];
+  isStopped = false;
+
+  stop(): void {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    for (const listener of this.#listeners) listener();
+  }
+
+  onStop(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+}
