@@ -8,6 +8,8 @@ export const NOTE = {
   pageSize: 50,
   untitled: "Untitled Note",
 } as const;
+/** Spec A §9: the notes looked at last, how long the device may take to read one, and when a view says that it waits. */
+export const NOTE_VIEW = { hotEntries: 15, hotMs: 900_000, cacheReadMs: 2000, loadMs: 10_000 } as const;
 export const FOLDER = {
   nameMaxChars: 255,
   descriptionMaxChars: 1000,
@@ -64,7 +66,9 @@ export const SEARCH = {
   /** Texts that are read from the disk at a time: a save never waits for more than these. */
   readBatch: 100,
   keptBatch: 1000,
-  shownFirst: 50,
+  /** The index hears of changes gathered, and of many in pieces, so that a question between two waits for one piece only. */
+  tellAfterMs: 200,
+  tellAtOnce: 500,
 } as const;
 export const OAUTH = { successRedirectMs: 1000, failureRedirectMs: 2000, stateLifetimeMs: 600_000, openQuestionsMax: 8 } as const;
 export const CONNECTION = {

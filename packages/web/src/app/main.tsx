@@ -7,7 +7,7 @@ import { BrokenPage } from "./BrokenPage.tsx";
 import { composeServices } from "./compose.ts";
 import { mirrorEvents } from "./event-mirror.ts";
 import { composeOutside } from "./outside.ts";
-import { watchPage } from "./page-lifecycle.ts";
+import { watchPage, watchPrint } from "./page-lifecycle.ts";
 import { createRouter } from "./routes.tsx";
 import { lendToTests } from "./test-door.ts";
 import { scrollToCaret, watchVisibleArea } from "./visible-area.ts";
@@ -26,6 +26,7 @@ function start(services: ReturnType<typeof composeServices>): void {
   lendToTests(services);
   root.render(<App services={services} router={createRouter()} />);
   mirrorEvents({ ...services, session: services.account.store, view: window });
+  watchPrint({ view: window, root: document.documentElement });
   watchPage({ library: services.library, page: document, view: window, isHidden: () => document.visibilityState === "hidden" });
   if (visualViewport !== null)
     watchVisibleArea({

@@ -7,6 +7,7 @@ import type { DriveAccess } from "@satchel/core/connection/connection-service-ty
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
+import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
@@ -136,6 +137,17 @@ export async function openCloudLibrary(
     isCarrying = state.phase === "syncing";
     notes.refresh();
   });
+  const isInitialSync = () => !library.index.meta.initialSyncCompleted;
+  const reader = createNoteReader({
+    notes,
+    clock: browserClock,
+    timers: browserTimers,
+    coming: {
+      isComing: () => isInitialSync() && sync.store.getState().phase !== "off",
+      onChange: (listener) => sync.store.subscribe(listener),
+    },
+    refresh: () => void sync.syncNow(),
+  });
   const screens = screenServices(stored.value, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
@@ -143,6 +155,7 @@ export async function openCloudLibrary(
       keyCopies: () => keysJson.copies(),
       kind: "cloud",
       notes,
+      reader,
       onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
       sync: tellForced(sync, syncKeys),
       syncSettings,
@@ -151,7 +164,7 @@ export async function openCloudLibrary(
         await retryParked(library);
         await sync.syncNow();
       },
-      isInitialSync: () => !library.index.meta.initialSyncCompleted,
+      isInitialSync,
       syncLog,
       conflicts,
       devices,
@@ -181,6 +194,9 @@ export async function openCloudLibrary(
   });
 }
 
+/** In local mode everything there is lies here. */
+const NOTHING_COMES = { isComing: () => false, onChange: () => () => undefined };
+
 export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLibrary, StoreProblem>> {
   const outdated = flushThen(deps.onOutdated);
   const stored = await openLocalModeStore({ newDeviceId, onOutdated: outdated.run });
@@ -198,6 +214,7 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
       keyCopies: async () => [],
       kind: "local",
       notes,
+      reader: createNoteReader({ notes, clock: browserClock, timers: browserTimers, coming: NOTHING_COMES, refresh: () => undefined }),
       onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       settleOnDrive: async () => ok(undefined),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { watchPage } from "./page-lifecycle.ts";
+import { watchPage, watchPrint } from "./page-lifecycle.ts";
 import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
 async function setup() {
@@ -49,5 +49,16 @@ describe("A4 leaving", () => {
     expect(leave()).toBe(false);
     type("Milk");
     expect(leave()).toBe(true);
+  });
+});
+
+describe("printing", () => {
+  it.each(["dark", "amoled", "light"])("is dark on white from %s, and gives the theme back", (theme) => {
+    const [view, root] = [new EventTarget(), { dataset: { theme } } as unknown as HTMLElement];
+    watchPrint({ view, root });
+    view.dispatchEvent(new Event("beforeprint"));
+    expect(root.dataset.theme).toBe("light");
+    view.dispatchEvent(new Event("afterprint"));
+    expect(root.dataset.theme).toBe(theme);
   });
 });

@@ -1,7 +1,8 @@
-/** Mirrors what the browser says of this page's end: text goes to the draft store when it is hidden, and leaving with unsaved text asks. Spec A §4 "Leaving". */
+/** Mirrors what the browser says of this page's end: text goes to the draft store when it is hidden, and leaving with unsaved text asks, and paper is white. Spec A §4 "Leaving". */
 
 import type { ReadableStore } from "@satchel/core/store.ts";
 import { isDirty } from "@satchel/core/tabs/tab.ts";
+import type { Theme } from "@satchel/core/theme/theme.ts";
 import type { Library, LibraryState } from "../shared/services.ts";
 
 type Page = Pick<EventTarget, "addEventListener">;
@@ -20,5 +21,17 @@ export function watchPage({ library, page, view, isHidden }: Deps): void {
   view.addEventListener("beforeunload", (event) => {
     flush();
     if (open()?.tabs.store.getState().tabs.some(isDirty)) event.preventDefault();
+  });
+}
+
+/** Paper is white: while the page is printed it has the light theme's ink, whichever theme is on the screen. */
+export function watchPrint({ view, root }: { readonly view: Page; readonly root: HTMLElement }): void {
+  let onScreen: string | undefined;
+  view.addEventListener("beforeprint", () => {
+    onScreen = root.dataset.theme;
+    root.dataset.theme = "light" satisfies Theme;
+  });
+  view.addEventListener("afterprint", () => {
+    if (onScreen !== undefined) root.dataset.theme = onScreen;
   });
 }

@@ -9,6 +9,7 @@ import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
 import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
+import type { NoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { RefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
@@ -41,6 +42,7 @@ export interface LocalModeDoor {
 export type Library = {
   readonly kind: "cloud" | "local";
   readonly notes: NotesService;
+  readonly reader: NoteReader;
   /** The drive refused a delete: the note is back, or could not be brought back. */
   readonly onDeleteRefused: RefusedDeletes["onRefused"];
   readonly sync: SyncService;

@@ -29,6 +29,8 @@ export const notesText = {
   notFoundSentence: "It may have been deleted, here or on another device.",
   backToNotes: "Back to Notes",
   loadFailed: "Failed to load note",
+  large: "Large note",
+  largeSentence: "This note is large and is still loading from cloud...",
 
   title: "Title",
   titleNew: "New note title",

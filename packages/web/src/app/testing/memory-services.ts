@@ -12,6 +12,7 @@ import type { ConnectionProblem, ConnectionService, ConnectionState } from "@sat
 import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
+import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
@@ -128,6 +129,13 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
   return {
     kind: options.localMode ? "local" : "cloud",
     notes,
+    reader: createNoteReader({
+      notes,
+      clock,
+      timers,
+      coming: { isComing: () => options.initialSync ?? false, onChange: () => () => undefined },
+      refresh: () => undefined,
+    }),
     tabs,
     drafts: store,
     sync: {

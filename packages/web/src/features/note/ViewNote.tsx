@@ -14,6 +14,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { syncText } from "../../text/sync.ts";
 import { workspaceText } from "../../text/workspace.ts";
+import { LargeNote } from "./LargeNote.tsx";
 import { NoteView } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import css from "./note.module.css";
@@ -24,9 +25,10 @@ type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly
 export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
   const reading = useNote(noteId);
   if (reading.kind === "loading") return <LateSpinner />;
+  if (reading.kind === "late") return <LargeNote tabId={tabId} />;
   if (reading.kind === "failed") return <MissingNote tabId={tabId} problem={reading.problem} />;
   return (
-    <article className={css.page} aria-label={reading.note.title || workspaceText.untitled}>
+    <article className={css.page} data-print aria-label={reading.note.title || workspaceText.untitled}>
       <div className={css.column}>
         <Tools tabId={tabId} noteId={noteId} isExpanded={isExpanded} />
         <h1 className={css.title} dir="auto">

@@ -1,0 +1,99 @@
+/**
+ * Reads the note of a view and says how that goes: at once from the last ones looked at, else from the device. What takes too long, or is
+ * still on its way from the drive, is asked for anew meanwhile, and after ten seconds the view says so. Spec A §4 "Large notes", A §9.
+ */
+import { NOTE_VIEW } from "../limits.ts";
+import type { Clock, Timers } from "../ports/environment.ts";
+import { findHot, type HotNotes, keepHot } from "./hot-notes.ts";
+import type { Note } from "./note.ts";
+import type { NoteProblem, NotesService } from "./notes-service-types.ts";
+
+export type NoteReading =
+  | { readonly kind: "loading" }
+  /** Not here after ten seconds; it goes on. */
+  | { readonly kind: "late" }
+  | { readonly kind: "read"; readonly note: Note }
+  | { readonly kind: "failed"; readonly problem: NoteProblem };
+
+export type NoteReader = {
+  /** What can be shown at once. */
+  begin(noteId: string): NoteReading;
+  /** Tells each reading that follows, until it is stopped. */
+  watch(noteId: string, tell: (reading: NoteReading) => void): () => void;
+};
+
+type Deps = {
+  readonly notes: Pick<NotesService, "open" | "store" | "onChangedElsewhere">;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  /** What is in the drive and not yet here may still come: this device has never been in step, and is about to be. */
+  readonly coming: { readonly isComing: () => boolean; readonly onChange: (listener: () => void) => () => void };
+  /** The forced refresh. */
+  readonly refresh: () => void;
+};
+
+export function createNoteReader({ notes, clock, timers, coming, refresh }: Deps): NoteReader {
+  let hot: HotNotes = [];
+  const listed = (noteId: string) => notes.store.getState().notesById.get(noteId)?.lastModified;
+  const findFresh = (noteId: string) => findHot(hot, noteId, listed(noteId), clock.now());
+
+  const watch = (noteId: string, tell: (reading: NoteReading) => void): (() => void) => {
+    let round = 0;
+    let isWaiting = false;
+    let hasAsked = false;
+    const askOnce = (): void => {
+      if (isWaiting && !hasAsked) refresh();
+      hasAsked = true;
+    };
+    const answer = (reading: NoteReading): void => {
+      isWaiting = false;
+      tell(reading);
+    };
+    const read = async (): Promise<void> => {
+      round += 1;
+      const mine = round;
+      const opened = await notes.open(noteId);
+      if (mine !== round) return;
+      if (opened.ok) {
+        hot = keepHot(hot, opened.value, clock.now());
+        answer({ kind: "read", note: opened.value });
+      } else if (opened.problem.kind === "not-found" && isWaiting && coming.isComing()) askOnce();
+      else answer({ kind: "failed", problem: opened.problem });
+    };
+    const begin = (): void => {
+      isWaiting = true;
+      void read();
+    };
+    let lastModified = listed(noteId);
+    const stops = [
+      notes.onChangedElsewhere((noteIds) => {
+        if (noteIds.includes(noteId)) void read();
+      }),
+      notes.store.subscribe(() => {
+        if (listed(noteId) === lastModified) return;
+        lastModified = listed(noteId);
+        void read();
+      }),
+      coming.onChange(() => {
+        if (isWaiting && !coming.isComing()) void read();
+      }),
+      timers.after(NOTE_VIEW.cacheReadMs, askOnce),
+      timers.after(NOTE_VIEW.loadMs, () => {
+        if (isWaiting) tell({ kind: "late" });
+      }),
+    ];
+    if (findFresh(noteId) === undefined) begin();
+    return () => {
+      round = Number.POSITIVE_INFINITY;
+      for (const stop of stops) stop();
+    };
+  };
+
+  return {
+    begin(noteId) {
+      const note = findFresh(noteId);
+      return note === undefined ? { kind: "loading" } : { kind: "read", note };
+    },
+    watch,
+  };
+}

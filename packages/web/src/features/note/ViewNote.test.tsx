@@ -1,0 +1,161 @@
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+type Options = Parameters<typeof renderApp>[0];
+
+async function withNote(title = "Milk", content = "<p>two litres of milk</p>", options: Options = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  await screen.findByRole("tab", { name: "All Notes" });
+  const { notes } = app.services.open;
+  const made = await notes.create({ title, content }, null);
+  if (!made.ok) throw new Error("the note was not made");
+  await app.user.click(await screen.findByRole("option", { name: new RegExp(title.slice(0, 20)) }));
+  const article = await screen.findByRole("article");
+  return { ...app, notes, note: made.value, article };
+}
+
+describe("A2.11 view note", () => {
+  it("tells title, dates and how long it is", async () => {
+    const { article } = await withNote("Milk", "<p>two litres of milk</p><p>牛奶</p>", {
+      now: () => new Date(2026, 10, 3, 14, 6).getTime(),
+    });
+    expect(within(article).getByRole("heading", { level: 1, name: "Milk" })).toBeTruthy();
+    expect(within(article).getByText(/^Created .*2026/)).toBeTruthy();
+    expect(within(article).getByText(/^Modified today/)).toBeTruthy();
+    expect(within(article).getByText("6 words · 20 characters")).toBeTruthy();
+  });
+
+  it("fills the page, and comes back with Exit", async () => {
+    const { user } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(screen.queryByRole("listbox", { name: "Notes" })).toBeNull();
+    expect(screen.queryByRole("tablist", { name: "Open notes" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Exit" }));
+    expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
+  });
+
+  it("has a card of actions that do what they say", async () => {
+    const { user, path, note } = await withNote();
+    const card = () => within(screen.getByRole("region", { name: "Actions" }));
+    await user.click(card().getByRole("button", { name: "Edit this note" }));
+    expect(path()).toBe(`/notes/${note.noteId}/edit`);
+    await user.click(screen.getByRole("option", { name: /Milk/ }));
+    await user.click(card().getByRole("button", { name: "Create new note" }));
+    expect(path()).toBe("/notes/new");
+    await user.click(screen.getByRole("option", { name: /Milk/ }));
+    await user.click(card().getByRole("button", { name: "Delete this note" }));
+    await user.click(within(await screen.findByRole("alertdialog", { name: "Delete note" })).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull());
+  });
+
+  it("says that a note was deleted elsewhere, with the way back", async () => {
+    const { notes, note, user, path } = await withNote();
+    await notes.remove(note.noteId);
+    expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Back to Notes" }));
+    expect(path()).toBe("/notes");
+  });
+
+  it("says that a large note is still loading, and shows it when it has come", async () => {
+    const disk = new MemoryDisk("dev");
+    const late: (() => void)[] = [];
+    // Only the long timers are moved by hand here.
+    const timers = {
+      after(delayMs: number, run: () => void) {
+        if (delayMs === 10_000) late.push(run);
+        return () => undefined;
+      },
+    };
+    const { services } = await renderApp({ session: SIGNED_IN, path: "/notes/note-1-a", disk, timers, initialSync: true });
+    await screen.findByRole("tab", { name: "All Notes" });
+    await waitFor(() => expect(late.length).toBeGreaterThan(0));
+    for (const run of late) run();
+    expect(await screen.findByRole("heading", { name: "Large note" })).toBeTruthy();
+    expect(screen.getByText("This note is large and is still loading from cloud...")).toBeTruthy();
+    expect(services.open.tabs.store.getState().tabs).toHaveLength(1);
+  });
+
+  it("says when it cannot be read", async () => {
+    const { services } = await withNote();
+    services.open.notes.open = async () => ({ ok: false, problem: { kind: "storage-broken", detail: "gone" } });
+    const other = await services.open.notes.create({ title: "Bread", content: "" }, null);
+    if (other.ok) services.open.tabs.openView(other.value.noteId);
+    expect((await screen.findAllByText("Failed to load note")).length).toBeGreaterThan(0);
+  });
+});
+
+describe("A8 edit load", () => {
+  it("says that an id is none and goes to the list", async () => {
+    const { path } = await renderApp({ session: SIGNED_IN, path: "/notes/a%20b/edit" });
+    expect(await screen.findByText("Invalid note ID")).toBeTruthy();
+    await waitFor(() => expect(path()).toBe("/notes"));
+  });
+
+  it("says that the note is not there", async () => {
+    const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes/note-none/edit" });
+    expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Back to Notes" }));
+    expect(path()).toBe("/notes");
+  });
+
+  it("says that it could not be read", async () => {
+    const { services, note } = await withNote();
+    services.open.notes.open = async () => ({ ok: false, problem: { kind: "storage-broken", detail: "gone" } });
+    services.open.tabs.openEdit(note.noteId);
+    expect((await screen.findAllByText("Failed to load note")).length).toBeGreaterThan(0);
+  });
+});
+
+describe("A8 edit save and create", () => {
+  async function editing(options: Options = {}) {
+    let isBroken = false;
+    const diskRefuses = () => (isBroken ? ({ kind: "storage-broken", detail: "gone" } as const) : undefined);
+    const app = await withNote("Milk", "", { diskRefuses, ...options });
+    await app.user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await app.user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await app.user.paste("Oat ");
+    isBroken = true;
+    return app;
+  }
+
+  it.each([
+    ["cloud", "Failed to update note. Please try again."],
+    ["local", "Failed to update note locally. Please try again."],
+  ])("says that it was not saved and keeps the text: %s", async (kind, sentence) => {
+    const { user } = await editing(kind === "local" ? { session: { kind: "signed-out" }, localMode: true } : {});
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toContain("Oat");
+  });
+
+  it.each([
+    ["cloud", "Failed to create note. Please try again."],
+    ["local", "Failed to create note locally. Please try again."],
+  ])("says that it was not made and keeps the text: %s", async (kind, sentence) => {
+    const { user } = await renderApp({
+      session: kind === "local" ? { kind: "signed-out" } : SIGNED_IN,
+      localMode: kind === "local",
+      path: "/notes/new",
+      diskRefuses: () => ({ kind: "storage-broken", detail: "gone" }),
+    });
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Bread");
+    await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "New note title" }).value).toBe("Bread");
+  });
+
+  it("says that the note is gone when it is saved", async () => {
+    const { user, notes, note } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await user.paste("Oat ");
+    notes.save = async () => ({ ok: false, problem: { kind: "not-found" } });
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    expect(await screen.findByText("Note not found")).toBeTruthy();
+    expect(note.title).toBe("Milk");
+  });
+});
