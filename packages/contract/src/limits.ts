@@ -31,3 +31,6 @@ export const DEVICE_RECORD = { maxChars: 2048, maxDevices: 64 } as const;
 
 /** Envelopes that travel by way of the server. */
 export const DRIVE_FILE = { envelopeMaxChars: 8_388_608, bodyMaxBytes: 9_437_184 } as const;
+
+/** One prompt to the operator's host. `maxTokens` is a bound on what a client may ask for; ours asks for the spec's 500. */
+export const AI_LIMITS = { configMaxChars: 8192, promptMaxChars: 32_000, bodyMaxBytes: 262_144, maxTokens: 4096 } as const;

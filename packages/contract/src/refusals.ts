@@ -44,6 +44,8 @@ export const REFUSALS = {
   busy: { status: 429, message: "The server is busy. Please try again in a moment." },
   unexpected: { status: 500, message: "Something went wrong on our side." },
   "drive-not-configured": { status: 501, message: "Google Drive is not available yet. Please try again later." },
+  "ai-not-configured": { status: 501, message: "This server has no AI host." },
+  "ai-unavailable": { status: 502, message: "The AI host did not answer. Please try again." },
   "drive-unreachable": { status: 502, message: "The drive service did not answer. Please try again." },
   unavailable: { status: 503, message: "Sorry, the application is under maintenance right now." },
 } as const satisfies Record<string, RefusalKind>;

@@ -8,7 +8,7 @@ import { importSealingKey } from "./primitives.ts";
 import { type Ring, ringOf, type SealingKey } from "./ring.ts";
 
 const REFUSALS = ["unknown-version", "unknown-key", "damaged"];
-const JSON_KINDS: readonly JsonKind[] = ["note", "folder", "draft", "recpub", "sens", "vault", "snote", "device"];
+const JSON_KINDS: readonly JsonKind[] = ["note", "folder", "draft", "recpub", "sens", "vault", "snote", "device", "ai"];
 const BINARY_KINDS: readonly BinaryKind[] = ["attachment", "pack", "sattachment"];
 const ids = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/);
 const records = fc.record({

@@ -11,7 +11,7 @@ import { pad, unpad } from "./padding.ts";
 import { IV_BYTES, type Sealed, seal, TAG_BYTES, unseal } from "./primitives.ts";
 import type { Ring, SealingKey } from "./ring.ts";
 
-export type JsonKind = "note" | "folder" | "draft" | "recpub" | "sens" | "vault" | "snote" | "device";
+export type JsonKind = "note" | "folder" | "draft" | "recpub" | "sens" | "vault" | "snote" | "device" | "ai";
 export type BinaryKind = "attachment" | "pack" | "sattachment";
 export type Envelope = { readonly v: 1; readonly alg: "A256GCM"; readonly kid: string; readonly iv: string; readonly ct: string };
 export type OpenRefusal = "unknown-version" | "unknown-key" | "damaged";

@@ -12,6 +12,7 @@ import { serveOpenApi } from "./http/openapi.ts";
 import { handleError } from "./http/problem.ts";
 import { addSecurityHeaders, type HeaderOptions, securityHeaders } from "./http/security-headers.ts";
 import { serveWebApp } from "./http/web-app.ts";
+import { aiRoutes } from "./routes/ai.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { cloudRoutes } from "./routes/cloud.ts";
@@ -37,6 +38,7 @@ export const ALL_ROUTES = [
   ...keyRoutes,
   ...approvalRoutes,
   ...deviceRoutes,
+  ...aiRoutes,
   ...sensitiveRoutes,
   ...onboardingRoutes,
   ...planRoutes,

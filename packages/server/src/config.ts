@@ -16,6 +16,9 @@ export type GoogleConfig = {
   readonly batchBase: string;
 };
 
+/** The host that people's prompts go to who name none of their own. */
+export type AiHostConfig = { readonly url: string; readonly token: string | undefined; readonly model: string };
+
 export type Config = {
   readonly host: string;
   /** 0 takes any free port. */
@@ -35,6 +38,8 @@ export type Config = {
   /** Undefined: mails become files in the data folder. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Undefined: this server has none, and people may name their own. */
+  readonly ai: AiHostConfig | undefined;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -68,6 +73,7 @@ export function loadConfig(env: Environment, cwd: string): Config {
     logLevel: logLevelOf(env),
     smtpUrl: smtpUrlOf(env),
     mailFrom: textOf(env, "MAIL_FROM") ?? "Satchel <satchel@localhost>",
+    ai: aiOf(env),
   };
 }
 
@@ -124,6 +130,16 @@ function smtpUrlOf(env: Environment): string | undefined {
   const isGood = text === undefined || (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol));
   if (!isGood) throw new StartProblem("SMTP_URL must look like smtp://user:password@mail.example.org:587 or smtps://….");
   return text;
+}
+
+/** `AI_URL`: the whole chat-completions address, with `AI_MODEL` and, where the host asks for one, `AI_TOKEN`. */
+function aiOf(env: Environment): AiHostConfig | undefined {
+  const [url, token, model] = [textOf(env, "AI_URL"), textOf(env, "AI_TOKEN"), textOf(env, "AI_MODEL")];
+  if (url === undefined && token === undefined && model === undefined) return undefined;
+  if (url === undefined || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new StartProblem("AI_URL must be the http or https address of a chat-completions host.");
+  if (model === undefined) throw new StartProblem("AI_URL needs AI_MODEL, the name of the model to ask for.");
+  return { url, token, model };
 }
 
 function logLevelOf(env: Environment): string {

@@ -12,6 +12,7 @@ import { createRegistration } from "./accounts/registration.ts";
 import { createSensitive } from "./accounts/sensitive.ts";
 import { createSessions } from "./accounts/sessions.ts";
 import { createSignIn } from "./accounts/sign-in.ts";
+import { createAi } from "./ai/ai.ts";
 import type { Config } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { Database } from "./db/open-database.ts";
@@ -71,6 +72,7 @@ export async function createServices(ground: Ground): Promise<Services> {
     tickets,
     sandbox,
     managed,
+    ai: createAi({ db, host: config.ai, now: around.now }),
   };
 }
 

@@ -8,6 +8,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0003-drive-grant-end": { up: addGrantEnd },
   "0004-pending-plan": { up: addPendingPlan },
   "0005-device-records": { up: addDeviceRecords },
+  "0006-ai-configs": { up: addAiConfigs },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -157,5 +158,13 @@ async function addDeviceRecords(db: Kysely<unknown>): Promise<void> {
     .addColumn("record", "text", (column) => column.notNull())
     .addColumn("left_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("device_records_key", ["account_id", "device_id"])
+    .execute();
+}
+
+async function addAiConfigs(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("ai_configs")
+    .addColumn("account_id", "text", (column) => column.primaryKey().references("accounts.id").onDelete("cascade"))
+    .addColumn("config", "text", (column) => column.notNull())
     .execute();
 }

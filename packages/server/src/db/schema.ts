@@ -101,6 +101,9 @@ export type DeviceRecordRow = {
   readonly left_at: number;
 };
 
+/** The person's own AI host, sealed under the vault key. */
+export type AiConfigRow = { readonly account_id: string; readonly config: string };
+
 export type Tables = {
   readonly accounts: AccountRow;
   readonly passwords: PasswordRow;
@@ -111,4 +114,5 @@ export type Tables = {
   readonly sensitive_sessions: SensitiveSessionRow;
   readonly approvals: ApprovalRow;
   readonly device_records: DeviceRecordRow;
+  readonly ai_configs: AiConfigRow;
 };

@@ -8,6 +8,7 @@ import type { Caller } from "../accounts/sessions.ts";
 import { type AnywhereCode, isRefused, type Refusal, refuse } from "../refusal.ts";
 import { bearerOf } from "./bearer.ts";
 import { type Client, toClient } from "./client.ts";
+import { Passed, sendPassed } from "./passed.ts";
 import { sendRefusal } from "./problem.ts";
 
 export type Asked<R extends Route> = { readonly body: ParsedBodyOf<R>; readonly params: ParamsOf<R>; readonly client: Client };
@@ -63,7 +64,8 @@ export function mountRoutes<Services>(
       compress: false,
       handler: async (request, reply) => {
         const answer = await answerOf(route, request, services, findCaller);
-        return isRefused(answer) ? sendRefusal(reply, answer) : sendReply(route.contract, reply, answer);
+        if (isRefused(answer)) return sendRefusal(reply, answer);
+        return answer instanceof Passed ? sendPassed(reply, answer) : sendReply(route.contract, reply, answer);
       },
     });
   }

@@ -11,6 +11,7 @@ import type { Registration } from "../accounts/registration.ts";
 import type { Sensitive } from "../accounts/sensitive.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { SignIn } from "../accounts/sign-in.ts";
+import type { Ai } from "../ai/ai.ts";
 import type { DeviceRecords } from "../devices/device-records.ts";
 import type { Connections } from "../google/connections.ts";
 import type { DriveProvider } from "../google/drive-provider.ts";
@@ -39,4 +40,5 @@ export type Services = {
   readonly tickets: Tickets | undefined;
   readonly sandbox: SandboxDrive | undefined;
   readonly managed: ManagedDrive;
+  readonly ai: Ai;
 };

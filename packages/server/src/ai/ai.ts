@@ -1,0 +1,54 @@
+/** The person's sealed AI host, and asking the operator's. Keeps no prompt and no answer, and calls no host but the configured one. Decisions §6 "AI". */
+import type { AiConfigReply, completeAi, SealedAiConfig } from "@satchel/contract/ai.ts";
+import type { ParsedBodyOf } from "@satchel/contract/route.ts";
+import { createWindowCounter } from "../accounts/window-counter.ts";
+import type { AiHostConfig } from "../config.ts";
+import type { Database } from "../db/open-database.ts";
+import { type Refusal, refuse } from "../refusal.ts";
+import { askHost, type HostAnswer } from "./ask-host.ts";
+
+type Prompt = ParsedBodyOf<typeof completeAi>;
+
+export type Ai = {
+  readonly operator: AiConfigReply["operator"];
+  readonly read: (accountId: string) => Promise<SealedAiConfig>;
+  readonly write: (accountId: string, config: SealedAiConfig) => Promise<void>;
+  readonly complete: (
+    accountId: string,
+    prompt: Prompt,
+  ) => Promise<HostAnswer | Refusal<"ai-not-configured" | "ai-unavailable" | "rate-limited">>;
+};
+
+type Deps = { readonly db: Database; readonly host: AiHostConfig | undefined; readonly now: () => number };
+
+/** The operator pays for each prompt: a person writes some in a minute, a program would send hundreds. */
+const PROMPTS = { perWindow: 20, windowMs: 60_000, maxAccounts: 100_000 } as const;
+
+export function createAi({ db, host, now }: Deps): Ai {
+  const prompts = createWindowCounter({ windowMs: PROMPTS.windowMs, maxKeys: PROMPTS.maxAccounts, now });
+  return {
+    operator: host === undefined ? null : { host: new URL(host.url).host, model: host.model },
+    async read(accountId) {
+      const row = await db.selectFrom("ai_configs").select("config").where("account_id", "=", accountId).executeTakeFirst();
+      return row === undefined ? null : JSON.parse(row.config);
+    },
+    async write(accountId, config) {
+      if (config === null) await db.deleteFrom("ai_configs").where("account_id", "=", accountId).execute();
+      else await keep(db, accountId, JSON.stringify(config));
+    },
+    async complete(accountId, prompt) {
+      if (host === undefined) return refuse("ai-not-configured");
+      if (prompts.count(accountId) >= PROMPTS.perWindow) return refuse("rate-limited", { retryAfterMs: prompts.endsInMs(accountId) });
+      prompts.add(accountId);
+      return await askHost(host, { model: host.model, ...prompt, stream: true });
+    },
+  };
+}
+
+async function keep(db: Database, accountId: string, config: string): Promise<void> {
+  await db
+    .insertInto("ai_configs")
+    .values({ account_id: accountId, config })
+    .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ config }))
+    .execute();
+}

@@ -1,0 +1,41 @@
+/** One call of the operator's chat-completions host. Its answer is handed on as it comes; what it says of a failure stays here. Decisions §6 "AI". */
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import type { AiHostConfig } from "../config.ts";
+import { Passed } from "../http/passed.ts";
+import { type Refusal, refuse } from "../refusal.ts";
+
+export type HostAnswer = Passed;
+
+/** Until the host begins to answer; then it may take its time. */
+const FIRST_BYTE_MS = 60_000;
+const PASSED_TYPES = /^(application\/json|text\/event-stream)\b/i;
+
+export async function askHost({ url, token }: AiHostConfig, body: unknown): Promise<HostAnswer | Refusal<"ai-unavailable">> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), FIRST_BYTE_MS);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      redirect: "error",
+      signal: stop.signal,
+      headers: { "content-type": "application/json", ...(token === undefined ? {} : { authorization: toAuthorization(token) }) },
+      body: JSON.stringify(body),
+    });
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok || response.body === null || !PASSED_TYPES.test(type)) {
+      stop.abort();
+      return refuse("ai-unavailable");
+    }
+    return new Passed(type, Readable.fromWeb(response.body as ReadableStream), () => stop.abort());
+  } catch {
+    return refuse("ai-unavailable");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A token that names its scheme is sent as it is. */
+function toAuthorization(token: string): string {
+  return token.includes(" ") ? token : `Bearer ${token}`;
+}

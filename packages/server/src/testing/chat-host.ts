@@ -1,0 +1,68 @@
+/** A small real HTTP server that speaks chat-completions: streams word by word or answers at once, fails as told, and remembers what it was asked. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type ChatHost = {
+  /** The whole chat-completions address. */
+  readonly url: string;
+  readonly asked: { readonly authorization: string | undefined; readonly body: Record<string, unknown> }[];
+  /** How the next prompts are answered. */
+  answer: ChatAnswer;
+  /** Requests whose asker went away before the end. */
+  readonly brokenOff: () => number;
+  readonly close: () => Promise<void>;
+};
+
+export type ChatAnswer =
+  | { readonly kind: "stream"; readonly parts: readonly string[]; readonly staysOpen?: boolean }
+  | { readonly kind: "whole"; readonly text: string | null }
+  | { readonly kind: "status"; readonly status: number }
+  | { readonly kind: "elsewhere"; readonly location: string }
+  | { readonly kind: "break-off"; readonly parts: readonly string[] };
+
+export async function startChatHost(): Promise<ChatHost> {
+  let broken = 0;
+  const server = createServer((request, response) => {
+    response.on("close", () => {
+      if (!response.writableEnded) broken += 1;
+    });
+    void answer(host, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host: ChatHost = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/chat/completions`,
+    asked: [],
+    answer: { kind: "stream", parts: ["Hello", " world"] },
+    brokenOff: () => broken,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return host;
+}
+
+const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "authorization, content-type" };
+
+async function answer(host: ChatHost, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === "OPTIONS") return void response.writeHead(204, CORS).end();
+  let text = "";
+  for await (const piece of request) text += String(piece);
+  host.asked.push({ authorization: request.headers.authorization, body: JSON.parse(text) });
+  const said = host.answer;
+  if (said.kind === "status")
+    return void response.writeHead(said.status, CORS).end(JSON.stringify({ error: { message: "the host's own words" } }));
+  if (said.kind === "elsewhere") return void response.writeHead(307, { ...CORS, location: said.location }).end();
+  if (said.kind === "whole") {
+    response.writeHead(200, { ...CORS, "content-type": "application/json" });
+    return void response.end(JSON.stringify({ choices: [{ message: { role: "assistant", content: said.text } }] }));
+  }
+  response.writeHead(200, { ...CORS, "content-type": "text/event-stream; charset=utf-8" });
+  for (const content of said.parts) {
+    response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  if (said.kind === "break-off") response.destroy();
+  else if (said.staysOpen !== true) response.end("data: [DONE]\n\n");
+}
