@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as approvals from "./approvals.ts";
 import * as auth from "./auth.ts";
 import * as cloud from "./cloud.ts";
+import * as files from "./files.ts";
 import * as keys from "./keys.ts";
 import * as onboarding from "./onboarding.ts";
 import * as planChange from "./plan-change.ts";
@@ -10,7 +11,7 @@ import { type Route, toPath } from "./route.ts";
 import * as sensitive from "./sensitive.ts";
 
 const isRoute = (value: unknown): value is Route => typeof value === "object" && value !== null && "path" in value && "reply" in value;
-const routes = [auth, approvals, cloud, keys, onboarding, planChange, sensitive].flatMap((area) =>
+const routes = [auth, approvals, cloud, files, keys, onboarding, planChange, sensitive].flatMap((area) =>
   Object.values(area as Record<string, unknown>).filter(isRoute),
 );
 const sealed = { iv: "A".repeat(16), ct: "AAAA" };

@@ -23,6 +23,10 @@ export const REFUSALS = {
   "session-ended": { status: 401, message: "Your session has ended. Please sign in again." },
   "session-revoked": { status: 401, message: "This session was ended from another device." },
   "session-limited": { status: 403, message: "Choose a new password first." },
+  "files-need-plan": {
+    status: 403,
+    message: "On this plan files are kept in your own drive. Choose a plan with managed storage to keep them here.",
+  },
   forbidden: { status: 403, message: "This is not allowed." },
   "wrong-password": { status: 403, message: "The current password is wrong." },
   "wrong-proof": { status: 403, message: "The proof of the vault key is wrong." },
@@ -31,6 +35,7 @@ export const REFUSALS = {
   "grant-ended": { status: 403, message: "The drive had given its permission for a limited time. Please reconnect." },
   "not-found": { status: 404, message: "Not found." },
   "sensitive-not-set-up": { status: 404, message: "No sensitive password set. Please set up sensitive folder access first." },
+  "library-missing": { status: 404, message: "Nothing is kept here yet. Sync once, then send the file again." },
   "drive-not-connected": { status: 404, message: "No cloud provider configured." },
   "method-not-allowed": { status: 405, message: "This method is not allowed here." },
   "email-taken": { status: 409, message: "An account with this email already exists." },
@@ -48,6 +53,7 @@ export const REFUSALS = {
   "ai-unavailable": { status: 502, message: "The AI host did not answer. Please try again." },
   "drive-unreachable": { status: 502, message: "The drive service did not answer. Please try again." },
   unavailable: { status: 503, message: "Sorry, the application is under maintenance right now." },
+  "storage-full": { status: 507, message: "There is no room left on this plan." },
 } as const satisfies Record<string, RefusalKind>;
 
 export type RefusalCode = keyof typeof REFUSALS;

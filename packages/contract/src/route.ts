@@ -26,6 +26,8 @@ export type Route<
   /** What this route may refuse with, beside the codes that every route may answer (`ANYWHERE` in refusals.ts). */
   readonly refusals: readonly Code[];
   readonly maxBodyBytes: number;
+  /** The body comes as multipart/form-data: each file a field `{ fileName, bytes }`. */
+  readonly isForm: boolean;
   readonly summary: string;
 };
 
@@ -42,6 +44,7 @@ type RouteInput<Body, Reply, Params, Code> = {
   readonly params?: Params;
   readonly refusals?: readonly Code[];
   readonly maxBodyBytes?: number;
+  readonly isForm?: boolean;
 };
 
 export function route<
@@ -50,7 +53,7 @@ export function route<
   Params extends z.ZodMiniType = typeof noParams,
   const Code extends RefusalCode = never,
 >(input: RouteInput<Body, Reply, Params, Code>): Route<Body, Reply, Params, Code> {
-  const defaults = { body: nothing, params: noParams, refusals: [], maxBodyBytes: BODY.defaultMaxBytes };
+  const defaults = { body: nothing, params: noParams, refusals: [], maxBodyBytes: BODY.defaultMaxBytes, isForm: false };
   return { ...defaults, ...input } as unknown as Route<Body, Reply, Params, Code>;
 }
 

@@ -17,6 +17,7 @@ import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { cloudRoutes } from "./routes/cloud.ts";
 import { deviceRoutes } from "./routes/devices.ts";
+import { fileRoutes } from "./routes/files.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { onboardingRoutes } from "./routes/onboarding.ts";
 import { planRoutes } from "./routes/plan.ts";
@@ -43,6 +44,7 @@ export const ALL_ROUTES = [
   ...onboardingRoutes,
   ...planRoutes,
   ...cloudRoutes,
+  ...fileRoutes,
 ];
 
 export async function createApp({ config, db, services, mounts, logger }: AppParts): Promise<FastifyInstance> {

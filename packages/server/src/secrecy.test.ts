@@ -2,6 +2,7 @@ import * as approvals from "@satchel/contract/approvals.ts";
 import * as auth from "@satchel/contract/auth.ts";
 import * as cloud from "@satchel/contract/cloud.ts";
 import * as devices from "@satchel/contract/devices.ts";
+import * as files from "@satchel/contract/files.ts";
 import * as keys from "@satchel/contract/keys.ts";
 import * as onboarding from "@satchel/contract/onboarding.ts";
 import * as planChange from "@satchel/contract/plan-change.ts";
@@ -42,7 +43,7 @@ async function expectNowhere(words: readonly string[]): Promise<void> {
 
 describe("decisions §3 no route takes or returns note text", () => {
   it("holds every route of the contract, and no other", () => {
-    const declared = [auth, approvals, cloud, devices, keys, onboarding, planChange, sensitive].flatMap((area) =>
+    const declared = [auth, approvals, cloud, devices, files, keys, onboarding, planChange, sensitive].flatMap((area) =>
       Object.values(area as Record<string, unknown>).filter((each): each is Route => isRoute(each)),
     );
     const mounted = ALL_ROUTES.map(({ contract }) => contract);
@@ -52,10 +53,14 @@ describe("decisions §3 no route takes or returns note text", () => {
 
   it("has no body and no reply with a field for free text of a note", () => {
     const forbidden = /title|content|note|folderName|fileName|text|html/i;
-    /** Spec B §7 names the field; it takes and gives envelopes only (routes/cloud-files.test.ts). */
-    const sealed = (path: string, name: string): boolean => path.startsWith("/api/cloud/google-drive/files") && name === "content";
+    /** The spec's names; they take and give envelopes and opaque names only (routes/cloud-files.test.ts, routes/files.test.ts). */
+    const sealed = (path: string, name: string): boolean =>
+      (path.startsWith("/api/cloud/google-drive/files") && name === "content") || (path.startsWith("/api/files/") && name === "fileName");
     for (const { contract } of ALL_ROUTES) {
-      const schemas = JSON.stringify([z.toJSONSchema(contract.body, { unrepresentable: "any" }), z.toJSONSchema(contract.reply)]);
+      const schemas = JSON.stringify([
+        z.toJSONSchema(contract.body, { unrepresentable: "any" }),
+        z.toJSONSchema(contract.reply, { unrepresentable: "any" }),
+      ]);
       const names = [...schemas.matchAll(/"([A-Za-z_]+)":\{/g)].map((match) => match[1] ?? "");
       expect([contract.path, names.filter((name) => forbidden.test(name) && !sealed(contract.path, name))]).toEqual([contract.path, []]);
     }

@@ -1,17 +1,25 @@
 /** The JSON side of the application: what bodies are read, and which routes answer. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../refusal.ts";
 import type { Services } from "../routes/services.ts";
+import { readForm } from "./form-body.ts";
 import { sendRefusal } from "./problem.ts";
-import { mountRoutes, type ServerRoute } from "./route.ts";
+import { mountRoutes, type RouteConfig, type ServerRoute } from "./route.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
 class UnreadableBody extends Error {
   readonly statusCode = 400;
 }
 
+/** As fastify says it of a type that nobody reads. */
+class WrongType extends Error {
+  readonly statusCode = 415;
+  readonly code = "FST_ERR_CTP_INVALID_MEDIA_TYPE";
+}
+
 export function mountApi(app: FastifyInstance, routes: readonly ServerRoute<Services>[], services: Services): void {
   readStrictJson(app);
+  readForms(app);
   mountRoutes(app, routes, services, (token, client) => services.sessions.find(token, client));
   refuseOtherMethods(app, routes);
 }
@@ -22,6 +30,16 @@ function readStrictJson(app: FastifyInstance): void {
     if (text === "") return done(null, undefined);
     const json = parseStrictJson(text.toString());
     return json.ok ? done(null, json.value) : done(new UnreadableBody());
+  });
+}
+
+/** Only where a route takes forms: elsewhere they are the wrong type. */
+function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
+    if ((request.routeOptions.config as RouteConfig).isForm !== true) throw new WrongType();
+    const form = await readForm(request.headers["content-type"] ?? "", bytes);
+    if (form === undefined) throw new UnreadableBody();
+    return form;
   });
 }
 

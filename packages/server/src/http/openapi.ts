@@ -42,7 +42,9 @@ function toOperation(route: Route): Json {
     summary: route.summary,
     ...(route.auth === "public" ? {} : { security: [{ session: [] }] }),
     parameters: parametersOf(route),
-    ...(hasContent(body) ? { requestBody: { content: { "application/json": { schema: body } } } } : {}),
+    ...(hasContent(body)
+      ? { requestBody: { content: { [route.isForm ? "multipart/form-data" : "application/json"]: { schema: body } } } }
+      : {}),
     responses: {
       200: { description: "Done", content: { "application/json": { schema: schemaOf(route.reply, "output") } } },
       ...refusalsOf(route),

@@ -10,6 +10,7 @@ import { bearerOf } from "./bearer.ts";
 import { type Client, toClient } from "./client.ts";
 import { Passed, sendPassed } from "./passed.ts";
 import { sendRefusal } from "./problem.ts";
+import { STORED_BYTES_HEADERS } from "./security-headers.ts";
 
 export type Asked<R extends Route> = { readonly body: ParsedBodyOf<R>; readonly params: ParamsOf<R>; readonly client: Client };
 export type AskedByAccount<R extends Route> = Asked<R> & { readonly caller: Caller };
@@ -23,6 +24,9 @@ export type ServerRoute<Services> = {
 
 /** What a command answers that has nothing to tell. */
 export const DONE = { success: true } as const;
+
+/** What parsers of bodies know of the route a request is for. */
+export type RouteConfig = { readonly isForm?: boolean };
 
 export type FindCaller = (token: string, client: Client) => Promise<Caller | Refusal<AnywhereCode>>;
 
@@ -62,6 +66,9 @@ export function mountRoutes<Services>(
       url: route.contract.path,
       bodyLimit: route.contract.maxBodyBytes,
       compress: false,
+      config: { isForm: route.contract.isForm } satisfies RouteConfig,
+      // Large bodies are read for those alone who may send them.
+      onRequest: route.contract.isForm ? [turnAwayStrangers(route.contract, findCaller)] : [],
       handler: async (request, reply) => {
         const answer = await answerOf(route, request, services, findCaller);
         if (isRefused(answer)) return sendRefusal(reply, answer);
@@ -69,6 +76,13 @@ export function mountRoutes<Services>(
       },
     });
   }
+}
+
+function turnAwayStrangers(contract: Route, findCaller: FindCaller) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const caller = await callerOf(contract, request, toClient(request.ip, request.headers["user-agent"]), findCaller);
+    return isRefused(caller) ? sendRefusal(reply, caller) : undefined;
+  };
 }
 
 async function answerOf<Services>(
@@ -113,5 +127,11 @@ function badField(path: readonly PropertyKey[]): Refusal<"bad-request"> {
 function sendReply(contract: Route, reply: FastifyReply, answer: unknown): FastifyReply {
   const checked = contract.reply.safeParse(answer);
   if (!checked.success) throw new Error(`the answer of ${contract.path} is not what the contract says`);
-  return reply.header("cache-control", "no-store").send(checked.data);
+  reply.header("cache-control", "no-store");
+  return checked.data instanceof Uint8Array ? sendBytes(reply, checked.data) : reply.send(checked.data);
+}
+
+/** Bytes that people stored are never a page of ours. */
+function sendBytes(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
+  return reply.headers({ ...STORED_BYTES_HEADERS, "content-type": "application/octet-stream" }).send(Buffer.from(bytes));
 }

@@ -8,6 +8,7 @@ import { PLANS } from "@satchel/contract/plans.ts";
 import type { Identity } from "@satchel/drive/server/context.ts";
 import { createDriveServer, type DriveServer } from "@satchel/drive/server/create-drive-server.ts";
 import { SCOPES } from "@satchel/drive/server/scopes.ts";
+import { toFetch } from "@satchel/drive/server/to-fetch.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
 import type { Account } from "../accounts/account.ts";
@@ -19,8 +20,12 @@ import type { Surroundings } from "../surroundings.ts";
 
 export const MANAGED_PATHS = { apiBase: "/drive/v3", uploadBase: "/upload/drive/v3", batchBase: "/batch/drive/v3" } as const;
 
+const VISIT_BYTES = 32;
+
 export type ManagedDrive = {
   readonly server: DriveServer;
+  /** The drive for one account from within this process, without a session. */
+  readonly fetchAs: (account: Account) => typeof fetch;
   readonly usageOf: (account: Account) => Promise<RawUsage>;
   /** Deletes every file of an account, for good. */
   readonly purge: (account: Account) => Promise<void>;
@@ -41,12 +46,13 @@ type Deps = {
 export async function openManagedDrive(deps: Deps): Promise<ManagedDrive> {
   const { folder, key, accounts, around, publicOrigin, report } = deps;
   await mkdir(folder, { recursive: true });
+  const visitors = new Map<string, Identity>();
   const metadata = openSqliteMetadataStore(join(folder, "drive.sqlite"));
   const server = createDriveServer({
     metadata,
     blobs: await openFolderBlobStore(join(folder, "blobs")),
     authenticate: async (bearer) => {
-      const identity = await identityOf(deps.sessions, bearer);
+      const identity = visitors.get(bearer) ?? (await identityOf(deps.sessions, bearer));
       return identity === undefined ? { kind: "unknown-token" } : { kind: "user", identity };
     },
     quotaOf: async (accountId) => quotaOf(await accounts.byId(accountId)),
@@ -58,9 +64,24 @@ export async function openManagedDrive(deps: Deps): Promise<ManagedDrive> {
   });
   return {
     server,
+    fetchAs: (account) => visitAs(server, visitors, toIdentity(account), around),
     usageOf: async (account) => ({ usedBytes: (await metadata.usage(account.id)).bytes, totalBytes: quotaOf(account) }),
     purge: (account) => server.forget(account.id),
     close: () => metadata.close(),
+  };
+}
+
+/** Under a token that nobody can guess and that is good for this one request. */
+function visitAs(server: DriveServer, visitors: Map<string, Identity>, identity: Identity, { randomBytes }: Surroundings): typeof fetch {
+  const send = toFetch(server.handle);
+  return async (input, init) => {
+    const token = `visit-${Buffer.from(randomBytes(VISIT_BYTES)).toString("base64url")}`;
+    visitors.set(token, identity);
+    try {
+      return await send(input, { ...init, headers: { ...init?.headers, authorization: `Bearer ${token}` } });
+    } finally {
+      visitors.delete(token);
+    }
   };
 }
 

@@ -1,0 +1,28 @@
+/** Attachments of managed storage for clients that do not speak the drive's protocol. Contract files.ts, spec A §7, decisions §5. */
+import * as contract from "@satchel/contract/files.ts";
+import { PLANS } from "@satchel/contract/plans.ts";
+import type { Account } from "../accounts/account.ts";
+import { accountRoute, type ServerRoute } from "../http/route.ts";
+import { keepAttachment, readAttachment } from "../managed-storage/managed-files.ts";
+import { refuse } from "../refusal.ts";
+import type { Services } from "./services.ts";
+
+const uploadFile = accountRoute(contract.uploadFile, async ({ caller, body }, { managed }: Services) => {
+  if (!hasManaged(caller.account)) return refuse("files-need-plan");
+  const { fileName, bytes } = body.file;
+  const id = fileName.slice(0, -".bin".length);
+  const kept = await keepAttachment(managed.fetchAs(caller.account), { id, bytes });
+  return kept === "kept" ? { id, fileName } : kept;
+});
+
+/** What was put here on another plan stays readable (decision 0010). */
+const readFile = accountRoute(contract.readFile, async ({ caller, params }, { managed }: Services) => {
+  const bytes = await readAttachment(managed.fetchAs(caller.account), params.fileId);
+  return bytes ?? refuse(hasManaged(caller.account) ? "not-found" : "files-need-plan");
+});
+
+function hasManaged({ plan }: Account): boolean {
+  return PLANS[plan].managedBytes > 0;
+}
+
+export const fileRoutes: readonly ServerRoute<Services>[] = [uploadFile, readFile];
