@@ -153,6 +153,8 @@ export const DRIVE_LAYOUT = {
 
 export const EDITOR = { historyDelayMs: 2000, historySteps: 500, warnAboveShare: 0.9 } as const;
 
+/** Spec A §9 "AI request". */
+export const AI = { maxTokens: 500, temperature: 0.7 } as const;
 /** Longer code is shown without colours: they are worked out at each key. */
 export const CODE = { highlightMaxChars: 10_000 } as const;
 export const EMOJI = { recents: 18, foundMax: 90, columns: 9 } as const;

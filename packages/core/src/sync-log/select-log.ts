@@ -1,5 +1,5 @@
 /** Which lines of the log are shown: of these kinds, about a note whose title has this in it. Pure. */
-import { fold } from "../workspace/note-list.ts";
+import { foldText } from "../editor/find-text.ts";
 import type { LogEntry, LogKind } from "./log-entry.ts";
 
 export type LogQuery = { readonly kind: LogKind | undefined; readonly term: string };
@@ -9,10 +9,10 @@ export function selectLog(
   { kind, term }: LogQuery,
   titleOf: (id: string) => string | undefined,
 ): readonly LogEntry[] {
-  const wanted = fold(term.trim());
+  const wanted = foldText(term.trim());
   return entries.filter((entry) => {
     if (kind !== undefined && entry.kind !== kind) return false;
     if (wanted === "") return true;
-    return entry.kind !== "cycle" && fold(titleOf(entry.id) ?? "").includes(wanted);
+    return entry.kind !== "cycle" && foldText(titleOf(entry.id) ?? "").includes(wanted);
   });
 }

@@ -1,41 +1,11 @@
-/**
- * Which notes the list shows, how many of them, and what their previews say. Pure. Spec A §2.9, A §4 "Search", A §9.
- * Looks at titles and the beginning of each text, which is what is in memory; the index over whole texts is search/.
- */
+/** Which notes the list shows, how many of them, and what their previews say. What a search finds is search/'s. Pure. Spec A §2.9, A §9. */
 import { cutText } from "../editor/html-text.ts";
 import { NOTE } from "../limits.ts";
 import type { NoteSummary } from "../notes/note.ts";
 
-export type ListQuery = {
-  /** `null`: All Notes. */
-  readonly folderId: string | null;
-  readonly term: string;
-};
-
 /** In All Notes locked notes are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */
-export function selectNotes(notes: readonly NoteSummary[], { folderId, term }: ListQuery): readonly NoteSummary[] {
-  const words = toWords(term);
-  return notes.filter((note) => {
-    if (folderId === null ? note.isEncrypted : note.folderId !== folderId) return false;
-    return words.length === 0 || hasAll(note, words);
-  });
-}
-
-/** Every word must begin somewhere in the title or the preview; case and accents do not matter. */
-function hasAll(note: NoteSummary, words: readonly string[]): boolean {
-  const text = fold(`${note.title} ${note.preview}`);
-  return words.every((word) => text.includes(word));
-}
-
-export function toWords(term: string): readonly string[] {
-  return fold(term)
-    .split(/\s+/)
-    .filter((word) => word !== "");
-}
-
-/** Lower case without accents, so that `resume` finds `Résumé`. */
-export function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC");
+export function selectNotes(notes: readonly NoteSummary[], folderId: string | null): readonly NoteSummary[] {
+  return notes.filter((note) => (folderId === null ? !note.isEncrypted : note.folderId === folderId));
 }
 
 export type ListPage = { readonly shown: readonly NoteSummary[]; readonly remaining: number };

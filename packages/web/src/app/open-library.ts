@@ -2,6 +2,9 @@
  * Builds everything that belongs to one person's notes on this device: an account's library with sync, or local mode's without.
  * The only other place besides compose.ts that builds adapters; library-keeper.ts says when.
  */
+import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
+import type { AttachmentMessage } from "@satchel/core/attachments/attachments-service-types.ts";
+import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
@@ -10,11 +13,13 @@ import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satc
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
-import { CHANNEL } from "@satchel/core/storage-keys.ts";
+import { createSearchService } from "@satchel/core/search/search-service.ts";
+import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createStore } from "@satchel/core/store.ts";
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
@@ -29,10 +34,12 @@ import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { browserClock, browserIds, browserNetwork, browserRandom, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
+import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../adapters/browser/tab-leadership.ts";
 import { createDriveConnectionStore } from "../adapters/drive/drive-access.ts";
 import { openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
+import { createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
 import { claimLibrary, followKeys, type LibraryKeys, settleKeys } from "./library-keys.ts";
 
@@ -56,6 +63,7 @@ export async function openCloudLibrary(
   deps: OpenDeps & {
     readonly keys: LibraryKeys;
     readonly packs: PackCodec;
+    readonly attachments: AttachmentCodec;
     readonly access: () => DriveAccess | undefined;
     readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
     /** Tells each time when access to the drive was renewed. */
@@ -84,6 +92,17 @@ export async function openCloudLibrary(
     isOnline: browserNetwork.isOnline,
     timers: { ...browserClock, ...browserTimers },
     random: browserRandom,
+  });
+  const uploads = createUploads({ library, store: stored.value, remote, exclusive: tabExclusive });
+  const attachmentsChannel = openTabChannel<AttachmentMessage>(CHANNEL.attachments);
+  const attachments = createAttachmentsService({
+    library,
+    store: stored.value,
+    codec: deps.attachments,
+    clock: browserClock,
+    ids: browserIds,
+    cloud: { remote, uploads },
+    channel: attachmentsChannel,
   });
   const keysJson = createKeysJsonService({
     remote,
@@ -119,6 +138,7 @@ export async function openCloudLibrary(
       await notes.ensureDefaultFolders();
       await conflicts.resolveByStrategy();
       await keysJson.keep();
+      void uploads.run();
       await devices.leaveIfDue();
     },
   });
@@ -148,7 +168,7 @@ export async function openCloudLibrary(
     },
     refresh: () => void sync.syncNow(),
   });
-  const screens = screenServices(stored.value, notes, deps);
+  const screens = screenServices(stored.value, library, CLOUD_DATABASE.name, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
     library: {
@@ -171,6 +191,7 @@ export async function openCloudLibrary(
       settleOnDrive: () => switchTarget(library),
       ...screens,
     },
+      attachments,
     setConnected(isConnected) {
       if (!isConnected) return void sync.stop();
       sync.start();
@@ -185,7 +206,10 @@ export async function openCloudLibrary(
       await sync.stop();
       conflicts.close();
       syncLog.close();
+      attachments.close();
+      attachmentsChannel.close();
       settingsChannel.close();
+      screens.search.close();
       syncChannel.close();
       notes.close();
       library.close();
@@ -197,7 +221,9 @@ export async function openCloudLibrary(
 /** In local mode everything there is lies here. */
 const NOTHING_COMES = { isComing: () => false, onChange: () => () => undefined };
 
-export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLibrary, StoreProblem>> {
+export async function openLocalLibrary(
+  deps: OpenDeps & { readonly attachments: AttachmentCodec },
+): Promise<Result<OpenedLibrary, StoreProblem>> {
   const outdated = flushThen(deps.onOutdated);
   const stored = await openLocalModeStore({ newDeviceId, onOutdated: outdated.run });
   if (!stored.ok) return stored;
@@ -207,7 +233,14 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
   const notes = createNotes(opened.value, () => false);
   const defaults = await notes.ensureDefaultFolders();
   if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
-  const screens = screenServices(stored.value, notes, deps);
+  const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, deps);
+  const attachments = createAttachmentsService({
+    library: opened.value,
+    store: stored.value,
+    codec: deps.attachments,
+    clock: browserClock,
+    ids: browserIds,
+  });
   outdated.flush = () => screens.tabs.flush();
   return ok({
     library: {
@@ -220,12 +253,15 @@ export async function openLocalLibrary(deps: OpenDeps): Promise<Result<OpenedLib
       settleOnDrive: async () => ok(undefined),
       ...screens,
     },
+      attachments,
     setConnected: () => undefined,
     async close() {
       notes.close();
       opened.value.close();
       channel.close();
+      screens.search.close();
     },
+      attachments.close();
   });
 }
 
@@ -249,11 +285,15 @@ function screenServices(
   stores: Stores,
   notes: Library["notes"],
   { windowId, preferences }: OpenDeps,
-): Pick<Library, "tabs" | "drafts" | "workspace"> {
+): Pick<Library, "tabs" | "drafts" | "workspace" | "search"> {
+  const workspace = createWorkspaceService({ timers: browserTimers, preferences });
+  library: CoreLibrary,
+  databaseName: string,
   return {
     tabs: createTabsService({ notes, drafts: stores, tabs: stores, clock: browserClock, ids: browserIds, timers: browserTimers, windowId }),
     drafts: stores,
-    workspace: createWorkspaceService({ timers: browserTimers, preferences }),
+    workspace,
+    search: createSearchService({ library, notes, workspace, timers: browserTimers, openEngine: () => createWorkerSearch(databaseName) }),
   };
 }
 

@@ -18,6 +18,7 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { PromptsService } from "@satchel/core/status/prompts-service.ts";
+import type { SearchService } from "@satchel/core/search/search-service-types.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
 import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
@@ -57,12 +58,14 @@ export type Library = {
   readonly conflicts: ConflictsService;
   readonly devices: DevicesService;
   /** The person settles on the drive that is connected now (sync.md §7.3). */
+  readonly attachments: AttachmentsService;
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;
   readonly drafts: DraftStore;
   readonly workspace: WorkspaceService;
   /** Copies of key documents that lie in the drive, whoever's they are. */
   readonly keyCopies: () => Promise<readonly Uint8Array[]>;
+  readonly search: SearchService;
 };
 
 export type LibraryState =

@@ -2,6 +2,7 @@
 import type { AttachmentRow, UnreferencedMark } from "@satchel/core/attachments/attachment-row.ts";
 import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
 import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/local-store.ts";
+import type { KeptText } from "@satchel/core/ports/search-engine.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { KnownPack } from "@satchel/core/sync/pack.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
@@ -21,7 +22,7 @@ export interface CloudSchema extends DBSchema {
   meta: { key: string; value: SyncMeta };
   drafts: { key: string; value: StoredDraft };
   open_tabs: { key: string; value: { windowId: string; tabs: readonly StoredTab[]; activeTabId: string | null; savedAtMs: number } };
-  search_chunks: { key: number; value: unknown };
+  search_chunks: { key: string; value: KeptText };
   sync_log: { key: number; value: LogEntry };
   conflicts: { key: string; value: Conflict };
   attachments: { key: string; value: AttachmentRow };

@@ -47,6 +47,7 @@ const STORES = [
   DB.attachments,
   DB.attachmentBytes,
   DB.unreferenced,
+  DB.searchChunks,
 ] as const;
 const META_KEY = "sync";
 /** Above this many ids one read of the whole store beats that many reads by index. */
@@ -298,5 +299,8 @@ function writeAttachments(transaction: Transaction, writes: Writes): readonly Pr
 
 function writeEntity(transaction: Transaction, entity: Entity, nowMs: number): readonly Promise<unknown>[] {
   const row = transaction.objectStore(DB.notes).put(toRow(entity, nowMs));
-  return entity.kind === "note" ? [row, transaction.objectStore(DB.contents).put(toContentRow(entity))] : [row];
+  if (entity.kind === "folder") return [row];
+  const text = transaction.objectStore(DB.contents).put(toContentRow(entity));
+  // What becomes sensitive leaves no word behind (encryption.md 3.5 (9)).
+  return entity.isEncrypted ? [row, text, transaction.objectStore(DB.searchChunks).delete(entity.id)] : [row, text];
 }

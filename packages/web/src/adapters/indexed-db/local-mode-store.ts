@@ -59,6 +59,8 @@ const STORES = [DB.notes, DB.folders, DB.metadata, DB.attachments] as const;
 const META_KEY = "sync";
 const DRAFT_PREFIX = "draft:";
 const TABS_PREFIX = "tabs:";
+/** Words of a note as they are searched (adapters/search). */
+export const TEXT_PREFIX = "text:";
 
 type Database = IDBPDatabase<LocalSchema>;
 type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
@@ -70,7 +72,7 @@ export async function openLocalModeStore(deps: {
   readonly onOutdated: () => Promise<void>;
 }): Promise<Result<LocalModeStore, StoreProblem>> {
   const opened = await guarded(async () => {
-    const database = await openDatabase(deps.onOutdated);
+    const database = await openLocalDatabase(deps.onOutdated);
     const transaction = database.transaction(DB.metadata, "readwrite");
     if ((await transaction.store.get(META_KEY)) === undefined)
       await transaction.store.put({ key: META_KEY, value: firstMeta(deps.newDeviceId()) });
@@ -80,7 +82,7 @@ export async function openLocalModeStore(deps: {
   return opened.ok ? ok(new IndexedDbLocalStore(opened.value)) : opened;
 }
 
-function openDatabase(onOutdated: () => Promise<void>): Promise<Database> {
+export function openLocalDatabase(onOutdated: () => Promise<void>): Promise<Database> {
   return openDB<LocalSchema>(DB.name, DB.version, {
     upgrade(database) {
       database.createObjectStore(DB.notes, { keyPath: "noteId" });
@@ -240,6 +242,8 @@ function write(
   return [
     ...(meta === undefined ? [] : [metadata.put({ key: META_KEY, value: { ...before, ...meta } })]),
     ...entities.map((entity) => putEntity(transaction, entity)),
+    // What becomes sensitive leaves no word behind (encryption.md 3.5 (9)).
+    ...entities.flatMap((entity) => (entity.kind === "note" && entity.isEncrypted ? [metadata.delete(TEXT_PREFIX + entity.id)] : [])),
     ...forgetDrafts.map((draftId) => metadata.delete(DRAFT_PREFIX + draftId)),
     ...attachments.flatMap((row) => putAttachment(transaction, row, attachmentBytes.find(({ id }) => id === row.id)?.bytes)),
     ...forgetAttachments.map((id) => transaction.objectStore(DB.attachments).delete(id)),

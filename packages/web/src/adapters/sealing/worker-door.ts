@@ -1,6 +1,6 @@
 /** The door to a worker: calls become messages, answers find their call by its turn. The worker holds the keys; nothing here does. */
 import type { SealingDoor } from "./sealing-door.ts";
-import { type Answer, METHODS, type Method } from "./sealing-messages.ts";
+import { type Answer, METHODS } from "./sealing-messages.ts";
 
 /** The part of a Worker that is used; tests hand in a message channel. */
 export type WorkerLike = {
@@ -12,6 +12,11 @@ export type WorkerLike = {
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
 export function createWorkerDoor(worker: WorkerLike): SealingDoor {
+  return createDoor<SealingDoor>(worker, METHODS, "the keys' worker stopped");
+}
+
+/** Any door whose every call is answered by a worker. `stopped` is what a call is told after the worker broke down. */
+export function createDoor<Door>(worker: WorkerLike, methods: readonly (keyof Door & string)[], stopped: string): Door {
   const waiting = new Map<number, Waiting>();
   let turns = 0;
   let broken: Error | undefined;
@@ -23,11 +28,11 @@ export function createWorkerDoor(worker: WorkerLike): SealingDoor {
     else call?.resolve(answer.value);
   };
   const breakDown = (): void => {
-    broken = new Error("the keys' worker stopped");
+    broken = new Error(stopped);
     for (const call of waiting.values()) call.reject(broken);
     waiting.clear();
   };
-  const call = (method: Method, args: readonly unknown[]): Promise<unknown> =>
+  const call = (method: string, args: readonly unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       turns += 1;
       waiting.set(turns, { resolve, reject });
@@ -38,6 +43,6 @@ export function createWorkerDoor(worker: WorkerLike): SealingDoor {
   worker.addEventListener("message", (event) => settle(event.data));
   worker.addEventListener("error", breakDown);
   worker.addEventListener("messageerror", breakDown);
-  const calls = METHODS.map((method) => [method, (...args: readonly unknown[]) => call(method, args)] as const);
-  return Object.fromEntries(calls) as unknown as SealingDoor;
+  const calls = methods.map((method) => [method, (...args: readonly unknown[]) => call(method, args)] as const);
+  return Object.fromEntries(calls) as Door;
 }

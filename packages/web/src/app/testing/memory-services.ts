@@ -18,9 +18,12 @@ import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import type { SensitiveService, SensitiveState } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
+import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
+import { createSearchService } from "@satchel/core/search/search-service.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -32,6 +35,7 @@ import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createThemeService } from "@satchel/core/theme/theme-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import type { DeviceState, Library, LibraryState, Services } from "../../shared/services.ts";
+import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
 
 export type MemoryOptions = {
   readonly session?: SessionState;
@@ -139,6 +143,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     tabs,
     drafts: store,
     sync: {
+  const workspace = createWorkspaceService({ timers, preferences });
       store: sync,
       start: () => undefined,
       stop: async () => undefined,
@@ -159,7 +164,14 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
       leaveIfDue: async () => undefined,
     },
     settleOnDrive: async () => ok(undefined),
-    workspace: createWorkspaceService({ timers, preferences }),
+    workspace,
+    search: createSearchService({
+      library: opened.value,
+      notes,
+      workspace,
+      timers,
+      openEngine: () => createSearchEngine(createMemorySearchTexts(store)),
+    }),
     keyCopies: async () => [],
   };
 }

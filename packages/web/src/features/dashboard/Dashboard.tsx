@@ -105,7 +105,7 @@ function Recent() {
   const { notes } = useLibrary();
   const dates = useDates();
   const all = useStore(notes.store, (state) => state.notes);
-  const recent = useMemo(() => selectNotes(all, { folderId: null, term: "" }).slice(0, RECENT), [all]);
+  const recent = useMemo(() => selectNotes(all, null).slice(0, RECENT), [all]);
   if (recent.length === 0) return null;
   return (
     <section>

@@ -1,9 +1,11 @@
 /** One note of the list: title, two lines of text, date and where it is safe. Drawn once per note and only again when it changes. Spec A §2.9. */
 import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import { type Excerpt, findWords } from "@satchel/core/search/marks.ts";
 import { previewOf } from "@satchel/core/workspace/note-list.ts";
 import { Check } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { ConflictMark } from "../../shared/ui/ConflictMark.tsx";
+import { Marked } from "../../shared/ui/Marked.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./note-list.module.css";
@@ -20,15 +22,19 @@ type NoteRowProps = {
   readonly isFocused: boolean;
   readonly isSelected: boolean;
   readonly isDraggable: boolean;
-  readonly isSearching: boolean;
+  /** What a search found it by; none: no search. */
+  readonly words: readonly string[];
+  /** The part of the text that the search found. */
+  readonly excerpt: Excerpt | undefined;
   readonly showsSync: boolean;
   readonly isInTwoPlaces: boolean;
   readonly onPick: (noteId: string, event: MouseEvent) => void;
 };
 
 export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
-  const { id, note, date, position, total, top, height, isOpen, isFocused, isSearching, showsSync, isInTwoPlaces, onPick } = props;
-  const { isSelected, isDraggable } = props;
+  const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, isInTwoPlaces, onPick } = props;
+  const { isSelected, isDraggable, excerpt } = props;
+  const title = note.title.trim() || workspaceText.untitled;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the row (aria-activedescendant)
@@ -48,14 +54,14 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
       <div className={css.rowTop}>
         {isSelected && <Check className={css.tick} width={16} height={16} aria-hidden />}
         <span className={css.rowTitle} dir="auto">
-          {note.title.trim() || workspaceText.untitled}
+          <Marked text={title} marks={findWords(title, words)} />
         </span>
         {isInTwoPlaces && <ConflictMark />}
         {showsSync && <SyncMark sync={note.sync} />}
         <span className={css.date}>{date}</span>
       </div>
       <p className={css.preview} dir="auto">
-        {previewOf(note, isSearching)}
+        {excerpt === undefined ? previewOf(note, words.length > 0) : <Marked {...excerpt} />}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 /** The notes as a virtual list: only what is seen is drawn, so fifty thousand rows scroll like fifty. Keys as in any list box. */
 import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import type { SearchState } from "@satchel/core/search/search-service-types.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -23,7 +24,8 @@ type NoteRowsProps = {
   readonly found: readonly NoteSummary[];
   readonly selectedIds: readonly string[];
   readonly openNoteId: string | null;
-  readonly isSearching: boolean;
+  readonly total: number;
+  readonly searching: SearchState;
   readonly showsSync: boolean;
   readonly onOpen: (noteId: string) => void;
   readonly onNearEnd: () => void;
@@ -36,8 +38,7 @@ const MENU_INSET_PX = 24;
 /** The round button must not lie on the last row. */
 const PHONE_END_PX = 92;
 
-export function NoteRows({ notes, found, selectedIds, openNoteId, isSearching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
-  const total = found.length;
+export function NoteRows({ notes, found, total, selectedIds, openNoteId, searching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
   const frame = useFrame();
   const isPhone = frame === "phone";
   const { conflicts } = useLibrary();
@@ -140,7 +141,8 @@ export function NoteRows({ notes, found, selectedIds, openNoteId, isSearching, s
               isFocused={note.noteId === focused}
               isSelected={selected.has(note.noteId)}
               isDraggable={!isPhone}
-              isSearching={isSearching}
+              words={searching.words}
+              excerpt={searching.excerpts.get(note.noteId)}
               showsSync={showsSync}
               isInTwoPlaces={inTwoPlaces.has(note.noteId)}
               onPick={handlePick}

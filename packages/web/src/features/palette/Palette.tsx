@@ -34,7 +34,7 @@ export function Palette({ onClose, ...commands }: PaletteProps) {
 function Finder({ commands, onClose }: { readonly commands: PaletteCommands; readonly onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
-  const { entries, words, run } = useEntries(typed, commands);
+  const { entries, words, run, count } = useEntries(typed, commands);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`#${rowId(chosen)}`)?.scrollIntoView({ block: "nearest" });
@@ -95,6 +95,7 @@ function Finder({ commands, onClose }: { readonly commands: PaletteCommands; rea
             id={rowId(index)}
             entry={entry}
             words={words}
+            count={count}
             isChosen={index === chosen}
             onPoint={() => setChosen(index)}
             onRun={() => handleRun(index)}

@@ -15,13 +15,15 @@ type PaletteRowProps = {
   readonly id: string;
   readonly entry: PaletteEntry;
   readonly words: readonly string[];
+  /** How many notes a search would find, once that is known. */
+  readonly count: number | undefined;
   readonly isChosen: boolean;
   readonly onPoint: () => void;
   readonly onRun: () => void;
 };
 
-export function PaletteRow({ id, entry, words, isChosen, onPoint, onRun }: PaletteRowProps) {
-  const { icon, name, aside } = toLine(entry);
+export function PaletteRow({ id, entry, words, count, isChosen, onPoint, onRun }: PaletteRowProps) {
+  const { icon, name, aside } = toLine(entry, count);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which holds the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus and names the row (aria-activedescendant)
@@ -35,7 +37,10 @@ export function PaletteRow({ id, entry, words, isChosen, onPoint, onRun }: Palet
   );
 }
 
-function toLine(entry: PaletteEntry): { readonly icon: ReactNode; readonly name: string; readonly aside: ReactNode } {
+function toLine(
+  entry: PaletteEntry,
+  count: number | undefined,
+): { readonly icon: ReactNode; readonly name: string; readonly aside: ReactNode } {
   switch (entry.kind) {
     case "note":
       return { icon: <FileText aria-hidden />, name: entry.note.title.trim() || workspaceText.untitled, aside: entry.folder?.name };
@@ -46,7 +51,11 @@ function toLine(entry: PaletteEntry): { readonly icon: ReactNode; readonly name:
     case "new-note":
       return { icon: <FilePlus2 aria-hidden />, name: paletteText.newNote(entry.title), aside: null };
     case "search":
-      return { icon: <Search aria-hidden />, name: paletteText.search(entry.typed), aside: null };
+      return {
+        icon: <Search aria-hidden />,
+        name: paletteText.search(entry.typed),
+        aside: count === undefined ? null : workspaceText.noteCount(count),
+      };
   }
 }
 

@@ -3,7 +3,7 @@ import { markedWords } from "@satchel/core/search/marks.ts";
 import { type PaletteEntry, paletteEntries } from "@satchel/core/search/palette.ts";
 import { findTab } from "@satchel/core/tabs/tab.ts";
 import { type ActionId, offeredActions } from "@satchel/core/workspace/actions.ts";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { actionText } from "../../text/actions.ts";
@@ -18,6 +18,7 @@ export type PaletteCommands = {
 
 export function useEntries(typed: string, commands: PaletteCommands) {
   const { notes } = useLibrary();
+  const count = useCount(typed);
   const all = useStore(notes.store, (state) => state.notes);
   const folders = useStore(notes.store, (state) => state.folders);
   const actions = useOfferedActions();
@@ -31,7 +32,24 @@ export function useEntries(typed: string, commands: PaletteCommands) {
     if (entry.kind === "new-note") commands.onNewNote(entry.title);
     if (entry.kind === "search") commands.onSearch(entry.typed);
   };
-  return { entries, words, run };
+  return { entries, words, run, count };
+}
+
+/** How many notes a search for it would find; `undefined` until the index has said so. */
+function useCount(typed: string): number | undefined {
+  const { search } = useLibrary();
+  const [told, setTold] = useState<{ readonly typed: string; readonly count: number | undefined }>();
+  useEffect(() => {
+    let isAsking = true;
+    if (typed.trim() === "") return;
+    void search.count(typed).then((count) => {
+      if (isAsking) setTold({ typed, count });
+    });
+    return () => {
+      isAsking = false;
+    };
+  }, [search, typed]);
+  return told?.typed === typed ? told.count : undefined;
 }
 
 export function entryKey(entry: PaletteEntry): string {

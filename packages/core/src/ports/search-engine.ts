@@ -1,0 +1,51 @@
+/**
+ * The index over whole texts, off the page's thread. Implemented by search/search-engine-service.ts, which web/adapters/search runs in a
+ * worker over the texts that the device keeps.
+ */
+
+import type { Result } from "../result.ts";
+import type { Excerpt } from "../search/marks.ts";
+import type { Found } from "../search/search-index.ts";
+import type { StoreProblem } from "./local-store.ts";
+
+/** A note as the index is told of it: everything but its words, which the index reads itself. */
+export type SearchableNote = {
+  readonly noteId: string;
+  /** Another stamp means other words. */
+  readonly stamp: string;
+  readonly folderId: string | null;
+  readonly modifiedMs: number;
+};
+
+export type SearchRequest = {
+  readonly typed: string;
+  /** Folders to stay in; `undefined`: everywhere. */
+  readonly folderIds: readonly (string | null)[] | undefined;
+  readonly limit: number;
+};
+
+export interface SearchEngine {
+  /** Takes in what changed and what is gone; done once it can be found. */
+  update(changed: readonly SearchableNote[], removed: readonly string[]): Promise<Result<void, StoreProblem>>;
+  /** Everything there is was told once: kept words of any other note are forgotten. */
+  settle(): Promise<Result<void, StoreProblem>>;
+  search(request: SearchRequest): Promise<Result<Found, StoreProblem>>;
+  /** The part of each text that shows the words. */
+  excerpts(noteIds: readonly string[], words: readonly string[]): Promise<Result<ReadonlyMap<string, Excerpt>, StoreProblem>>;
+  close(): void;
+}
+
+/** Plain words of a note as they are kept, so that a start need not read every note. Never those of a sensitive note. */
+export type KeptText = { readonly noteId: string; readonly stamp: string; readonly title: string; readonly text: string };
+
+export type NoteText = { readonly noteId: string; readonly title: string; readonly content: string };
+
+/** What the device keeps for searching, and the notes themselves. */
+export interface SearchTexts {
+  /** Kept rows in the order of their ids, from behind `after`; fewer than `count` are the last. */
+  readKept(after: string | undefined, count: number): Promise<Result<readonly KeptText[], StoreProblem>>;
+  getKept(noteIds: readonly string[]): Promise<Result<readonly KeptText[], StoreProblem>>;
+  keep(rows: readonly KeptText[], forget: readonly string[]): Promise<Result<void, StoreProblem>>;
+  /** Notes whose words may be kept; sensitive ones are left out. */
+  readNotes(noteIds: readonly string[]): Promise<Result<readonly NoteText[], StoreProblem>>;
+}

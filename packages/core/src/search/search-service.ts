@@ -1,0 +1,124 @@
+/**
+ * The search of the notes list: asks the index for what was typed and publishes its answer. The index starts once the list had time to be
+ * drawn, or with the first search. Rules: plan-search.ts, marks.ts. Spec A §4 "Search", decisions §5 "Search".
+ */
+import type { Library } from "../library/library-service.ts";
+import { SEARCH } from "../limits.ts";
+import type { NotesService } from "../notes/notes-service-types.ts";
+import type { Timers } from "../ports/environment.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
+import type { SearchEngine } from "../ports/search-engine.ts";
+import { failed, type Result } from "../result.ts";
+import { createStore } from "../store.ts";
+import type { WorkspaceService } from "../workspace/workspace-service.ts";
+import { feedIndex, type IndexFeeder } from "./index-feeder-service.ts";
+import { markedWords } from "./marks.ts";
+import { foldersToSearch, isWorthShowing } from "./plan-search.ts";
+import type { Found } from "./search-index.ts";
+import type { SearchService, SearchState } from "./search-service-types.ts";
+
+export type SearchDeps = {
+  readonly library: Pick<Library, "index" | "onChange">;
+  readonly notes: Pick<NotesService, "store">;
+  readonly workspace: Pick<WorkspaceService, "store">;
+  readonly timers: Timers;
+  /** Made when it is first needed. */
+  readonly openEngine: () => SearchEngine;
+};
+
+type Started = { readonly engine: SearchEngine; readonly feeder: IndexFeeder };
+
+const OFF: SearchState = { term: "", phase: "off", noteIds: [], total: 0, words: [], excerpts: new Map() };
+
+export function createSearchService(deps: SearchDeps): SearchService {
+  return new ListSearch(deps);
+}
+
+class ListSearch implements SearchService {
+  readonly store = createStore<SearchState>(OFF);
+  readonly #deps: SearchDeps;
+  readonly #stops: readonly (() => void)[];
+  #started: Started | undefined;
+  #isClosed = false;
+  /** Only the answer to the last question counts. */
+  #turn = 0;
+
+  constructor(deps: SearchDeps) {
+    this.#deps = deps;
+    this.#stops = [
+      deps.timers.after(SEARCH.indexAfterMs, () => void this.#start()),
+      deps.workspace.store.subscribe((state, before) => {
+        if (state.term !== before.term || state.folderId !== before.folderId || state.shownCount !== before.shownCount)
+          void this.#ask("asked");
+      }),
+    ];
+  }
+
+  async count(typed: string): Promise<number | undefined> {
+    const found = await this.#search(typed, null, 0);
+    return found.ok ? found.value.total : undefined;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#turn += 1;
+    for (const stop of this.#stops) stop();
+    this.#started?.feeder.stop();
+    this.#started?.engine.close();
+    this.#started = undefined;
+    this.store.setState(OFF);
+  }
+
+  #start(): SearchEngine {
+    if (this.#started !== undefined) return this.#started.engine;
+    const engine = this.#deps.openEngine();
+    const feeder = feedIndex({
+      ...this.#deps,
+      engine: settling(engine),
+      onTold: (told) => void (told.ok && this.#ask(told.value.isOwn ? "asked" : "arrived")),
+    });
+    this.#started = { engine, feeder };
+    return engine;
+  }
+
+  async #ask(cause: "asked" | "arrived"): Promise<void> {
+    const { term, folderId, shownCount } = this.#deps.workspace.store.getState();
+    if (this.#isClosed) return;
+    this.#turn += 1;
+    const turn = this.#turn;
+    const before = this.store.getState();
+    if (term === "") {
+      if (before.phase !== "off") this.store.setState(OFF);
+      return;
+    }
+    if (before.phase === "off") this.store.setState({ ...OFF, term, phase: "looking" });
+    const found = await this.#search(term, folderId, shownCount);
+    if (turn !== this.#turn) return;
+    if (!found.ok) this.store.setState({ ...OFF, term, phase: "failed" });
+    else if (before.phase !== "found" || before.term !== term || isWorthShowing(cause, before.total, found.value.total))
+      await this.#publish(term, found.value, turn);
+  }
+
+  async #publish(term: string, { hits, total, corrected }: Found, turn: number): Promise<void> {
+    const words = markedWords(term, corrected);
+    const noteIds = hits.map(({ noteId }) => noteId);
+    const isStillLooking = total === 0 && this.#started?.feeder.isComplete() !== true;
+    this.store.setState({ term, phase: isStillLooking ? "looking" : "found", noteIds, total, words });
+    const excerpts = await settle(this.#start().excerpts(noteIds, words));
+    if (turn === this.#turn && excerpts.ok) this.store.setState({ excerpts: excerpts.value });
+  }
+
+  #search(typed: string, folderId: string | null, limit: number): Promise<Result<Found, StoreProblem>> {
+    const folderIds = foldersToSearch(typed, this.#deps.notes.store.getState().folders, folderId);
+    return settle(this.#start().search({ typed, folderIds, limit }));
+  }
+}
+
+/** A worker that stopped is a problem like any other. */
+async function settle<Value>(answer: Promise<Result<Value, StoreProblem>>): Promise<Result<Value, StoreProblem>> {
+  return answer.catch(() => failed({ kind: "storage-broken", detail: "the index stopped" }));
+}
+
+function settling(engine: SearchEngine): Pick<SearchEngine, "update" | "settle"> {
+  return { update: (changed, removed) => settle(engine.update(changed, removed)), settle: () => settle(engine.settle()) };
+}

@@ -1,0 +1,58 @@
+/** What every place of searchable texts must do; run on the memory one and on both databases of the browser. */
+import { describe, expect, it } from "vitest";
+import type { LocalStore } from "../ports/local-store.ts";
+import type { KeptText, SearchTexts } from "../ports/search-engine.ts";
+import type { NoteEntity } from "../sync/entity.ts";
+import { vectorKey } from "../sync/version-vector.ts";
+import { aNote } from "./entities.ts";
+
+export function describeSearchTexts(name: string, open: () => Promise<{ readonly store: LocalStore; readonly texts: SearchTexts }>): void {
+  const write = (store: LocalStore, ...entities: readonly NoteEntity[]) =>
+    store.transact({}, () => ({ writes: { entities }, answer: undefined }), "strict");
+  const rowOf = ({ id, vv, title }: NoteEntity): KeptText => ({ noteId: id, stamp: vectorKey(vv), title, text: "words" });
+  const milk = aNote({ id: "note-milk", title: "Milk", content: "<p>two litres</p>" });
+  const secret = aNote({ id: "note-secret", title: "", content: "", isEncrypted: true, sealed: "sealed" });
+
+  describe(`searchable texts: ${name}`, () => {
+    it("reads notes, and leaves out sensitive ones and those that are not there", async () => {
+      const { store, texts } = await open();
+      await write(store, milk, secret);
+
+      expect(await texts.readNotes([milk.id, secret.id, "note-gone"])).toEqual({
+        ok: true,
+        value: [{ noteId: milk.id, title: "Milk", content: "<p>two litres</p>" }],
+      });
+    });
+
+    it("keeps rows, reads them in order piece by piece, and forgets them", async () => {
+      const { store, texts } = await open();
+      const notes = ["a", "b", "c"].map((letter) => aNote({ id: `note-${letter}` }));
+      await write(store, ...notes);
+      await texts.keep(notes.map(rowOf), []);
+
+      const first = await texts.readKept(undefined, 2);
+      expect(first.ok && first.value.map(({ noteId }) => noteId)).toEqual(["note-a", "note-b"]);
+      expect(await texts.readKept("note-b", 2)).toEqual({ ok: true, value: [rowOf(notes[2] as NoteEntity)] });
+      await texts.keep([], ["note-b"]);
+      const left = await texts.getKept(["note-c", "note-b", "note-a"]);
+      expect(left.ok && left.value.map(({ noteId }) => noteId)).toEqual(["note-c", "note-a"]);
+    });
+
+    it("keeps no row of a note that is sensitive, gone, or has other words by now", async () => {
+      const { store, texts } = await open();
+      await write(store, secret, milk);
+      await texts.keep([rowOf(secret), rowOf(aNote({ id: "note-gone" })), { ...rowOf(milk), stamp: "older" }], []);
+
+      expect(await texts.readKept(undefined, 9)).toEqual({ ok: true, value: [] });
+    });
+
+    it("drops the row in the transaction that makes a note sensitive", async () => {
+      const { store, texts } = await open();
+      await write(store, milk);
+      await texts.keep([rowOf(milk)], []);
+      await write(store, { ...milk, title: "", content: "", isEncrypted: true, sealed: "sealed" });
+
+      expect(await texts.getKept([milk.id])).toEqual({ ok: true, value: [] });
+    });
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * What the index reads and keeps, in the database of its library: an account's `search_chunks`, local mode's `local_metadata`. A row is kept
+ * only in the transaction that sees its note still there, with the same words and not sensitive; what makes a note sensitive drops its row.
+ */
+import type { KeptText, NoteText, SearchTexts } from "@satchel/core/ports/search-engine.ts";
+import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
+import { vectorKey } from "@satchel/core/sync/version-vector.ts";
+import { openCloudDatabase } from "../indexed-db/cloud-database.ts";
+import { guarded } from "../indexed-db/idb-problems.ts";
+import { openLocalDatabase, TEXT_PREFIX } from "../indexed-db/local-mode-store.ts";
+
+export function openSearchTexts(databaseName: string): SearchTexts {
+  return databaseName === LOCAL_DATABASE.name ? localTexts() : cloudTexts();
+}
+
+/** The page's own connection upgrades and deletes; this one only makes room. */
+const makeRoom = async (): Promise<void> => undefined;
+
+function cloudTexts(): SearchTexts {
+  const DB = CLOUD_DATABASE;
+  let opening: ReturnType<typeof openCloudDatabase> | undefined;
+  const database = () => {
+    opening ??= openCloudDatabase(makeRoom);
+    return opening;
+  };
+  return {
+    readKept: (after, count) => guarded(async () => (await database()).getAll(DB.searchChunks, behind(after), count)),
+    getKept: (noteIds) =>
+      guarded(async () => {
+        const { store } = (await database()).transaction(DB.searchChunks);
+        return present(await Promise.all(noteIds.map((noteId) => store.get(noteId))));
+      }),
+    keep: (rows, forget) =>
+      guarded(async () => {
+        const transaction = (await database()).transaction([DB.notes, DB.searchChunks], "readwrite", { durability: "relaxed" });
+        const [notes, chunks] = [transaction.objectStore(DB.notes), transaction.objectStore(DB.searchChunks)];
+        const put = rows.map(async (row) => {
+          const note = await notes.get(row.noteId);
+          if (note?.kind === "note" && mayKeep(note, row)) await chunks.put(row, row.noteId);
+        });
+        await Promise.all([...put, ...forget.map((noteId) => chunks.delete(noteId)), transaction.done]);
+      }),
+    readNotes: (noteIds) =>
+      guarded(async () => {
+        const transaction = (await database()).transaction([DB.notes, DB.contents]);
+        const read = noteIds.map(async (noteId): Promise<NoteText | undefined> => {
+          const [note, text] = await Promise.all([
+            transaction.objectStore(DB.notes).get(noteId),
+            transaction.objectStore(DB.contents).get(noteId),
+          ]);
+          return note?.kind !== "note" || note.isEncrypted ? undefined : { noteId, title: note.title, content: text?.content ?? "" };
+        });
+        return present(await Promise.all(read));
+      }),
+  };
+}
+
+function localTexts(): SearchTexts {
+  const DB = LOCAL_DATABASE;
+  let opening: ReturnType<typeof openLocalDatabase> | undefined;
+  const database = () => {
+    opening ??= openLocalDatabase(makeRoom);
+    return opening;
+  };
+  const keyOf = (noteId: string) => `${TEXT_PREFIX}${noteId}`;
+  return {
+    readKept: (after, count) =>
+      guarded(async () => {
+        const range = IDBKeyRange.bound(keyOf(after ?? ""), `${TEXT_PREFIX}\uffff`, true);
+        return (await (await database()).getAll(DB.metadata, range, count)).map(({ value }) => value as KeptText);
+      }),
+    getKept: (noteIds) =>
+      guarded(async () => {
+        const { store } = (await database()).transaction(DB.metadata);
+        return present(await Promise.all(noteIds.map((noteId) => store.get(keyOf(noteId))))).map(({ value }) => value as KeptText);
+      }),
+    keep: (rows, forget) =>
+      guarded(async () => {
+        const transaction = (await database()).transaction([DB.notes, DB.metadata], "readwrite", { durability: "relaxed" });
+        const [notes, kept] = [transaction.objectStore(DB.notes), transaction.objectStore(DB.metadata)];
+        const put = rows.map(async (row) => {
+          const note = await notes.get(row.noteId);
+          if (note !== undefined && mayKeep(note, row)) await kept.put({ key: keyOf(row.noteId), value: row });
+        });
+        await Promise.all([...put, ...forget.map((noteId) => kept.delete(keyOf(noteId))), transaction.done]);
+      }),
+    readNotes: (noteIds) =>
+      guarded(async () => {
+        const { store } = (await database()).transaction(DB.notes);
+        const notes = present(await Promise.all(noteIds.map((noteId) => store.get(noteId))));
+        return notes.flatMap(({ noteId, title, content, isEncrypted }) => (isEncrypted ? [] : [{ noteId, title, content }]));
+      }),
+  };
+}
+
+function mayKeep(note: { readonly isEncrypted: boolean; readonly vv: Parameters<typeof vectorKey>[0] }, row: KeptText): boolean {
+  return !note.isEncrypted && vectorKey(note.vv) === row.stamp;
+}
+
+function behind(after: string | undefined): IDBKeyRange | undefined {
+  return after === undefined ? undefined : IDBKeyRange.lowerBound(after, true);
+}
+
+function present<Value>(found: readonly (Value | undefined)[]): readonly Value[] {
+  return found.filter((value) => value !== undefined);
+}

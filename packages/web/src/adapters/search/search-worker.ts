@@ -1,0 +1,23 @@
+/** The worker that holds the index over one library's texts; its name is the database's. Every message is one call of the engine. */
+import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
+import type { SearchCalls } from "./create-search.ts";
+import { openSearchTexts } from "./search-texts.ts";
+
+type Ask = { readonly turn: number; readonly method: keyof SearchCalls; readonly args: readonly unknown[] };
+type Answer = { readonly turn: number } & ({ readonly value: unknown } | { readonly error: string });
+
+const engine = createSearchEngine(openSearchTexts(self.name));
+
+addEventListener("message", (event: MessageEvent<Ask>) => {
+  void answer(event.data).then((reply) => (self as unknown as { postMessage(message: Answer): void }).postMessage(reply));
+});
+
+async function answer({ turn, method, args }: Ask): Promise<Answer> {
+  try {
+    const call = engine[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    return { turn, value: await call.apply(engine, [...args]) };
+  } catch (error) {
+    // Only broken invariants are thrown; never with a word of any note.
+    return { turn, error: error instanceof Error ? error.name : "the search worker failed" };
+  }
+}

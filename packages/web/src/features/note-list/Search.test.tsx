@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+async function atNotes(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  const { notes } = app.services.open;
+  const make = async (title: string, content = "", folderId: string | null = null) => {
+    const made = await notes.create({ title, content }, folderId);
+    if (!made.ok) throw new Error("the note was not made");
+    return made.value;
+  };
+  const search = async (text: string): Promise<void> => {
+    const box = screen.getByRole("searchbox", { name: "Search notes" });
+    await app.user.clear(box);
+    await app.user.type(box, text);
+  };
+  const rows = () => within(screen.getByRole("tabpanel", { name: "Notes list" })).queryAllByRole("option");
+  return { ...app, make, search, rows };
+}
+
+describe("A2.9 search in the list", () => {
+  it("finds what lies deep in a text, shows that part with the words marked, and says how many", async () => {
+    const { make, search, rows } = await atNotes();
+    await make("Long", `<p>${"before ".repeat(100)}</p><p>then the Needle, and after</p>`);
+    await make("Other", "<p>hay</p>");
+    await search("needle");
+
+    expect(await screen.findByText("1 note for “needle”")).toBeTruthy();
+    await waitFor(() => expect(rows().map((row) => row.querySelector("mark")?.textContent)).toEqual(["Needle"]));
+    expect(rows()[0]?.textContent).toContain("…");
+  });
+
+  it("marks the title, puts it first, and leaves with Clear search", async () => {
+    const { user, make, search, rows } = await atNotes();
+    await make("Bread", "");
+    await make("Shopping", "<p>bread</p>");
+    await make("Letters", "");
+    await search("brea");
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]?.textContent).toContain("Bread");
+    expect(rows()[0]?.querySelector("mark")?.textContent).toBe("Brea");
+    await user.click(screen.getAllByRole("button", { name: "Clear search" })[0] as HTMLElement);
+
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(screen.queryByText(/for “brea”/)).toBeNull();
+  });
+
+  it("says when a folder has nothing, and looks everywhere when asked", async () => {
+    const { user, make, search, rows, services } = await atNotes();
+    await make("Bread");
+    const folder = await services.open.notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
+    if (!folder.ok) throw new Error("the folder was not made");
+    services.open.workspace.selectFolder(folder.value.folderId);
+    await search("bread");
+    expect(await screen.findByText("No note in this folder contains “bread”.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Search all notes" }));
+
+    await waitFor(() => expect(rows()).toHaveLength(1));
+  });
+
+  it("searches for what the address asks for", async () => {
+    const { make, rows } = await atNotes({ path: "/notes?search=bread" });
+    await make("Bread");
+    await make("Letters");
+
+    expect(await screen.findByText("1 note for “bread”")).toBeTruthy();
+    expect(rows()).toHaveLength(1);
+  });
+});

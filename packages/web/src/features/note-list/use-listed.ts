@@ -1,0 +1,32 @@
+/** What the list shows: the folder's notes in their order, or what the search found. Rules: core/workspace/note-list.ts, core/search. */
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import { sortNotes } from "@satchel/core/workspace/list-sort.ts";
+import { pageOf, selectNotes } from "@satchel/core/workspace/note-list.ts";
+import { useMemo } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+
+export function useListed() {
+  const { notes, workspace, search } = useLibrary();
+  const all = useStore(notes.store, (state) => state.notes);
+  const byId = useStore(notes.store, (state) => state.notesById);
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const shownCount = useStore(workspace.store, (state) => state.shownCount);
+  const sort = useStore(workspace.store, (state) => state.sort);
+  const searching = useStore(search.store, (state) => state);
+  const isSearching = searching.phase !== "off";
+  const inFolder = useMemo(() => sortNotes(selectNotes(all, folderId), sort), [all, folderId, sort]);
+  const hits = useMemo(
+    () => searching.noteIds.flatMap((noteId): readonly NoteSummary[] => toList(byId.get(noteId))),
+    [searching.noteIds, byId],
+  );
+  const found = isSearching ? hits : inFolder;
+  const { shown } = useMemo(() => pageOf(found, shownCount), [found, shownCount]);
+  const total = isSearching ? Math.max(found.length, searching.total - (searching.noteIds.length - found.length)) : found.length;
+  return { searching, isSearching, found, shown, total, remaining: total - shown.length, key: `${folderId} ${sort} ${searching.term}` };
+}
+
+/** A note that was deleted while it was found is not there any more. */
+function toList(note: NoteSummary | undefined): readonly NoteSummary[] {
+  return note === undefined ? [] : [note];
+}
