@@ -12,19 +12,22 @@ const { values } = parseArgs({
     trace: { type: "string" },
     untilBad: { type: "boolean" },
     disks: { type: "string", default: "memory" },
+    with: { type: "string", default: "" },
   },
 });
 
+const troubles = Object.fromEntries(values.with.split(",").flatMap((name) => (name === "" ? [] : [[name, true]])));
 const disks = values.disks === "indexed-db" ? "indexed-db" : "memory";
 
 if (values.trace !== undefined) {
-  const result = await runSeed({ seed: Number(values.trace), disks, trace: (line) => console.log(line) });
+  const result = await runSeed({ seed: Number(values.trace), disks, troubles, trace: (line) => console.log(line) });
   console.log(JSON.stringify(result, null, 2));
   process.exit(result.faults.length === 0 ? 0 : 1);
 }
 
 const sum = await addUp(Number(values.from), Number(values.seeds), {
   disks,
+  troubles,
   untilBad: values.untilBad === true,
   onResult: ({ seed, faults }) => {
     if (faults.length > 0) console.log(`seed ${seed}: ${faults.join("; ").slice(0, FAULT_CHARS)}`);

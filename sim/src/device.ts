@@ -3,12 +3,15 @@
  * any commit; the disk stays. A wipe makes a new device.
  */
 
+import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
+import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
 import { PACKS } from "@satchel/core/limits.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
 import { needsPush } from "@satchel/core/sync/derive.ts";
 import type { PackLimits } from "@satchel/core/sync/pack.ts";
 import { settleRemovals } from "@satchel/core/sync/removals.ts";
@@ -22,6 +25,8 @@ import { ACCESS_TOKEN, DRIVE_URLS } from "./drive.ts";
 import type { Wire } from "./network.ts";
 import { tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
+import { contentOf } from "./reading.ts";
+import { createSensitiveKey, type SensitiveKey } from "./sensitive-keys.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 export type DeviceDeps = {
@@ -37,6 +42,8 @@ export type DeviceDeps = {
   /** The person answered for this note, which makes a version of its own. */
   readonly onSettled: (noteId: string, vv: VersionVector) => void;
   readonly trace: (line: string) => void;
+  /** Apart from the rest, so that a run without sensitive notes is the same run. */
+  readonly keyChance: Chance;
   /** How many devices of a version vector fit into a file's properties; all of them where it is not said. */
   readonly room: { readonly roomForDots?: number };
 };
@@ -54,9 +61,13 @@ const SMALL_PACKS: PackLimits = {
   useFromMissing: 1,
 };
 
+export type Commands = { readonly sensitive: SensitiveNotes; readonly conflicts: ConflictsService };
+
 type Process = {
   readonly library: Library;
   readonly notes: OpenedNotesService;
+  readonly sensitive: SensitiveNotes;
+  readonly conflicts: ConflictsService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   isDead: boolean;
 };
@@ -70,12 +81,16 @@ export class Device {
   #process: Process | undefined;
   #crashes = 0;
   readonly #falseClaims = new Set<string>();
+  readonly key: SensitiveKey;
+  /** Whether its person can unlock the Sensitive folder here. */
+  knowsPassword = true;
 
   constructor(deps: DeviceDeps) {
     this.#deps = deps;
     this.name = deps.name;
     this.#clock = { now: () => deps.time.now() + deps.skewMs };
     this.#disk = deps.newDisk(deps.name);
+    this.key = createSensitiveKey(deps.keyChance);
   }
 
   setCrashes(probability: number): void {
@@ -91,11 +106,18 @@ export class Device {
     return this.#process?.isDead === false ? this.#process.notes : undefined;
   }
 
+  get conflicts(): ConflictsService | undefined {
+    return this.#process?.isDead === false ? this.#process.conflicts : undefined;
+  }
+
   async start(): Promise<void> {
     if (this.notes !== undefined) return;
     const { time, chance, wire } = this.#deps;
     const process = { isDead: false } as Process;
-    const opened = await openLibrary({ store: await this.#disk.open(() => this.#mayCrash(process)) });
+    // Nothing of an unlocked folder outlives the process.
+    this.key.lock();
+    const store = await this.#disk.open(() => this.#mayCrash(process));
+    const opened = await openLibrary({ store });
     if (!opened.ok) throw new Error(opened.problem.kind);
     const client = createDriveClient({
       baseUrls: DRIVE_URLS,
@@ -107,8 +129,11 @@ export class Device {
       isOnline: wire.isOnline,
       limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
     });
+    const own = { library: opened.value, clock: this.#clock, sealing: this.key };
     this.#process = Object.assign(process, {
       library: opened.value,
+      sensitive: createSensitiveNotes({ ...own, ids: this.#ids }),
+      conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual" }),
       notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
       remote: createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.room }),
     });
@@ -150,6 +175,7 @@ export class Device {
       remote,
       codec: this.#deps.codec,
       packs: this.#deps.codec,
+      sealing: this.key,
       mayPack: () => true,
       packLimits: SMALL_PACKS,
       ids: this.#ids,
@@ -181,13 +207,13 @@ export class Device {
     const filesOf = (id: string) => remote.filter((file) => file.id === id);
     const notes = [...entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
     const waiting = notes.filter((note) => needsPush(note, filesOf(note.id), tainted));
-    const safe = new Set(notes.filter((note) => !waiting.includes(note)).flatMap(({ content }) => tokensIn(content)));
-    const texts = waiting.flatMap(({ content }) => tokensIn(content)).filter((text) => !safe.has(text));
+    const safe = new Set(notes.filter((note) => !waiting.includes(note)).flatMap((note) => tokensIn(contentOf(note))));
+    const texts = waiting.flatMap((note) => tokensIn(contentOf(note))).filter((text) => !safe.has(text));
     return { noteIds: waiting.map(({ id }) => id), texts };
   }
 
   /** A second device over a copy of this disk: same device id, same counters, same file ids in stock. */
-  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "wire">): Promise<Device> {
+  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire">): Promise<Device> {
     const copied = new Device({ ...this.#deps, ...deps });
     copied.#disk = await this.#disk.copy();
     return copied;
@@ -200,10 +226,10 @@ export class Device {
   }
 
   /** Runs a person's command; `undefined` when the process died before it was answered. */
-  async command<Answer>(run: (notes: OpenedNotesService) => Promise<Answer>): Promise<Answer | undefined> {
+  async command<Answer>(run: (notes: OpenedNotesService, more: Commands) => Promise<Answer>): Promise<Answer | undefined> {
     const process = this.#process;
     if (process === undefined || process.isDead) return undefined;
-    const answer = await Promise.race([run(process.notes), this.#death(process)]);
+    const answer = await Promise.race([run(process.notes, process), this.#death(process)]);
     return answer === "died" ? undefined : (answer as Answer);
   }
 

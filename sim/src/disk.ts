@@ -2,7 +2,9 @@
  * What survives a crash. In memory for the many runs; in the browser's own store over an IndexedDB for the others, where each commit is a
  * real transaction. Both refuse nothing and lose nothing by themselves: what dies is the process, before or after a commit.
  */
-import type { LocalStore } from "@satchel/core/ports/local-store.ts";
+
+import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
+import type { ConflictStore, LocalStore } from "@satchel/core/ports/local-store.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
@@ -15,13 +17,15 @@ export type DiskView = {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly remote: readonly RemoteFile[];
   readonly tainted: ReadonlySet<string>;
+  /** Further versions that are kept: bases, and both sides of merges. */
+  readonly versions: readonly Entity[];
 };
 
 /** Awaited before and after each commit; never answers once the process is dead. */
 export type Gate = () => Promise<undefined>;
 
 export interface Disk {
-  open(gate: Gate): Promise<LocalStore>;
+  open(gate: Gate): Promise<LocalStore & ConflictStore>;
   view(): Promise<DiskView>;
   copy(): Promise<Disk>;
 }
@@ -33,9 +37,22 @@ export function createMemoryDisk(deviceId: string): Disk {
 function overMemory(disk: MemoryDisk): Disk {
   return {
     open: async (gate) => new MemoryLocalStore(disk, { gate }),
-    view: async () => ({ entities: new Map(disk.entities), remote: [...disk.remote.values()], tainted: new Set(disk.tainted) }),
+    view: async () => ({
+      entities: new Map(disk.entities),
+      remote: [...disk.remote.values()],
+      tainted: new Set(disk.tainted),
+      versions: [...basesOf(disk), ...[...disk.conflicts.values()].flatMap(sidesOf)],
+    }),
     copy: async () => overMemory(disk.copy()),
   };
+}
+
+function basesOf(disk: MemoryDisk): readonly Entity[] {
+  return [...disk.bases.values()].flatMap((bases) => [...bases.values()].map(({ entity }) => entity));
+}
+
+function sidesOf({ local, cloud, merged }: Conflict): readonly Entity[] {
+  return [local, cloud, merged];
 }
 
 /** Its requests take turns of the event loop: virtual time stands still meanwhile. */
@@ -50,10 +67,18 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
     const store = await openStore();
     const index = await store.loadIndex();
     if (!index.ok) throw new Error(index.problem.kind);
-    const entities = await store.readEntities(index.value.entities.map(({ id }) => id));
+    const ids = index.value.entities.map(({ id }) => id);
+    const [entities, conflicts] = [await store.readEntities(ids), await store.loadConflicts()];
+    const bases = await Promise.all(ids.map((id) => store.readBases(id)));
     store.close();
-    if (!entities.ok) throw new Error(entities.problem.kind);
-    return { entities: entities.value, remote: index.value.remote, tainted: index.value.tainted };
+    if (!entities.ok || !conflicts.ok) throw new Error("The disk can not be read");
+    const versions = bases.flatMap((read) => (read.ok ? read.value.map(({ entity }) => entity) : []));
+    return {
+      entities: entities.value,
+      remote: index.value.remote,
+      tainted: index.value.tainted,
+      versions: [...versions, ...conflicts.value.flatMap(sidesOf)],
+    };
   };
   return {
     open: async (gate) => {
@@ -62,6 +87,7 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
         loadIndex: () => time.hold(store.loadIndex()),
         readEntities: (ids) => time.hold(store.readEntities(ids)),
         readBases: (id) => time.hold(store.readBases(id)),
+        loadConflicts: () => time.hold(store.loadConflicts()),
         transact: async (reads, plan, durability) => {
           await gate();
           const committed = await time.hold(store.transact(reads, plan, durability));

@@ -8,6 +8,7 @@ import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { type Oracle, tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
+import { contentOf, recordsIn, textOfBytes } from "./reading.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 type MeddlerDeps = {
@@ -119,7 +120,6 @@ export class Meddler {
   }
 }
 
-/** The simulator's codec writes two bytes for a character. */
 function tokensOfBytes(bytes: Uint8Array): readonly string[] {
-  return tokensIn(Buffer.from(bytes).swap16().toString("utf16le"));
+  return tokensIn(`${textOfBytes(bytes)}${recordsIn(bytes).map(contentOf).join(" ")}`);
 }

@@ -4,7 +4,10 @@
  */
 import { isContained, type VersionVector } from "@satchel/core/sync/version-vector.ts";
 
-export type View = ReadonlyMap<string, { readonly title: string; readonly content: string; readonly folder: string | null }>;
+export type View = ReadonlyMap<
+  string,
+  { readonly title: string; readonly content: string; readonly isEncrypted: boolean; readonly folder: string | null }
+>;
 
 type Token = { readonly text: string; readonly noteId: string; readonly author: string; isRemoved: boolean };
 type Deletion = { readonly noteId: string; readonly seen: VersionVector };
@@ -21,6 +24,7 @@ export class Oracle {
   readonly #edits = new Map<string, VersionVector[]>();
   readonly #deletions: Deletion[] = [];
   readonly #uncertain = new Set<string>();
+  readonly #dropped = new Set<string>();
   #count = 0;
 
   get ackedEdits(): number {
@@ -60,6 +64,11 @@ export class Oracle {
     this.removedBySomeoneWhoSaw(texts.filter((text) => this.#tokens.get(text)?.author === author));
   }
 
+  /** Texts that a decision about a conflict left nowhere on its device, though nobody had removed them. */
+  droppedByDecision(texts: readonly string[]): void {
+    for (const text of texts) if (this.#tokens.get(text)?.isRemoved === false) this.#dropped.add(text);
+  }
+
   deleted(noteId: string, seen: VersionVector): void {
     this.#deletions.push({ noteId, seen });
   }
@@ -75,7 +84,8 @@ export class Oracle {
 
   lost(view: View): readonly string[] {
     const shown = new Set([...view.values()].flatMap(({ content }) => tokensIn(content)));
-    return [...this.#tokens.values()].filter(({ text, isRemoved }) => !isRemoved && !shown.has(text)).map(({ text }) => text);
+    const gone = [...this.#tokens.values()].filter(({ text, isRemoved }) => !isRemoved && !shown.has(text)).map(({ text }) => text);
+    return [...gone, ...this.#dropped];
   }
 
   /** A text that stands in two notes neither of which is a copy of the other. */

@@ -1,10 +1,12 @@
 /** What people do with their devices: create, add, replace, rename, move, delete and restore, often on a text they opened long ago. */
 
-import type { Note } from "@satchel/core/notes/note.ts";
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import { isAlive } from "@satchel/core/sync/entity.ts";
+import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
 import type { Device } from "./device.ts";
 import { type Oracle, tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
+import { contentOf } from "./reading.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 export type PersonDeps = {
@@ -16,8 +18,18 @@ export type PersonDeps = {
 };
 
 type Act = (deps: PersonDeps) => Promise<void>;
+export type Acts = readonly { readonly weight: number; readonly act: Act }[];
 
-const ACTS: readonly { readonly weight: number; readonly act: Act }[] = [
+/** A note as somebody has it on screen. */
+export type Opened = {
+  readonly noteId: string;
+  readonly title: string;
+  readonly content: string;
+  readonly vv: VersionVector;
+  readonly isEncrypted: boolean;
+};
+
+export const EVERYDAY: Acts = [
   { weight: 3, act: createNote },
   { weight: 5, act: addText },
   { weight: 3, act: replaceText },
@@ -28,10 +40,10 @@ const ACTS: readonly { readonly weight: number; readonly act: Act }[] = [
   { weight: 1, act: restoreNote },
 ];
 
-export async function actOnce(deps: PersonDeps): Promise<void> {
-  const total = ACTS.reduce((sum, { weight }) => sum + weight, 0);
+export async function actOnce(deps: PersonDeps, acts: Acts): Promise<void> {
+  const total = acts.reduce((sum, { weight }) => sum + weight, 0);
   let at = deps.chance.int(1, total);
-  for (const { weight, act } of ACTS) {
+  for (const { weight, act } of acts) {
     at -= weight;
     if (at <= 0) return act(deps);
   }
@@ -56,28 +68,39 @@ function replaceText(deps: PersonDeps): Promise<void> {
 }
 
 /** One in three edits is a long one: others write, and this device syncs, while the editor is open. */
-async function editNote(deps: PersonDeps, write: (note: Note, token: string) => string): Promise<void> {
-  const { device, oracle, chance, time, trace } = deps;
+async function editNote(deps: PersonDeps, write: (note: Opened, token: string) => string): Promise<void> {
   const opened = await openAny(deps);
-  if (opened === undefined) return;
+  if (opened !== undefined) await edit(deps, opened, write);
+}
+
+async function edit(deps: PersonDeps, opened: Opened, write: (note: Opened, token: string) => string): Promise<void> {
+  const { oracle, chance, time, trace, device } = deps;
   if (chance.happens(0.33)) await time.wait(chance.int(1000, 20 * 60_000));
   const token = oracle.newToken();
   const content = write(opened, token);
-  const saved = await device.command((notes) => notes.save(opened.noteId, { title: opened.title, content }, { vv: opened.vv }));
+  const saved = await save(device, opened, { title: opened.title, content });
   const dropped = tokensIn(opened.content).filter((text) => !content.includes(text));
+  if (saved?.ok === false) return;
   // Whether it took effect or not: a person who saw these texts wanted them gone.
   oracle.removedBySomeoneWhoSaw(dropped);
   if (saved === undefined) return oracle.unclear(opened.noteId);
-  if (!saved.ok) return;
   oracle.acknowledge(token, opened.noteId, saved.value.vv, device.name);
   trace(`${device.name} wrote ${token} into ${opened.noteId}${dropped.length > 0 ? ` over ${dropped.join(" ")}` : ""}`);
+}
+
+/** What was moved into the Sensitive folder while it was on screen is saved there, if that is unlocked. */
+async function save(device: Device, { noteId, vv, isEncrypted }: Opened, draft: { readonly title: string; readonly content: string }) {
+  const sealed = () => device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { vv }));
+  if (isEncrypted) return sealed();
+  const saved = await device.command((notes) => notes.save(noteId, draft, { vv }));
+  return saved?.ok === false && saved.problem.kind === "vault-locked" ? sealed() : saved;
 }
 
 async function renameNote(deps: PersonDeps): Promise<void> {
   const opened = await openAny(deps);
   if (opened === undefined) return;
   const title = `Note ${deps.chance.int(1, 1000)}`;
-  const saved = await deps.device.command((notes) => notes.save(opened.noteId, { title, content: opened.content }, { vv: opened.vv }));
+  const saved = await save(deps.device, opened, { title, content: opened.content });
   if (saved?.ok === true) deps.oracle.edited(opened.noteId, saved.value.vv);
   else deps.oracle.unclear(opened.noteId);
 }
@@ -91,7 +114,7 @@ async function moveNote({ device, oracle, chance }: PersonDeps): Promise<void> {
   const state = device.notes?.store.getState();
   const note = chance.pick(state?.notes ?? []);
   const folder = chance.pick(state?.folders ?? []);
-  if (note === undefined) return;
+  if (note === undefined || note.isEncrypted || folder?.folderType === "SENSITIVE") return;
   await device.command((notes) => notes.move(note.noteId, folder?.folderId ?? null));
   oracle.unclear(note.noteId);
 }
@@ -103,7 +126,7 @@ async function deleteNote(deps: PersonDeps): Promise<void> {
   const removed = await device.command((notes) => notes.remove(opened.noteId));
   const held = (await device.disk.view()).entities.get(opened.noteId);
   // What another tab of this device saved a moment ago goes along, and can be restored with the note (I1; seed 20542).
-  oracle.removedBySomeoneWhoSaw(tokensIn(`${opened.content}${held?.kind === "note" ? held.content : ""}`));
+  oracle.removedBySomeoneWhoSaw(tokensIn(`${opened.content}${contentOf(held)}`));
   // Alive again: another tab of this device saved it right after.
   if (removed?.ok !== true || held === undefined || isAlive(held)) return oracle.unclear(opened.noteId);
   oracle.deleted(opened.noteId, held.vv);
@@ -122,9 +145,17 @@ async function restoreNote({ device, oracle, chance, trace }: PersonDeps): Promi
   trace(`${device.name} restored ${note.id}`);
 }
 
-async function openAny({ device, chance }: PersonDeps): Promise<Note | undefined> {
+async function openAny({ device, chance }: PersonDeps): Promise<Opened | undefined> {
   const summary = chance.pick(device.notes?.store.getState().notes ?? []);
-  if (summary === undefined) return undefined;
-  const opened = await device.command((notes) => notes.open(summary.noteId));
-  return opened?.ok === true ? opened.value : undefined;
+  return summary === undefined ? undefined : open(device, summary);
+}
+
+/** Sensitive notes only while the folder is unlocked. */
+async function open(device: Device, { noteId, isEncrypted }: NoteSummary): Promise<Opened | undefined> {
+  const opened = isEncrypted
+    ? await device.command((_notes, { sensitive }) => sensitive.open(noteId))
+    : await device.command((notes) => notes.open(noteId));
+  if (opened?.ok !== true) return undefined;
+  const { title, content, vv } = opened.value;
+  return { noteId, title, content, vv, isEncrypted };
 }

@@ -8,8 +8,12 @@ import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./drive
 import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
 import { Oracle, type View } from "./oracle.ts";
-import { actOnce } from "./person.ts";
+import { actOnce, EVERYDAY } from "./person.ts";
+import { decideOnce } from "./person-deciding.ts";
+import { SENSITIVE_ACTS } from "./person-sensitive.ts";
 import { Chance } from "./random.ts";
+import { textOf } from "./reading.ts";
+import { everyRecord, leaksIn, sensitiveIds } from "./secrets.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 export type RunResult = {
@@ -17,7 +21,7 @@ export type RunResult = {
   readonly ackedEdits: number;
   readonly faults: readonly string[];
   readonly counts: Readonly<
-    Record<"lost" | "diverged" | "duplicates" | "revived" | "folderFaults" | "silentFreshDevice" | "falseClaims", number>
+    Record<"lost" | "diverged" | "duplicates" | "revived" | "folderFaults" | "silentFreshDevice" | "falseClaims" | "leaked", number>
   >;
   readonly crashes: number;
   readonly wipes: number;
@@ -29,6 +33,8 @@ export type RunOptions = {
   readonly trace?: (line: string) => void;
   /** Where the devices keep what they have; in memory where it is not said. */
   readonly disks?: "memory" | "indexed-db";
+  /** What is to go wrong, or not, whatever the run draws. */
+  readonly troubles?: Partial<Troubles>;
 };
 
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
@@ -36,8 +42,8 @@ const MINUTE_MS = 60_000;
 const MAX_CALM_ROUNDS = 25;
 const MAX_COPIES = 2;
 
-export async function runSeed({ seed, trace = () => {}, disks = "memory" }: RunOptions): Promise<RunResult> {
-  const world = new World(seed, trace, disks);
+export async function runSeed({ seed, trace = () => {}, disks = "memory", troubles = {} }: RunOptions): Promise<RunResult> {
+  const world = new World(seed, { trace, disks, troubles });
   let isOver = false;
   const ended = world.play().then((result) => {
     isOver = true;
@@ -49,15 +55,21 @@ export async function runSeed({ seed, trace = () => {}, disks = "memory" }: RunO
 }
 
 /** What goes wrong in a run beside the weather; each run draws its own. sync.md §10 and §12. */
-type Troubles = Readonly<Record<"meddling" | "fewDotsFit" | "fullDrive" | "accessEnds" | "deviceLost" | "profileCopied", boolean>>;
+export type Troubles = Readonly<
+  Record<"meddling" | "fewDotsFit" | "fullDrive" | "accessEnds" | "deviceLost" | "profileCopied" | "sensitive" | "deciding", boolean>
+>;
 
 type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Chance };
+
+/** Keeps what was drawn later apart from what older seeds draw. */
+const SECOND_STREAM = 0x5e4517;
 
 class World {
   readonly time = new VirtualTime();
   readonly #disks: NonNullable<RunOptions["disks"]>;
   readonly #seed: number;
   readonly #chance: Chance;
+  readonly #second: Chance;
   readonly #trace: (line: string) => void;
   readonly #oracle = new Oracle();
   readonly #drive: SimDrive;
@@ -71,10 +83,11 @@ class World {
   #ambiguous = 0;
   #devicesMade = 0;
 
-  constructor(seed: number, trace: (line: string) => void, disks: NonNullable<RunOptions["disks"]>) {
+  constructor(seed: number, { trace, disks, troubles }: Required<Omit<RunOptions, "seed">>) {
     this.#disks = disks;
     this.#seed = seed;
     this.#chance = new Chance(seed);
+    this.#second = new Chance(seed ^ SECOND_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const draw = (probability: number): boolean => this.#chance.happens(probability);
@@ -85,6 +98,9 @@ class World {
       accessEnds: draw(0.2),
       deviceLost: draw(0.25),
       profileCopied: draw(0.1),
+      sensitive: this.#second.happens(0.4),
+      deciding: this.#second.happens(0.3),
+      ...troubles,
     };
   }
 
@@ -129,9 +145,11 @@ class World {
       newDisk: (deviceId) => (this.#disks === "memory" ? createMemoryDisk(deviceId) : createIndexedDbDisk(deviceId, this.time)),
       onCrash: () => this.#countCrash(),
       onSettled: (noteId, vv) => this.#oracle.edited(noteId, vv),
+      keyChance: this.#second.fork(),
       trace: this.#trace,
       room: this.#troubles.fewDotsFit ? { roomForDots: 2 } : {},
     });
+    device.knowsPassword = this.#second.happens(0.7);
     return { device, wire, chance };
   }
 
@@ -164,6 +182,7 @@ class World {
     const { device, wire, chance } = seat;
     device.setCrashes(chance.next() * 0.01);
     await device.start();
+    if (this.#troubles.sensitive && device.knowsPassword && chance.happens(0.5)) device.key.unlock();
     for (let act = 0; act < acts; act += 1) {
       await this.time.wait(chance.int(1000, 5 * MINUTE_MS));
       if (device.notes === undefined) await device.start();
@@ -183,12 +202,15 @@ class World {
 
   async #act({ device, chance }: Seat): Promise<void> {
     if (chance.happens(0.5)) await this.time.wait(chance.int(0, 20_000));
-    await actOnce({ device, oracle: this.#oracle, chance, time: this.time, trace: this.#trace });
+    const person = { device, oracle: this.#oracle, chance, time: this.time, trace: this.#trace };
+    await actOnce(person, this.#troubles.sensitive ? SENSITIVE_ACTS : EVERYDAY);
+    if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(person);
   }
 
   async #sync({ device }: Seat): Promise<void> {
     const completed = await device.sync();
     this.#trace(`${device.name} synced: ${completed ? "complete" : "incomplete"}`);
+    if (completed && this.#troubles.sensitive) await device.command((notes) => notes.ensureDefaultFolders());
   }
 
   /** Until the person connects again, some minutes later. */
@@ -202,7 +224,8 @@ class World {
   async #copyProfile({ device, chance: from }: Seat): Promise<void> {
     const chance = from.fork();
     const wire = this.#newWire(chance, this.#weather);
-    const seat = { device: await device.copyTo({ name: this.#newName(), chance, wire }), wire, chance };
+    const keyChance = this.#second.fork();
+    const seat = { device: await device.copyTo({ name: this.#newName(), chance, keyChance, wire }), wire, chance };
     this.#trace(`${seat.device.name} is a copy of ${device.name}`);
     this.#copied += 1;
     this.#seats.push(seat);
@@ -252,12 +275,12 @@ class World {
       wire.setWeather(FAIR_WEATHER);
     }
     await this.time.wait(45 * MINUTE_MS);
+    await this.#unlockAll();
     for (let day = 0; day < 2; day += 1) {
       for (let round = 0; round < MAX_CALM_ROUNDS; round += 1) {
         await this.time.wait(6 * MINUTE_MS);
         const writes = this.#drive.writes();
         for (const { device } of this.#seats) {
-          await device.start();
           await device.sync();
         }
         // Nobody said anything new, and nobody has anything left to say.
@@ -268,10 +291,18 @@ class World {
     for (const { device } of this.#seats) await device.sync();
   }
 
+  /** Where the password is known; if that device is gone for ever, somebody remembers it. */
+  async #unlockAll(): Promise<void> {
+    const knowing = this.#seats.filter(({ device }) => device.knowsPassword);
+    for (const { device } of this.#seats) await device.start();
+    for (const { device } of knowing.length === 0 ? this.#seats : knowing) device.key.unlock();
+  }
+
   async #judge(): Promise<RunResult> {
     const views = await Promise.all(this.#seats.map(({ device }) => viewOf(device)));
     const fresh = this.#newSeat(FAIR_WEATHER);
     const writes = await this.#syncFresh(fresh);
+    const leaks = this.#troubles.sensitive ? await this.#leaks(fresh.device) : [];
     const freshView = await viewOf(fresh.device);
     const lost = this.#oracle.lost(freshView);
     const diverged = views.flatMap((view, at) =>
@@ -291,6 +322,7 @@ class World {
       folderFaults: folderFaults.length,
       silentFreshDevice: writes === 0 ? 0 : 1,
       falseClaims: claims.length,
+      leaked: leaks.length,
     };
     const faults = [
       ...lost.map((text) => `lost ${text}`),
@@ -300,6 +332,7 @@ class World {
       ...revived.map((noteId) => `came back: ${noteId}`),
       ...folderFaults.map((name) => `folder twice: ${name}`),
       ...claims.map((claim) => `said wrongly: ${claim}`),
+      ...leaks.map((what) => `in clear: ${what}`),
       ...(writes > 0 ? [`a fresh device wrote ${writes} times`] : []),
     ];
     return {
@@ -311,6 +344,18 @@ class World {
       wipes: this.#wipes,
       ambiguous: this.#ambiguous,
     };
+  }
+
+  async #leaks(fresh: Device): Promise<readonly string[]> {
+    const secret = sensitiveIds((await fresh.disk.view()).entities.values());
+    const disks = await Promise.all(
+      [...this.#seats.map(({ device }) => device), fresh].map(async (device) => {
+        const { entities, versions } = await device.disk.view();
+        return leaksIn([...entities.values(), ...versions], secret).map((what) => `${what} on ${device.name}`);
+      }),
+    );
+    const files = await everyRecord(this.#drive);
+    return [...disks.flat(), ...files.flatMap(({ where, records }) => leaksIn(records, secret).map((what) => `${what} in ${where}`))];
   }
 
   async #syncFresh({ device, wire }: Seat): Promise<number> {
@@ -344,21 +389,19 @@ class World {
   }
 }
 
+/** What it shows, sealed notes with what a person would read in them once they are unlocked. */
 async function viewOf(device: Device): Promise<View> {
   const notes = device.notes;
   if (notes === undefined) return new Map();
   notes.refresh();
+  const { entities } = await device.disk.view();
   const { notes: listed, folders } = notes.store.getState();
   const names = new Map(folders.map(({ folderId, name }) => [folderId, name]));
-  const rows = await Promise.all(
-    listed.map(async ({ noteId, title, folderId }) => {
-      const opened = await notes.open(noteId);
-      return [
-        noteId,
-        { title, content: opened.ok ? opened.value.content : "", folder: folderId === null ? null : (names.get(folderId) ?? "?") },
-      ] as const;
-    }),
-  );
+  const rows = listed.map(({ noteId, folderId, isEncrypted }) => {
+    const entity = entities.get(noteId);
+    const { title, content } = entity?.kind === "note" ? textOf(entity) : { title: "", content: "" };
+    return [noteId, { title, content, isEncrypted, folder: folderId === null ? null : (names.get(folderId) ?? "?") }] as const;
+  });
   return new Map(rows);
 }
 

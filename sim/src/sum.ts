@@ -14,22 +14,26 @@ const NOTHING: Totals = {
   folderFaults: 0,
   silentFreshDevice: 0,
   falseClaims: 0,
+  leaked: 0,
   crashes: 0,
   wipes: 0,
   ambiguous: 0,
 };
 
-export type AddUpOptions = { readonly onResult?: (result: RunResult) => void; readonly untilBad?: boolean } & Pick<RunOptions, "disks">;
+export type AddUpOptions = { readonly onResult?: (result: RunResult) => void; readonly untilBad?: boolean } & Pick<
+  RunOptions,
+  "disks" | "troubles"
+>;
 
 /** `untilBad`: the first bad seed ends it. */
 export async function addUp(
   from: number,
   count: number,
-  { onResult = () => {}, untilBad = false, disks = "memory" }: AddUpOptions = {},
+  { onResult = () => {}, untilBad = false, disks = "memory", troubles = {} }: AddUpOptions = {},
 ): Promise<Sum> {
   let sum: Sum = { totals: NOTHING, badSeeds: [] };
   for (let seed = from; seed < from + count; seed += 1) {
-    const result = await runOrFail({ seed, disks });
+    const result = await runOrFail({ seed, disks, troubles });
     onResult(result);
     sum = joinSums([sum, toSum(result)]);
     if (untilBad && sum.badSeeds.length > 0) break;
@@ -42,7 +46,7 @@ async function runOrFail(options: RunOptions): Promise<RunResult> {
   try {
     return await runSeed(options);
   } catch (error) {
-    const counts = { lost: 0, diverged: 1, duplicates: 0, revived: 0, folderFaults: 0, silentFreshDevice: 0, falseClaims: 0 };
+    const counts = { lost: 0, diverged: 1, duplicates: 0, revived: 0, folderFaults: 0, silentFreshDevice: 0, falseClaims: 0, leaked: 0 };
     return { seed: options.seed, ackedEdits: 0, faults: [`broke off: ${String(error)}`], counts, crashes: 0, wipes: 0, ambiguous: 0 };
   }
 }

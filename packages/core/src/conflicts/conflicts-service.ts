@@ -3,7 +3,9 @@ import type { Library } from "../library/library-service.ts";
 import { CONFLICT } from "../limits.ts";
 import type { Clock } from "../ports/environment.ts";
 import type { ConflictStore } from "../ports/local-store.ts";
+import type { NoteSealing } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
+import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
 import { createStore } from "../store.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 import { type ConflictStrategy, clashesToSettle, isOpen } from "./by-strategy.ts";
@@ -17,9 +19,11 @@ export type ConflictsDeps = {
   readonly records: ConflictStore;
   readonly clock: Clock;
   readonly strategy: () => ConflictStrategy;
+  /** Opens sealed sides while the Sensitive folder is unlocked. Absent: they cannot be decided on. */
+  readonly sealing?: NoteSealing | undefined;
 };
 
-export function createConflictsService({ library, records, clock, strategy }: ConflictsDeps): ConflictsService {
+export function createConflictsService({ library, records, clock, strategy, sealing }: ConflictsDeps): ConflictsService {
   const store = createStore<ConflictsState>({ phase: "loading", conflicts: [], openCount: 0, openNoteIds: new Set() });
   let round = 0;
 
@@ -49,10 +53,10 @@ export function createConflictsService({ library, records, clock, strategy }: Co
     let asked: readonly string[] = idsToResolve(conflict);
     for (;;) {
       const entities = asked;
-      const outcome = await library.transact<ResolvePlan>(
+      const outcome = await createSealedDesk(library, sealing).transact<ResolvePlan>(
         { entities },
-        (seen) => {
-          const plan = planResolve(conflict, { how, nowMs: clock.now(), byItself }, seen, new Set(entities));
+        (seen, texts) => {
+          const plan = planResolve(conflict, { how, nowMs: clock.now(), byItself }, seen, new Set(entities), texts);
           return { writes: plan.kind === "done" ? plan.writes : {}, answer: plan };
         },
         "user",

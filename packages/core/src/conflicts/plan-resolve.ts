@@ -6,12 +6,14 @@ import { withReferences } from "../attachments/references.ts";
 import { toCanonicalHtml } from "../editor/canonical-html.ts";
 import { CONFLICT, NOTE } from "../limits.ts";
 import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
+import type { SealedTexts } from "../sensitive/sealed-texts.ts";
 import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
 import { type Entity, isAlive, type NoteEntity } from "../sync/entity.ts";
 import { mergeNotes } from "../sync/merge.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../sync/stamp.ts";
 import { isContained } from "../sync/version-vector.ts";
 import { type Conflict, isSealed, type Resolution, type ResolutionKind } from "./conflict.ts";
+import { openConflict, sealWrites } from "./sealed-conflict.ts";
 
 export type ResolvePlan =
   | { readonly kind: "not-found" | "locked" }
@@ -36,13 +38,32 @@ export function idsToResolve({ noteId, local, cloud }: Conflict): readonly strin
   return [noteId, conflictCopyId(local), conflictCopyId(cloud)];
 }
 
-export function planResolve(conflict: Conflict, resolving: Resolving, seen: Seen, asked: ReadonlySet<string>): ResolvePlan {
+/** What is sealed is decided opened, and written sealed again. */
+export function planResolve(
+  conflict: Conflict,
+  resolving: Resolving,
+  seen: Seen,
+  asked: ReadonlySet<string>,
+  texts: SealedTexts,
+): ResolvePlan {
+  if (resolving.how === "as-merged" || !isSealed(conflict)) return planOpened(conflict, resolving, seen, asked);
+  const current = seen.entities.get(conflict.noteId);
+  if (current?.kind !== "note") return { kind: "not-found" };
+  const opened = openConflict(conflict, texts);
+  const note = texts.open(current);
+  if (opened === undefined || note === undefined) return { kind: "locked" };
+  const plan = planOpened(opened, resolving, { ...seen, entities: new Map([...seen.entities, [note.id, note]]) }, asked);
+  if (plan.kind !== "done") return plan;
+  const writes = sealWrites(plan.writes, texts);
+  return writes === undefined ? { kind: "locked" } : { kind: "done", writes };
+}
+
+function planOpened(conflict: Conflict, resolving: Resolving, seen: Seen, asked: ReadonlySet<string>): ResolvePlan {
   const { how, nowMs, byItself } = resolving;
   const settled = (keptIds: readonly string[]): Conflict => ({ ...conflict, resolution: { how, atMs: nowMs, byItself, keptIds } });
   if (how === "as-merged") return { kind: "done", writes: { conflicts: [settled([])] } };
   const current = seen.entities.get(conflict.noteId);
   if (current?.kind !== "note" || !isAlive(current)) return { kind: "not-found" };
-  if (how === "merge" && isSealed(conflict)) return { kind: "locked" };
   if (!asked.has(conflictCopyId(current))) return { kind: "again", id: conflictCopyId(current) };
   const desk = new Desk(seen.meta, nowMs);
   const note = choose(current, textOf(conflict, how), conflict, desk);

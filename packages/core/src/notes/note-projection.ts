@@ -32,14 +32,16 @@ export function toSummary(
   folders: ReadonlyMap<string, FolderEntity>,
   situation: SyncSituation,
 ): NoteSummary {
+  // A device that is locked hides its own side of what was moved into the Sensitive folder elsewhere. encryption.md 3.5 (9).
+  const isHidden = index.isHidden(note.id);
   return {
     noteId: note.id,
-    title: note.title,
-    preview: note.preview,
+    title: isHidden ? "" : note.title,
+    preview: isHidden ? "" : note.preview,
     folderId: note.folderId === null ? null : followFolder(note.folderId, folders),
     createdAt: note.createdAt,
     lastModified: note.mtime,
-    isEncrypted: note.isEncrypted,
+    isEncrypted: note.isEncrypted || isHidden,
     attachments: note.attachments,
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: note.pinnedFrom }),
     sync: syncOf(note, index, situation),

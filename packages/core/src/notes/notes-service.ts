@@ -33,6 +33,7 @@ export type NotesDeps = {
 
 type ChangeAnswer =
   | { readonly kind: "absent" }
+  | { readonly kind: "sealed" }
   | { readonly kind: "again"; readonly copyId: string }
   | { readonly kind: "done"; readonly note: NoteEntity };
 
@@ -171,12 +172,15 @@ class LibraryNotes implements OpenedNotesService {
       const outcome = await this.#transact<ChangeAnswer>(reads, (seen) => {
         const current = seen.entities.get(noteId);
         if (current?.kind !== "note") return { writes: {}, answer: { kind: "absent" } };
+        // Moved into the Sensitive folder meanwhile: what was typed would stand beside the seal in clear.
+        if (current.isEncrypted) return { writes: {}, answer: { kind: "sealed" } };
         if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
         const { writes, note } = plan(current, seen);
         return { writes: { ...writes, ...dropDraft(draftId) }, answer: { kind: "done", note } };
       });
       if (!outcome.ok) return outcome;
       if (outcome.value.kind === "absent") return failed({ kind: "not-found" });
+      if (outcome.value.kind === "sealed") return failed({ kind: "vault-locked" });
       if (outcome.value.kind === "done") return ok(this.#toNote(outcome.value.note));
       copyId = outcome.value.copyId;
     }

@@ -82,7 +82,8 @@ export interface RemoteStore {
   trash(fileId: string): Promise<Result<ObservedFile, RemoteProblem>>;
   /** With an id of `reserveIds`; packs are never overwritten. */
   createPack(fileId: string, packId: string, body: Uint8Array): Promise<Result<ObservedPack, RemoteProblem>>;
-  trashPack(fileId: string): Promise<Result<void, RemoteProblem>>;
+  /** For good, not into the trash; for what is not there any more it answers `not-found` or that it is done. */
+  erase(fileId: string): Promise<Result<void, RemoteProblem>>;
 }
 
 /** A copy of a key document in the drive; `vaultId` is what its properties say, which nobody has checked. encryption.md 3.4. */

@@ -36,6 +36,9 @@ export type SensitiveProblem =
 
 type Outcome<Value, More = never> = Promise<Result<Value, SensitiveProblem | More>>;
 
+/** What seals and opens texts while the folder is unlocked. */
+export type NoteSealing = Pick<SensitiveKeys, "unlockedSensitive" | "sealSensitiveNote" | "openSensitiveNote">;
+
 export interface SensitiveKeys {
   /** The folders that this document has keys for. */
   sensitiveFolders(document: KeyDocument): Outcome<readonly string[]>;

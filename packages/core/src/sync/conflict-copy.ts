@@ -18,6 +18,17 @@ export function toConflictCopy(lost: NoteEntity, mergedVv: VersionVector): NoteE
   return { ...lost, id: conflictCopyId(lost), title: `${lost.title} (Cloud Copy)`, vv, alive: vv, after };
 }
 
+/**
+ * The copy of a side whose note has become sensitive, to be sealed: it contains the one that a device makes which does not know yet, and takes
+ * its place. `folderId`: where the note now lies.
+ */
+export function toSensitiveCopy(lost: NoteEntity, mergedVv: VersionVector, folderId: string | null): NoteEntity {
+  const copy = toConflictCopy(lost, mergedVv);
+  if (lost.isEncrypted) return copy;
+  const vv = { [`c${copyHash(lost)}`]: 2 };
+  return { ...copy, vv, alive: vv, isEncrypted: true, folderId };
+}
+
 /** A further device that needs a copy it already has, but does not list yet, adds its own merge as a cause. */
 export function withCause(copy: NoteEntity, cause: CopyCause): NoteEntity {
   return { ...copy, after: [...(copy.after ?? []), cause] };

@@ -6,11 +6,12 @@ import type { Clock, Ids, Random } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
+import type { NoteSealing } from "../ports/sensitive-keys.ts";
 import type { Result } from "../result.ts";
 import type { PackLimits } from "./pack.ts";
+import type { PackReader } from "./pack-reader-service.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
 
-import type { PackReader } from "./pack-reader-service.ts";
 export type CycleProblem =
   | RemoteProblem
   | StoreProblem
@@ -26,6 +27,8 @@ export type CycleMeans = {
   readonly codec: Codec;
   /** Absent: this device neither reads nor writes packs, and every file is asked for by itself. */
   readonly packs?: PackCodec | undefined;
+  /** Merges sealed texts while the Sensitive folder is unlocked. Absent: they wait. */
+  readonly sealing?: NoteSealing | undefined;
   readonly ids: Ids;
   readonly random: Random;
   /** Whether this is a good moment to upload something that nobody waits for: idle, and not on a metered line. */
@@ -39,7 +42,7 @@ export type CycleMeans = {
   readonly onProgress?: (done: number, total: number) => void;
 };
 
-export type Step<Value = void> = Promise<Result<Value, CycleProblem>>;
 /** `packReader`: made for each cycle, where packs are used at all. */
 export type CycleDeps = CycleMeans & { readonly packReader?: PackReader | undefined };
 
+export type Step<Value = void> = Promise<Result<Value, CycleProblem>>;

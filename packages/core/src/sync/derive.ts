@@ -27,9 +27,9 @@ export function filesToFetch(
   deviceId: string,
 ): readonly RemoteFile[] {
   const readable = files.filter((file) => file.unreadable === undefined);
-  return readable.filter(
-    (file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnUnread(file, deviceId, tainted),
-  );
+  return readable
+    .filter((file) => file.waits !== true)
+    .filter((file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnUnread(file, deviceId, tainted));
 }
 
 /**
@@ -87,8 +87,29 @@ export function trashedElsewhere(
   return files.find((file) => !file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv));
 }
 
-/** The file this device may overwrite, if there is one: its own, in no doubt, and readable. */
-export function ownFile(files: readonly RemoteFile[], deviceId: string, tainted: ReadonlySet<string>): RemoteFile | undefined {
+/**
+ * The file this device may overwrite, if there is one: its own, in no doubt, and readable. A sealed text never goes over one in clear, which
+ * would stay among the revisions of the file: it gets a file of its own, and the old one is removed with all of them. encryption.md 3.5 (9).
+ */
+export function ownFile(
+  files: readonly RemoteFile[],
+  deviceId: string,
+  tainted: ReadonlySet<string>,
+  isForSealed: boolean,
+): RemoteFile | undefined {
   const own = files.filter((file) => file.owner === deviceId && file.unreadable === undefined && !tainted.has(file.fileId));
-  return own.find((file) => !file.trashed) ?? own[0];
+  const usable = own.filter((file) => !isForSealed || file.sealed === true);
+  return usable.find((file) => !file.trashed) ?? usable[0];
+}
+
+/** Trashed files with the text of a sensitive note in clear, which a sealed one that we may rely on contains. */
+export function filesToErase(
+  local: (Versioned & { readonly isEncrypted?: boolean }) | undefined,
+  files: readonly RemoteFile[],
+  tainted: ReadonlySet<string>,
+): readonly RemoteFile[] {
+  if (local?.isEncrypted !== true) return [];
+  const holders = files.filter((file) => file.sealed === true && isReliable(file, tainted));
+  const exposed = files.filter((file) => file.trashed && file.sealed !== true && file.unreadable === undefined);
+  return exposed.filter((file) => holders.some((holder) => isContained(file.vv, holder.vv)));
 }

@@ -60,3 +60,8 @@ export type LightEntity = LightNote | FolderEntity;
 export function isAlive(entity: { readonly alive: VersionVector }): boolean {
   return Object.keys(entity.alive).length > 0;
 }
+
+/** Its text lies in an inner envelope, which the vault key does not open. */
+export function isSealed(entity: Entity): boolean {
+  return entity.kind === "note" && entity.sealed !== undefined;
+}

@@ -1,12 +1,14 @@
 /**
  * Taking in a version that came from the drive. sync.md §6.1, inside one local transaction: nothing new, take it, or merge.
- * The body's own vector counts, never the one in the file's properties. Pure.
+ * The body's own vector counts, never the one in the file's properties. What is sealed is merged opened and sealed again, and waits while that
+ * cannot be done; beside a sealed note no version of it is kept in clear. Pure.
  */
 
 import { SYNC } from "../limits.ts";
 import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
-import { toConflictCopy, withCause } from "./conflict-copy.ts";
-import type { Entity, NoteEntity } from "./entity.ts";
+import { type SealedTexts, toSealed } from "../sensitive/sealed-texts.ts";
+import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
+import { type Entity, isSealed, type NoteEntity } from "./entity.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
 import { isContained, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
 
@@ -19,20 +21,23 @@ export type Integration = {
 
 type Local = { readonly mine: Entity | undefined; readonly bases: readonly Base[]; readonly copyOf: (id: string) => Entity | undefined };
 
-export function integrate(theirs: Entity, local: Local, meta: SyncMeta): Integration {
+export function integrate(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
   const { mine } = local;
-  if (mine !== undefined && isContained(theirs.vv, mine.vv)) return { writes: { bases: [toBase(theirs)] }, outcome: "known", entities: [] };
-  if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases);
-  if (mustWait(mine, theirs)) return { writes: {}, outcome: "waits", entities: [] };
-  return merged(mine, theirs, local, meta);
+  if (mine !== undefined && isContained(theirs.vv, mine.vv)) {
+    return { writes: { bases: basesBeside(mine, [theirs], texts) }, outcome: "known", entities: [] };
+  }
+  if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases, texts);
+  return merged(mine, theirs, local, { meta, texts }) ?? { writes: {}, outcome: "waits", entities: [] };
 }
 
 export function toBase(entity: Entity): Base {
   return { id: entity.id, vvKey: vectorKey(entity.vv), vv: entity.vv, entity };
 }
 
+type BaseKey = { readonly id: string; readonly vvKey: string };
+
 /** Only the newest bases are kept; a base that is older than all versions in play merges nothing. */
-export function staleBases(bases: readonly Base[]): readonly { readonly id: string; readonly vvKey: string }[] {
+export function staleBases(bases: readonly Base[]): readonly BaseKey[] {
   const newestFirst = [...bases].sort((a, b) => b.entity.mtime - a.entity.mtime);
   return newestFirst.slice(SYNC.basesKept).map(({ id, vvKey }) => ({ id, vvKey }));
 }
@@ -44,33 +49,116 @@ export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: 
   return maximal.sort((a, b) => b.entity.mtime - a.entity.mtime || (a.vvKey < b.vvKey ? 1 : -1))[0]?.entity;
 }
 
-function taken(theirs: Entity, bases: readonly Base[]): Integration {
+function taken(theirs: Entity, known: readonly Base[], texts: SealedTexts): Integration {
   const base = toBase(theirs);
-  return { writes: { entities: [theirs], bases: [base], forgetBases: staleBases([...bases, base]) }, outcome: "taken", entities: [theirs] };
+  const { bases, forgetBases } = sealBases(theirs, known, texts);
+  const stale = staleBases([...known, base]);
+  return {
+    writes: { entities: [theirs], bases: [base, ...bases], forgetBases: [...forgetBases, ...stale] },
+    outcome: "taken",
+    entities: [theirs],
+  };
 }
 
-/** A sealed text cannot be merged while it is locked: both siblings stay in the drive and wait. */
-function mustWait(mine: Entity, theirs: Entity): boolean {
-  if (mine.kind !== "note" || theirs.kind !== "note") return false;
-  return (mine.isEncrypted || theirs.isEncrypted) && mine.sealed !== theirs.sealed;
+/** What is to be done with versions in clear once the note is a sealed one: sealed where that can be done, else dropped. encryption.md 3.5 (9). */
+export function sealBases(
+  note: Entity,
+  known: readonly Base[],
+  texts: SealedTexts,
+): { readonly bases: readonly Base[]; readonly forgetBases: readonly BaseKey[] } {
+  const exposed = isSensitive(note) ? known.filter(({ entity }) => !isSealed(entity)) : [];
+  const bases = basesBeside(
+    note,
+    exposed.map(({ entity }) => entity),
+    texts,
+  );
+  const sealed = new Set(bases.map(({ vvKey }) => vvKey));
+  return { bases, forgetBases: exposed.filter(({ vvKey }) => !sealed.has(vvKey)).map(({ id, vvKey }) => ({ id, vvKey })) };
 }
 
-function merged(mine: Entity, theirs: Entity, local: Local, meta: SyncMeta): Integration {
-  const base = commonBase(local.bases, mine.vv, theirs.vv);
-  const { merged: values, lost } = mergeEntities(base, mine, theirs);
-  const isSame = hasEqualValues(mine, theirs);
+/** Versions of a note as they may lie beside it. */
+function basesBeside(note: Entity, versions: readonly Entity[], texts: SealedTexts): readonly Base[] {
+  if (!isSensitive(note)) return versions.map(toBase);
+  return versions.flatMap((version) => {
+    const sealed = version.kind === "note" ? texts.seal(version) : undefined;
+    return sealed === undefined ? [] : [toBase(sealed)];
+  });
+}
+
+function isSensitive(entity: Entity): boolean {
+  return entity.kind === "note" && entity.isEncrypted;
+}
+
+type Merging = { readonly meta: SyncMeta; readonly texts: SealedTexts };
+/** Both sides as they can be read, beside how they lie here and in the drive. */
+type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: readonly Entity[] };
+
+/** Undefined while it has to wait. */
+function merged(mine: Entity, theirs: Entity, local: Local, { meta, texts }: Merging): Integration | undefined {
+  const sides = openSides(mine, theirs, texts);
+  if (sides === undefined) return undefined;
+  const { merged: values, lost } = mergeEntities(openBase(local.bases, sides, texts), sides.mine, sides.theirs);
+  const isSame = hasEqualValues(sides.mine, sides.theirs);
   const ctr = meta.ctr + 1;
   const result = isSame ? values : { ...values, vv: withDot(values.vv, { device: meta.deviceId, counter: ctr }) };
-  const copies = lost?.kind === "note" ? copyWrites(lost, result, local) : [];
-  const entities = [...copies, result];
-  return { writes: { entities, bases: [toBase(theirs)], ...(isSame ? {} : { meta: { ctr } }) }, outcome: "merged", entities };
+  const stored = sealLike(result, sides, texts);
+  const copies = lost?.kind === "note" ? copiesOf(lost, result, local, texts) : [];
+  if (stored === undefined || copies === undefined) return undefined;
+  const entities = [...copies, stored];
+  const { bases, forgetBases } = sealBases(stored, [...local.bases, toBase(theirs)], texts);
+  const theirBase = isSensitive(stored) && !isSealed(theirs) ? [] : [toBase(theirs)];
+  const replaced = copies.filter(isSealed).map(({ id }) => ({ id, vvKey: vectorKey(local.copyOf(id)?.vv ?? {}) }));
+  return {
+    writes: {
+      entities,
+      bases: [...theirBase, ...bases],
+      forgetBases: [...forgetBases, ...replaced],
+      ...(isSame ? {} : { meta: { ctr } }),
+    },
+    outcome: "merged",
+    entities,
+  };
 }
 
-function copyWrites(lost: NoteEntity, result: Entity, local: Local): readonly Entity[] {
-  const copy = toConflictCopy(lost, result.vv);
+/** What is sealed in the same bytes on both sides needs no opening. */
+function openSides(mine: Entity, theirs: Entity, texts: SealedTexts): Sides | undefined {
+  const stored = [mine, theirs];
+  if (mine.kind !== "note" || theirs.kind !== "note" || mine.sealed === theirs.sealed) return { mine, theirs, stored };
+  const [x, y] = [texts.open(mine), texts.open(theirs)];
+  return x === undefined || y === undefined ? undefined : { mine: x, theirs: y, stored };
+}
+
+function openBase(bases: readonly Base[], { mine, theirs }: Sides, texts: SealedTexts): Entity | undefined {
+  const base = commonBase(bases, mine.vv, theirs.vv);
+  const isReadAsIs = base?.kind !== "note" || (mine.kind === "note" && mine.sealed !== undefined);
+  return isReadAsIs ? base : texts.open(base);
+}
+
+/** A text that stands sealed already is not sealed anew: whoever puts the same two together ends with the same bytes. */
+function sealLike(result: Entity, { mine, theirs, stored }: Sides, texts: SealedTexts): Entity | undefined {
+  if (result.kind !== "note" || !result.isEncrypted || result.sealed !== undefined) return result;
+  const same = [mine, theirs].flatMap((side, at) => {
+    const sealed = stored[at]?.kind === "note" ? stored[at].sealed : undefined;
+    return side.kind === "note" && sealed !== undefined && hasSameText(side, result) ? [sealed] : [];
+  });
+  const [first] = same.sort();
+  return first === undefined ? texts.seal(result) : toSealed(result, first);
+}
+
+function hasSameText(a: NoteEntity, b: NoteEntity): boolean {
+  return a.title === b.title && a.content === b.content && JSON.stringify(a.attachments) === JSON.stringify(b.attachments);
+}
+
+function copiesOf(lost: NoteEntity, result: Entity, local: Local, texts: SealedTexts): readonly Entity[] | undefined {
+  const isOpened = isSensitive(result) && lost.sealed === undefined && result.kind === "note";
+  const copy = isOpened ? texts.seal(toSensitiveCopy(lost, result.vv, result.folderId)) : toConflictCopy(lost, result.vv);
+  if (copy === undefined) return undefined;
   const existing = local.copyOf(copy.id);
   if (existing === undefined) return [copy];
-  return existing.kind === "note" && existing.after !== undefined ? [withCause(existing, { id: lost.id, vv: result.vv })] : [];
+  const isNewer = isContained(existing.vv, copy.vv) && !isContained(copy.vv, existing.vv);
+  const cause = { id: lost.id, vv: result.vv };
+  if (existing.kind !== "note" || (existing.after === undefined && !isNewer)) return [];
+  return [isNewer ? { ...copy, after: [...(existing.after ?? []), cause] } : withCause(existing, cause)];
 }
 
 function mergeEntities(base: Entity | undefined, mine: Entity, theirs: Entity): Merge<Entity> {

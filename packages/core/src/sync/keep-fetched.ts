@@ -2,11 +2,13 @@
 
 import type { Base, Plan, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { ok } from "../result.ts";
+import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
+import type { SealedTexts } from "../sensitive/sealed-texts.ts";
 import { logIntegration, type Told } from "../sync-log/log-integration.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { isOwnUnread } from "./derive.ts";
-import type { Entity } from "./entity.ts";
+import { type Entity, isSealed } from "./entity.ts";
 import { integrate } from "./integrate.ts";
 import { isByTwin, partFromTwin, type Twin } from "./part-from-twin.ts";
 import { joinWrites } from "./plan-writes.ts";
@@ -18,19 +20,20 @@ export type Fetched =
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
 
-type Beside = { readonly tainted: ReadonlySet<string>; readonly told: Told };
+type Beside = { readonly tainted: ReadonlySet<string>; readonly told: Told; readonly texts: SealedTexts };
 
 export async function keepFetched(deps: CycleDeps, fetched: readonly Fetched[]): Step {
   const { library, clock } = deps;
+  const desk = createSealedDesk(library, deps.sealing);
   const { meta, tainted } = library.index;
   const told: Told = { ownDeviceId: meta.deviceId, nowMs: clock.now(), isInitialSync: !meta.initialSyncCompleted };
   const ids = [...new Set(fetched.map(({ file }) => file.id))];
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [...ids, ...copyIds];
-    const kept = await library.transact(
+    const kept = await desk.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen) => planFetched(fetched, seen, new Set(entities), { tainted, told }),
+      (seen, texts) => planFetched(fetched, seen, new Set(entities), { tainted, told, texts }),
       "sync",
     );
     if (!kept.ok) return kept;
@@ -68,13 +71,15 @@ class PlanState {
   readonly #entities: Map<string, Entity>;
   readonly #bases: Map<string, readonly Base[]>;
   readonly #told: Told;
+  readonly #texts: SealedTexts;
   /** Entity ids by file id. */
   readonly #ownUnread: Map<string, string>;
   #meta: SyncMeta;
 
-  constructor(seen: Seen, { tainted, told }: Beside) {
+  constructor(seen: Seen, { tainted, told, texts }: Beside) {
     this.#seen = seen;
     this.#told = told;
+    this.#texts = texts;
     this.#entities = new Map(seen.entities);
     this.#bases = new Map(seen.basesOf);
     this.#meta = seen.meta;
@@ -110,14 +115,14 @@ class PlanState {
   }
 
   #integrate(file: RemoteFile, entity: Entity, md5: string): void {
-    const { unreadable: _gone, ...readable } = file;
-    this.parts.push({ remote: this.#current(file, { ...readable, vv: entity.vv, md5, trusted: true }) });
     const local = {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
     };
-    const step = integrate(entity, local, this.#meta);
+    const step = integrate(entity, local, this.#meta, this.#texts);
+    const read = markRead(file, entity, step.outcome === "waits");
+    this.parts.push({ remote: this.#current(file, { ...read, vv: entity.vv, md5, trusted: true }) });
     this.parts.push(step.writes, logIntegration(entity, local, step, this.#told));
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
@@ -134,4 +139,9 @@ class PlanState {
         : { ...row, version: stored.version, trashed: stored.trashed, superseded: stored.superseded, role: stored.role },
     ];
   }
+}
+
+/** What the row says once the bytes were opened: whether the text in them is sealed, and whether it waits for an unlocked folder. */
+function markRead({ unreadable: _gone, sealed: _seal, waits: _waits, ...row }: RemoteFile, entity: Entity, waits: boolean): RemoteFile {
+  return { ...row, ...(isSealed(entity) ? { sealed: true } : {}), ...(waits ? { waits } : {}) };
 }

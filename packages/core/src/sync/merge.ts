@@ -12,12 +12,14 @@ import { join, vectorKey } from "./version-vector.ts";
 /** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
 export type Merge<E extends Entity> = { readonly merged: E; readonly lost: E | undefined };
 
-export function mergeNotes(base: NoteEntity | undefined, x: NoteEntity, y: NoteEntity): Merge<NoteEntity> {
+export function mergeNotes(known: NoteEntity | undefined, x: NoteEntity, y: NoteEntity): Merge<NoteEntity> {
   const [winner, loser] = inOrder(x, y);
+  // What cannot be read is no base: its text would count as empty, and both sides as written from nothing.
+  const base = known?.sealed !== undefined && winner.sealed === undefined ? undefined : known;
   const title = pick(base?.title, winner.title, loser.title);
   const text = mergeContent(base?.content, winner.content, loser.content);
   const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
-  const folderId = pick(base?.folderId, winner.folderId, loser.folderId).value;
+  const folderId = mergeFolderId(base, winner, loser);
   const joint: NoteEntity = withSealed(
     {
       ...withPinnedFrom(joined(winner, loser), folderId === winner.folderId ? winner.pinnedFrom : loser.pinnedFrom),
@@ -79,6 +81,12 @@ function joined<E extends Entity>(winner: E, loser: E): E {
     alive: mergeAlive(winner, loser),
     createdAt: Math.min(winner.createdAt, loser.createdAt),
   };
+}
+
+/** A note with a sensitive side is sensitive, and lies where that side lay. */
+function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): string | null {
+  if (winner.isEncrypted !== loser.isEncrypted) return (winner.isEncrypted ? winner : loser).folderId;
+  return pick(base?.folderId, winner.folderId, loser.folderId).value;
 }
 
 /** One side changed since the base: that one. Both: the winner's, and a clash when they differ. */

@@ -22,7 +22,7 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
     modifiedTime: file.modifiedTime,
     ...(file.md5 === undefined ? {} : { md5: file.md5 }),
     trusted: isSameBytes && known.trusted,
-    ...(isSameBytes && known.unreadable !== undefined ? { unreadable: known.unreadable } : {}),
+    ...(isSameBytes ? whatWasRead(known, file.trashed) : {}),
   };
 }
 
@@ -30,12 +30,22 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
 export function observeOwnWrite(
   file: ObservedFile,
   known: RemoteFile | undefined,
-  sent: { readonly md5: string; readonly vv: VersionVector },
+  sent: { readonly md5: string; readonly vv: VersionVector; readonly sealed: boolean },
 ): RemoteFile | undefined {
   const row = observe(file, known) ?? known;
   if (row === undefined || file.md5 !== sent.md5) return row;
-  const { unreadable: _gone, ...readable } = row;
-  return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true };
+  const { unreadable: _gone, waits: _waits, sealed: _sealed, ...readable } = row;
+  return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true, ...(sent.sealed ? { sealed: true } : {}) };
+}
+
+/** Of the same bytes all of it stays true. */
+function whatWasRead({ unreadable, sealed, waits, eraseAt }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
+  return {
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(sealed === undefined ? {} : { sealed }),
+    ...(waits === undefined ? {} : { waits }),
+    ...(eraseAt === undefined || !isTrashed ? {} : { eraseAt }),
+  };
 }
 
 function identityOf(file: ObservedFile, known: RemoteFile | undefined): { readonly id: string; readonly kind: EntityKind } | undefined {

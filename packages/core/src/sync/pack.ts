@@ -3,7 +3,7 @@
  * has the same version and the same bytes, so a stale, damaged or vanished pack costs requests and never correctness. sync.md §8. Pure.
  */
 import { PACKS } from "../limits.ts";
-import type { Entity } from "./entity.ts";
+import { type Entity, isSealed } from "./entity.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { type VersionVector, vectorKey } from "./version-vector.ts";
 
@@ -14,6 +14,8 @@ export type PackEntry = {
   readonly id: string;
   readonly vvKey: string;
   readonly md5: string;
+  /** The text of this version is sealed for the Sensitive folder. */
+  readonly sealed?: boolean;
   /** Attachments that this version refers to, where it refers to any. */
   readonly attIds?: readonly string[];
 };
@@ -48,7 +50,7 @@ export function keyOfFile(file: RemoteFile): string | undefined {
 
 export function toEntry({ entity, md5 }: PackItem): PackEntry {
   const attIds = entity.kind === "note" && entity.attIds.length > 0 ? { attIds: entity.attIds } : {};
-  return { id: entity.id, vvKey: vectorKey(entity.vv), md5, ...attIds };
+  return { id: entity.id, vvKey: vectorKey(entity.vv), md5, ...attIds, ...(isSealed(entity) ? { sealed: true } : {}) };
 }
 
 /** Newest first: what a person sees first is most likely in the last one written. */

@@ -4,7 +4,7 @@
  */
 import type { Entity, EntityKind, FolderEntity, NoteEntity } from "./entity.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const DEVICE = /^[A-Za-z0-9_-]{1,40}$/;
 const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
@@ -43,7 +43,7 @@ function isFolder({ name, description, color, folderType, displayOrder, isDefaul
   );
 }
 
-function isAttachment(value: unknown): boolean {
+export function isAttachment(value: unknown): boolean {
   return isFields(value) && areTexts(value.id, value.fileName, value.mimeType) && isTime(value.sizeBytes);
 }
 
@@ -62,7 +62,7 @@ function isTime(value: unknown): boolean {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
-function areTexts(...values: readonly unknown[]): boolean {
+export function areTexts(...values: readonly unknown[]): boolean {
   return values.every(isText);
 }
 
@@ -74,10 +74,10 @@ function isTextOrNull(value: unknown): boolean {
   return value === null || isText(value);
 }
 
-function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+export function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isItem);
 }
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

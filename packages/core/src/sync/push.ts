@@ -9,7 +9,7 @@ import { failed, ok } from "../result.ts";
 import type { LogEntry } from "../sync-log/log-entry.ts";
 import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
 import { ownFile } from "./derive.ts";
-import { type Entity, isAlive, type LightEntity } from "./entity.ts";
+import { type Entity, isAlive, isSealed, type LightEntity } from "./entity.ts";
 import { staleBases, toBase } from "./integrate.ts";
 import { observeOwnWrite } from "./observe.ts";
 import type { FolderRole, RemoteFile } from "./remote-file.ts";
@@ -58,7 +58,8 @@ async function pushOne(deps: CycleDeps, id: string): Step {
   if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
   if (!sealed.ok) return refused(deps, id, { kind: "rejected", status: 413, reason: sealed.problem }, {});
   const write = toFileWrite(entity, library.index.meta.deviceId, sealed.value);
-  const mine = ownFile(library.index.filesOf(id), library.index.meta.deviceId, library.index.tainted);
+  const { index } = library;
+  const mine = ownFile(index.filesOf(id), index.meta.deviceId, index.tainted, isSealed(entity));
   return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, write, mine);
 }
 
@@ -100,7 +101,7 @@ async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
 }
 
 function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered: ObservedFile, more: Writes): Step {
-  const sent = { md5: deps.codec.md5(write.body), vv: write.vv };
+  const sent = { md5: deps.codec.md5(write.body), vv: write.vv, sealed: isSealed(entity) };
   return deps.library.transact(
     { remoteOf: [entity.id], basesOf: [entity.id] },
     (seen) => {
@@ -126,7 +127,7 @@ function keepObserved({ library }: CycleDeps, id: string, file: ObservedFile): S
     { remoteOf: [id] },
     (seen) => {
       const known = seen.remoteOf.get(id)?.find(({ fileId }) => fileId === file.fileId);
-      const row = observeOwnWrite(file, known, { md5: "", vv: {} });
+      const row = observeOwnWrite(file, known, { md5: "", vv: {}, sealed: false });
       return { writes: { remote: row === undefined ? [] : [row], forgetCreating: [id] }, answer: undefined };
     },
     "sync",

@@ -24,6 +24,12 @@ export type RemoteFile = {
   readonly md5?: string;
   /** True when this device sent or opened exactly these bytes (sync.md amendments, "Trust"). */
   readonly trusted: boolean;
+  /** As last read or sent: the text in it is sealed for the Sensitive folder. */
+  readonly sealed?: boolean;
+  /** Read, and its text can only be merged once the Sensitive folder is unlocked. */
+  readonly waits?: boolean;
+  /** When what lies in the trash in clear, of a note that is sensitive now, may be removed for good. */
+  readonly eraseAt?: number;
   /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */
   readonly unreadable?: UnreadableReason;
 };

@@ -8,13 +8,15 @@ import type { RemoteTarget } from "../ports/remote-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { collectSuperseded } from "./collect.ts";
 import type { CycleDeps, CycleMeans, CycleProblem, Step } from "./cycle-types.ts";
+import { eraseExposed } from "./erase.ts";
 import { fetchNew } from "./fetch.ts";
-import { pull } from "./pull.ts";
 import { createPackReader } from "./pack-reader-service.ts";
+import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals } from "./removals.ts";
 import { nextStamp } from "./stamp.ts";
 import { switchTarget } from "./switch-target.ts";
+import { wakeWaiting } from "./wake-waiting.ts";
 import { tendPacks } from "./write-packs.ts";
 
 export async function runCycle(means: CycleMeans): Promise<Result<void, CycleProblem>> {
@@ -34,7 +36,9 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   const finished = await finish(deps);
   if (!finished.ok) return finished;
   const tended = await tendAttachments(deps);
-  return tended.ok && isAtRest(deps) ? tendPacks(deps) : tended;
+  if (!tended.ok || !isAtRest(deps)) return tended;
+  const erased = await eraseExposed(deps);
+  return erased.ok ? tendPacks(deps) : erased;
 }
 
 function isAtRest({ library: { index } }: CycleDeps): boolean {
@@ -42,6 +46,8 @@ function isAtRest({ library: { index } }: CycleDeps): boolean {
 }
 
 async function runRound(deps: CycleDeps): Step<number> {
+  const woken = await wakeWaiting(deps);
+  if (!woken.ok) return woken;
   const fetched = await fetchNew(deps);
   if (!fetched.ok) return fetched;
   // Before anything is sent: what was just read may lie in the trash by somebody's hand, and would be sent again.

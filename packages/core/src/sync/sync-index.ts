@@ -5,7 +5,7 @@
 import { type AttachmentRow, isWaiting, type UnreferencedMark } from "../attachments/attachment-row.ts";
 import type { ConflictNews } from "../conflicts/conflict.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
-import { filesToCollect, filesToFetch, needsPush, trashedElsewhere } from "./derive.ts";
+import { filesToCollect, filesToErase, filesToFetch, needsPush, trashedElsewhere } from "./derive.ts";
 import type { LightEntity, LightNote } from "./entity.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
@@ -31,6 +31,10 @@ export class SyncIndex {
   readonly pendingCollect = new Set<string>();
   /** Entities whose file somebody put in the trash in the drive itself. */
   readonly pendingRemoval = new Set<string>();
+  /** Files that still show in clear what has become sensitive. */
+  readonly pendingErase = new Set<string>();
+  /** Files whose text was read and waits for the Sensitive folder to be unlocked. */
+  readonly waiting = new Set<string>();
   meta: SyncMeta;
   readonly #unreadable = new Set<string>();
   readonly #files = new Map<string, RemoteFile>();
@@ -68,6 +72,11 @@ export class SyncIndex {
 
   get unreadableCount(): number {
     return this.#unreadable.size;
+  }
+
+  /** A version of it was moved into the Sensitive folder elsewhere, and cannot be joined with ours before that is unlocked. */
+  isHidden(id: string): boolean {
+    return this.waiting.size > 0 && this.filesOf(id).some(({ waits }) => waits === true);
   }
 
   toFetch(id: string): readonly RemoteFile[] {
@@ -148,6 +157,7 @@ export class SyncIndex {
   #putFile(file: RemoteFile): void {
     this.#files.set(file.fileId, file);
     keep(this.#unreadable, file.fileId, file.unreadable !== undefined && !file.trashed);
+    keep(this.waiting, file.fileId, file.waits === true);
     const siblings = this.#filesOf.get(file.id) ?? new Map<string, RemoteFile>();
     siblings.set(file.fileId, file);
     this.#filesOf.set(file.id, siblings);
@@ -159,6 +169,8 @@ export class SyncIndex {
     this.#files.delete(fileId);
     this.#filesOf.get(file.id)?.delete(fileId);
     this.pendingFetch.delete(fileId);
+    this.pendingErase.delete(fileId);
+    this.waiting.delete(fileId);
     this.#unreadable.delete(fileId);
     touched.add(file.id);
   }
@@ -170,9 +182,13 @@ export class SyncIndex {
 
   #derive(id: string): void {
     const files = this.filesOf(id);
-    for (const file of files) this.pendingFetch.delete(file.fileId);
+    for (const file of files) {
+      this.pendingFetch.delete(file.fileId);
+      this.pendingErase.delete(file.fileId);
+    }
     for (const file of this.toFetch(id)) this.pendingFetch.add(file.fileId);
     const entity = this.entities.get(id);
+    if (entity?.kind === "note") for (const file of filesToErase(entity, files, this.tainted)) this.pendingErase.add(file.fileId);
     keep(this.pendingPush, id, needsPush(entity, files, this.tainted));
     keep(this.pendingRemoval, id, trashedElsewhere(entity, files, this.tainted) !== undefined);
     keep(this.pendingCollect, id, files.length > 1 && filesToCollect(files, this.tainted).length > 0);

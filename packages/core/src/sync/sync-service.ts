@@ -2,6 +2,7 @@
  * When cycles run: at start, on a person's edit, on coming online or to the front, and by poll; one tab of an origin at a time.
  * Holds what screens see of syncing. The rules are in the steps; the pauses are in limits.ts. sync.md §5, amendments "Pace".
  */
+import type { CollectionMeans } from "../attachments/attachments-service-types.ts";
 import type { Library } from "../library/library-service.ts";
 import { SYNC } from "../limits.ts";
 import type { Codec } from "../ports/codec.ts";
@@ -9,6 +10,7 @@ import type { Channel, Clock, Ids, Leadership, Network, Random, Timers } from ".
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
+import type { NoteSealing } from "../ports/sensitive-keys.ts";
 import type { Result } from "../result.ts";
 import { LOCKS } from "../storage-keys.ts";
 import { createStore, type ReadableStore } from "../store.ts";
@@ -27,6 +29,8 @@ export type SyncDeps = {
   readonly remote: RemoteStore;
   readonly codec: Codec;
   readonly packs?: PackCodec;
+  readonly attachments?: CollectionMeans;
+  readonly sealing?: NoteSealing;
   readonly mayPack: () => boolean;
   readonly ids: Ids;
   readonly clock: Clock;

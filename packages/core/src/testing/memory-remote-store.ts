@@ -105,7 +105,10 @@ export function createMemoryRemoteStore(
       }),
     createPack: (fileId, packId, body) =>
       request("createPack", () => (drive.packs.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.putPack(fileId, packId, body)))),
-    trashPack: (fileId) => request("trashPack", () => (drive.packs.has(fileId) ? ok(drive.remove(fileId)) : failed({ kind: "not-found" }))),
+    erase: (fileId) =>
+      request("erase", () =>
+        drive.packs.has(fileId) || drive.files.has(fileId) ? ok(drive.remove(fileId)) : failed({ kind: "not-found" }),
+      ),
     reserveIds: (count) => request("reserveIds", () => ok(Array.from({ length: count }, () => drive.nextId()))),
     create: (fileId, write) =>
       request("create", () =>

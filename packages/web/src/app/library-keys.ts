@@ -4,13 +4,14 @@ import { restoreUnsent, type UnsentDeps } from "@satchel/core/account/unsent-ser
 import type { Library as CoreLibrary } from "@satchel/core/library/library-service.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import { retryUnknownKeys } from "@satchel/core/sync/unknown-keys-service.ts";
 
 export type LibraryKeys = UnsentDeps & {
   readonly vaultId: string;
-  readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf" | "isDriveCopy">;
+  readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf" | "isDriveCopy"> & NoteSealing;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>;
 };
 

@@ -50,7 +50,7 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): DriveConn
     create: (fileId, write) => ask((store) => store.create(fileId, write)),
     update: (fileId, write, from) => ask((store) => store.update(fileId, write, from)),
     createPack: (fileId, packId, body) => ask((store) => store.createPack(fileId, packId, body)),
-    trashPack: (fileId) => ask((store) => store.trashPack(fileId)),
+    erase: (fileId) => ask((store) => store.erase(fileId)),
     listKeys: () => ask((store) => store.listKeys()),
     createKeys: (fileId, vaultId, body) => ask((store) => store.createKeys(fileId, vaultId, body)),
     deleteKeys: (fileId) => ask((store) => store.deleteKeys(fileId)),

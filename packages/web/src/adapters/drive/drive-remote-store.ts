@@ -141,8 +141,8 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       return failed(made.ok ? { kind: "rejected", status: 200, reason: "notAPack" } : toRemoteProblem(made.problem));
     },
 
-    async trashPack(fileId) {
-      return mapped(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined);
+    async erase(fileId) {
+      return mapped(await client.delete(fileId), () => undefined);
     },
 
     async listKeys() {

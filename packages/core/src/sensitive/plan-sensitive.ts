@@ -1,0 +1,56 @@
+/**
+ * New values for a person's edits of sensitive notes: the plans of ordinary notes on opened texts, with all that they would write sealed before
+ * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
+ */
+import { withReferences } from "../attachments/references.ts";
+import { sealWrites } from "../conflicts/sealed-conflict.ts";
+import type { NoteDraft } from "../notes/note.ts";
+import { type NoteChange, planMove, planSave } from "../notes/plan-note.ts";
+import type { Base, Seen, SyncMeta } from "../ports/local-store.ts";
+import type { NoteEntity } from "../sync/entity.ts";
+import { sealBases } from "../sync/integrate.ts";
+import { nextStamp, stampEdit } from "../sync/stamp.ts";
+import type { VersionVector } from "../sync/version-vector.ts";
+import type { SealedTexts } from "./sealed-texts.ts";
+
+type Sealed = NoteChange | undefined;
+
+export function planSensitiveCreate(made: NoteChange, texts: SealedTexts): Sealed {
+  const writes = sealWrites({ ...made.writes, entities: [{ ...made.note, isEncrypted: true }] }, texts);
+  return writes && { writes, note: { ...made.note, isEncrypted: true } };
+}
+
+/** Of a note that was moved out elsewhere meanwhile this is an ordinary save. */
+export function planSensitiveSave(current: NoteEntity, typed: Typed, seen: Seen, nowMs: number, texts: SealedTexts): Sealed {
+  const opened = texts.open(current);
+  if (opened === undefined) return undefined;
+  const bases = (seen.basesOf.get(current.id) ?? []).map((base) => openBase(base, texts));
+  const readable: Seen = { ...seen, basesOf: new Map([[current.id, bases]]) };
+  const saved = planSave(opened, typed.draft, typed.seenVv, readable, nowMs);
+  const writes = sealWrites(saved.writes, texts);
+  return writes && { writes, note: saved.note };
+}
+
+export type Typed = { readonly draft: NoteDraft; readonly seenVv: VersionVector };
+
+/** The note and its versions on this device are sealed in one write; what is in the drive follows (erase.ts). */
+export function planMoveIn(current: NoteEntity, folderId: string, seen: Seen, nowMs: number, texts: SealedTexts): Sealed {
+  const { note } = planMove(current, { folderId }, seen.meta, nowMs);
+  const hidden: NoteEntity = { ...note, isEncrypted: true };
+  const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1 } }, texts);
+  const versions = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
+  return writes && { writes: { ...writes, ...versions }, note: hidden };
+}
+
+export function planMoveOut(current: NoteEntity, folderId: string | null, meta: SyncMeta, nowMs: number, texts: SealedTexts): Sealed {
+  const opened = texts.open(current);
+  if (opened === undefined) return undefined;
+  const shown = withReferences({ ...opened, folderId, isEncrypted: false }, []);
+  const note = stampEdit(shown, current, nextStamp(meta, nowMs));
+  return { writes: { entities: [note], meta: { ctr: meta.ctr + 1 } }, note };
+}
+
+function openBase(base: Base, texts: SealedTexts): Base {
+  const entity = base.entity.kind === "note" ? texts.open(base.entity) : undefined;
+  return entity === undefined ? base : { ...base, entity };
+}

@@ -1,0 +1,33 @@
+/** What people decide about notes that were edited in two places: one of the four resolutions, or that all is well. sync.md §6.4. */
+import { isOpen } from "@satchel/core/conflicts/by-strategy.ts";
+import { type Conflict, RESOLUTIONS } from "@satchel/core/conflicts/conflict.ts";
+import { conflictCopyId } from "@satchel/core/sync/conflict-copy.ts";
+import { type Entity, isAlive } from "@satchel/core/sync/entity.ts";
+import { tokensIn } from "./oracle.ts";
+import type { PersonDeps } from "./person.ts";
+import { contentOf } from "./reading.ts";
+
+export async function decideOnce(deps: PersonDeps): Promise<void> {
+  const { device, oracle, chance, trace } = deps;
+  const conflict = chance.pick((device.conflicts?.store.getState().conflicts ?? []).filter(isOpen));
+  if (conflict === undefined) return;
+  const how = chance.pick([...RESOLUTIONS, "as-merged"] as const) ?? "merge";
+  for (const id of [conflict.noteId, conflictCopyId(conflict.local), conflictCopyId(conflict.cloud)]) oracle.unclear(id);
+  const before = await heldOn(deps, () => true);
+  const decided = await device.command((_notes, { conflicts }) => conflicts.resolve(conflict.id, how));
+  trace(`${device.name} decided ${conflict.noteId}: ${how}, ${decided === undefined ? "died" : decided.ok || decided.problem.kind}`);
+  const after = await heldOn(deps, () => true);
+  oracle.droppedByDecision([...before].filter((text) => !after.has(text)));
+  const living = await heldOn(deps, isAlive);
+  oracle.removedBySomeoneWhoSaw(textsOf(conflict).filter((text) => !living.has(text)));
+}
+
+/** A decision drops nothing from the device: what it takes out of a note lies in a deleted copy. */
+async function heldOn({ device }: PersonDeps, counts: (entity: Entity) => boolean): Promise<ReadonlySet<string>> {
+  const { entities } = await device.disk.view();
+  return new Set([...entities.values()].filter(counts).flatMap((entity) => tokensIn(contentOf(entity))));
+}
+
+function textsOf({ local, cloud, merged }: Conflict): readonly string[] {
+  return [local, cloud, merged].flatMap((note) => tokensIn(contentOf(note)));
+}

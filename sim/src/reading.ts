@@ -1,0 +1,30 @@
+/** What the oracle reads where a person could: the text of a note, sealed or not. */
+import type { Entity, NoteEntity } from "@satchel/core/sync/entity.ts";
+import { readSealed } from "./sensitive-keys.ts";
+
+export type Text = { readonly title: string; readonly content: string };
+
+export function textOf(note: NoteEntity): Text {
+  if (note.sealed === undefined) return note;
+  const opened = readSealed(JSON.parse(note.sealed));
+  if (opened?.id !== note.id) throw new Error(`What is sealed in ${note.id} does not open`);
+  return opened.content as Text;
+}
+
+export function contentOf(entity: Entity | undefined): string {
+  return entity?.kind === "note" ? textOf(entity).content : "";
+}
+
+/** What the simulator's codec wrote: two bytes for a character. */
+export function textOfBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes).swap16().toString("utf16le");
+}
+
+/** The records in the bytes of a file or a pack. */
+export function recordsIn(bytes: Uint8Array): readonly Entity[] {
+  const { entity, items = [] } = JSON.parse(textOfBytes(bytes)) as {
+    readonly entity?: Entity;
+    readonly items?: readonly { readonly entity: Entity }[];
+  };
+  return entity === undefined ? items.map((item) => item.entity) : [entity];
+}

@@ -1,0 +1,44 @@
+/**
+ * What the vault key alone must not show once a note lies in the Sensitive folder: its text, in any file, revision or pack of the drive, trashed
+ * ones too, and in anything a device keeps. encryption.md 3.5 (9), 3.6 (i).
+ */
+import { type Entity, isSealed } from "@satchel/core/sync/entity.ts";
+import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "./drive.ts";
+import { tokensIn } from "./oracle.ts";
+import { recordsIn } from "./reading.ts";
+
+export function sensitiveIds(entities: Iterable<Entity>): ReadonlySet<string> {
+  return new Set([...entities].flatMap((entity) => (entity.kind === "note" && entity.isEncrypted ? [entity.id] : [])));
+}
+
+/** Versions of an ordinary note are no leak, though its text may stand in a copy that is sensitive now (seed 198 of sensitive runs). */
+export function leaksIn(records: readonly Entity[], noteIds: ReadonlySet<string>): readonly string[] {
+  const bare = records.filter((record) => noteIds.has(record.id) && !(isSealed(record) && tokensIn(JSON.stringify(record)).length === 0));
+  return bare.map((record) => `${record.id} with ${tokensIn(JSON.stringify(record)).join(" ")}`);
+}
+
+type Held = { readonly where: string; readonly records: readonly Entity[] };
+
+/** Every revision of every file, as the vault key opens it. */
+export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]> {
+  const ask = async (path: string): Promise<Response> =>
+    fetch(`${DRIVE_URLS.api}${path}`, { headers: { authorization: `Bearer ${ACCESS_TOKEN}` } });
+  const json = async <Answer>(path: string): Promise<Answer> => (await ask(path)).json() as Promise<Answer>;
+  const { files = [] } = await json<{ readonly files?: readonly Listed[] }>("/files?fields=files(id,appProperties,trashed)&pageSize=1000");
+  const held: Held[] = [];
+  for (const { id, appProperties, trashed } of files.filter((file) => KINDS.includes(file.appProperties?.k ?? ""))) {
+    const { revisions = [] } = await json<{ readonly revisions?: readonly { readonly id: string }[] }>(
+      `/files/${id}/revisions?fields=revisions(id)`,
+    );
+    for (const revision of revisions) {
+      const answer = await ask(`/files/${id}/revisions/${revision.id}?alt=media`);
+      const where = `revision ${revision.id} of the ${trashed ? "trashed " : ""}${appProperties?.k} ${id}`;
+      if (answer.ok) held.push({ where, records: recordsIn(new Uint8Array(await answer.arrayBuffer())) });
+    }
+  }
+  return held;
+}
+
+const KINDS = ["note", "folder", "pack"];
+
+type Listed = { readonly id: string; readonly trashed: boolean; readonly appProperties?: Readonly<Record<string, string>> };
