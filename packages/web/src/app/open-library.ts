@@ -117,6 +117,7 @@ export async function openCloudLibrary(
     records: stored.value,
     clock: browserClock,
     strategy: () => syncSettings.store.getState().conflictResolutionStrategy,
+    sealing: deps.keys.keyring,
   });
   const syncLog = createSyncLogService({ library, log: stored.value });
   const sync = createSyncService({
@@ -125,6 +126,7 @@ export async function openCloudLibrary(
     remote,
     codec: deps.keys.codec,
     packs: deps.packs,
+    sealing: deps.keys.keyring,
     mayPack: () => !pageVisibility.isVisible(),
     ids: browserIds,
     clock: browserClock,
