@@ -1,37 +1,13 @@
 /** Axe over every screen of accounts and onboarding, in three themes, on a desk and on a phone. Spec A §2.2–2.6, B §2 "Security". */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findFaultsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { mailedPassword } from "./harness/mail.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 
-const THEMES = ["light", "dark", "amoled"] as const;
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const;
 const PASSWORD = "Correct horse 1";
-
-/** What axe finds on what the page shows now, named by theme and width; nothing may be wider than the screen either. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  const faults: string[] = [];
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    for (const theme of THEMES) {
-      await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
-      const found = await findAccessibilityFaults(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      faults.push(
-        ...found.map((fault) => `${theme} ${size.width}: ${fault}`),
-        ...(wide > 0 ? [`${theme} ${size.width}: ${wide} px too wide`] : []),
-      );
-    }
-  }
-  await page.setViewportSize(SIZES[0]);
-  return faults;
-}
 
 /** The page goes on after one or two seconds, which is not long enough to look at it in every theme. */
 function stayLonger(): void {
@@ -68,56 +44,56 @@ describe("Screens of accounts", () => {
 
   it("signing in: empty, refused field by field, and its dialogs", async () => {
     await page.goto(`${server.origin}/login`);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.getByText("Password is required").waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
     await page.getByRole("alertdialog").waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Cancel" }).click();
     await person.signIn(page, server.origin, someone());
     await page.getByRole("button", { name: "Try again" }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Try again" }).click();
     await device.offline(true);
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.getByText(/under maintenance right now/).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
   });
 
   it("registering and asking for a new password", async () => {
     await page.goto(`${server.origin}/register`);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.getByLabel("Password", { exact: true }).fill("weak");
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("You must accept the terms and conditions").waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.goto(`${server.origin}/forgot-password`);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.getByLabel("Email", { exact: true }).fill("nobody@example.org");
     await page.getByRole("button", { name: "Send new password" }).click();
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
   });
 
   it("onboarding, step by step, to the recovery key and its question", async () => {
     await person.register(page, server.origin, someone());
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("radio", { name: /^Free/ }).waitFor({ state: "attached" });
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.goto(`${server.origin}/onboarding`);
     await person.choosePlan(page, "Free");
     await person.connectButton(page).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await person.connectButton(page).click();
     await person.allowDrive(page);
     await page.getByRole("heading", { name: "All set" }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "I have it on paper" }).click();
     await page.getByRole("button", { name: "Confirm", exact: true }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
   });
 
   it("coming back from the drive without anything", async () => {
@@ -129,7 +105,7 @@ describe("Screens of accounts", () => {
     await page.getByRole("button", { name: "Refuse" }).click();
     await page.getByRole("heading", { name: "Connection failed" }).waitFor();
     await person.toast(page, "OAuth error: access_denied").waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.waitForURL("**/onboarding");
   });
 
@@ -140,7 +116,7 @@ describe("Screens of accounts", () => {
     await person.connectButton(page).click();
     await person.allowDrive(page);
     await page.getByText("Your drive is connected. Taking you on…").waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.waitForURL("**/onboarding");
   });
 
@@ -150,7 +126,7 @@ describe("Screens of accounts", () => {
       await person.register(page, bare.origin, someone());
       await person.choosePlan(page, "Free");
       await page.getByText("Coming Soon").first().waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await findFaultsEverywhere(page)).toEqual([]);
     } finally {
       await bare.close();
     }
@@ -162,15 +138,15 @@ describe("Screens of accounts", () => {
     await page.getByRole("button", { name: "Settings" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Settings" });
     await dialog.getByText("This device", { exact: true }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Show recovery key" }).click();
     await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
     await dialog.getByRole("button", { name: "Show recovery key" }).click();
     await dialog.getByRole("list", { name: "Your recovery key" }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Delete account…" }).click();
     await page.getByRole("alertdialog").waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
   });
 
   it("locked notes, by each way out", async () => {
@@ -187,7 +163,7 @@ describe("Screens of accounts", () => {
       await fresh.page.getByRole("heading", { name: "Choose a new password" }).waitFor();
       for (const way of [/My old password/, /My recovery key/, /Another device/, /^Later/, /Start over/]) {
         await fresh.page.getByRole("radio", { name: way }).check({ force: true });
-        expect(await faultsOf(fresh.page)).toEqual([]);
+        expect(await findFaultsEverywhere(fresh.page)).toEqual([]);
       }
     } finally {
       await fresh.close();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findAccessibilityFaults, findFaultsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
 import * as person from "./harness/person.ts";
@@ -12,19 +12,6 @@ const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 const TITLE = "Sourdough";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-
-/** What axe finds on the page as it stands, in every theme, wide and on a phone. */
-async function findFaultsEverywhere(page: Page): Promise<readonly string[]> {
-  const faults: string[] = [];
-  for (const theme of ["dark", "amoled", "light"]) {
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
-      faults.push(...(await findAccessibilityFaults(page)).map((fault) => `${theme} ${width}: ${fault}`));
-    }
-  }
-  return faults;
-}
 
 /** A person's own Sync, to its end. */
 async function syncNow(page: Page): Promise<void> {

@@ -5,6 +5,12 @@ import type axe from "axe-core";
 import type { Page } from "playwright-core";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+] as const;
+/** All that a theme decides. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 declare global {
   interface Window {
@@ -24,10 +30,33 @@ async function waitForMotion(page: Page): Promise<void> {
 
 // The component library's announcer keeps what it said for a while, also when the button that said it is gone.
 /** Once the page has its heading. One line per fault: rule, impact and the element. Empty when axe finds nothing. */
-export async function findAccessibilityFaults(page: Page): Promise<string[]> {
+export async function findAccessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.locator("h1").first().waitFor({ state: "attached" });
   await waitForMotion(page);
   await page.evaluate(SOURCE);
-  const { violations } = await page.evaluate(() => window.axe.run({ exclude: ["[data-live-announcer]"] }, { resultTypes: ["violations"] }));
+  const { violations } = await page.evaluate(
+    (only) =>
+      window.axe.run(
+        { exclude: ["[data-live-announcer]"] },
+        { resultTypes: ["violations"], ...(only === undefined ? {} : { runOnly: { type: "rule", values: [...only] } }) },
+      ),
+    rules,
+  );
   return violations.flatMap(({ id, impact, nodes }) => nodes.map((node) => `${id} (${impact}): ${node.html.slice(0, 200)}`));
+}
+
+/** The same in every theme, on a phone and wide; nothing may be wider than the screen either. The page is left wide and light. */
+export async function findFaultsEverywhere(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const theme of ["dark", "amoled", "light"] as const) {
+      await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
+      const found = await findAccessibilityFaults(page, theme === "light" ? undefined : COLOUR_RULES);
+      faults.push(...found.map((fault) => `${theme} ${size.width}: ${fault}`));
+    }
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (tooWide > 0) faults.push(`${size.width}: ${tooWide} px too wide`);
+  }
+  return faults;
 }

@@ -156,6 +156,16 @@ describe("A2.8 the phone", () => {
   });
 });
 
+describe("A2.8 the menu of a phone", () => {
+  it("makes way for what was chosen in it", async () => {
+    const { user } = await openOnPhone();
+    await user.click(screen.getByRole("button", { name: "Menu" }));
+    await user.click(within(await screen.findByRole("dialog", { name: "Menu" })).getByRole("button", { name: "New Folder" }));
+    expect(await screen.findByRole("dialog", { name: "Create folder" })).toBeTruthy();
+    expect(screen.queryByRole("dialog", { name: "Menu" })).toBeNull();
+  });
+});
+
 describe("A2.8 between desk and phone", () => {
   it.each([
     ["mass-removal", { kind: "mass-removal", count: 42 }, "alertdialog", "Notes trashed in your drive"],

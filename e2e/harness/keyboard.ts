@@ -1,0 +1,52 @@
+/** Going through a page with the Tab key, as somebody without a mouse does. Remembers every stop that did not show where one is. */
+import type { Page } from "playwright-core";
+
+const MAX_STOPS = 80;
+const stops = new WeakMap<Page, string[]>();
+
+/** What the focused element is called: its label, else its words. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const labelled = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
+    const words = labelled.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+    const label = (element as HTMLInputElement).labels?.[0]?.textContent;
+    return (element.ariaLabel || words || label || element.textContent || "").trim();
+  });
+}
+
+/** A ring, or the colour of rings in a border or in what is drawn after the element; on the element or on the box around it. */
+function showsFocus(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = "var(--focus)";
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return [element, element.parentElement ?? element].some((one) => {
+      const { outlineStyle, outlineWidth, borderColor, boxShadow } = getComputedStyle(one);
+      const hasRing = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+      return hasRing || [borderColor, boxShadow, getComputedStyle(one, "::after").backgroundColor].some((value) => value.includes(color));
+    });
+  });
+}
+
+/** Presses Tab until what is focused is called this. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    await page.keyboard.press("Tab");
+    const here = await focused(page);
+    seen.push(here);
+    if (here !== "" && (typeof name === "string" ? here === name : name.test(here))) {
+      if (!(await showsFocus(page))) stops.set(page, [...(stops.get(page) ?? []), here]);
+      return;
+    }
+  }
+  throw new Error(`Tab never came to ${name}, but to ${[...new Set(seen)].join(" · ")}`);
+}
+
+/** Stops that looked the same with the focus and without. */
+export function ringless(page: Page): readonly string[] {
+  return stops.get(page) ?? [];
+}

@@ -1,0 +1,329 @@
+/** The frame around the notes in a real browser: axe on every screen and theme, a phone, the keyboard alone, twice the size. Spec A §2.7–2.8, §2.15. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import { focused, ringless, tabTo } from "./harness/keyboard.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+
+/** A chunk that is loaded late, on a busy machine. */
+const WAIT = { timeout: 15_000 };
+const PHONE = { width: 360, height: 740 };
+/** A window of 1280 × 900 at 200 %. */
+const ZOOMED = { width: 640, height: 450 };
+
+/** What a finger cannot hit: visible controls that are smaller than 44 px either way. Words in running text are as high as their line. */
+const tooSmall = (page: Page) =>
+  page.evaluate(() => {
+    const controls = [...document.querySelectorAll<HTMLElement>("button, a[href], input, [role=option], [role=menuitem], [role=tab]")];
+    const isSeen = (element: HTMLElement, { left, top, width, height }: DOMRect) => {
+      const at = document.elementFromPoint(left + width / 2, top + height / 2);
+      return at !== null && (element.contains(at) || at.contains(element)) && getComputedStyle(element).clipPath === "none";
+    };
+    return controls
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => box.width > 1 && isSeen(element, box) && Math.min(box.width, box.height) < 43.5)
+      .map(({ element, box }) => `${element.ariaLabel ?? element.textContent}: ${Math.round(box.width)} × ${Math.round(box.height)}`);
+  });
+
+const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** Where the caret is, and where the page ends for it: at the row of buttons below the text. */
+const caretGapPx = (page: Page) =>
+  page.evaluate(() => {
+    const caret = getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? Number.NaN;
+    const buttons = [...document.querySelectorAll("button")].filter(({ textContent: innerText }) => /^(Save|Create Note)/.test(innerText));
+    return (buttons.at(-1)?.getBoundingClientRect().top ?? Number.NaN) - caret;
+  });
+
+describe("The frame of the workspace", () => {
+  let server: TestServer;
+  let device: Device;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(async () => {
+    device = await openDevice();
+    page = device.page;
+  });
+  afterEach(async () => {
+    const complaints = device.complaints();
+    await device.close();
+    expect(complaints).toEqual([]);
+  });
+  afterAll(() => server?.close());
+
+  it("axe finds nothing on any screen of the workspace, in any theme, wide or on a phone", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await person.moveIn(page, server.origin, { email: "axe@example.org", password: "Correct horse 1" });
+    const look = async (name: string) => expect(await findFaultsEverywhere(page), name).toEqual([]);
+    const close = () => page.keyboard.press("Escape");
+    await look("empty");
+    await person.writeNote(page, "Shopping for Sunday", "Bread, olives, a lemon, and something green.");
+    await look("a note and its list");
+    await page.keyboard.press("Alt+n");
+    await person.titleField(page).fill("A title that is unsaved");
+    await look("a new note");
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await look("the menu");
+    await close();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByRole("alertdialog", { name: "Unsaved changes" }).waitFor();
+    await look("unsaved changes");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await person.openNote(page, "Shopping for Sunday");
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    await look("the shortcuts");
+    await close();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("s");
+    await look("the palette");
+    await close();
+    await page.getByRole("button", { name: "New Folder" }).first().click();
+    await look("a new folder");
+    await close();
+    await person.editNote(page);
+    await look("editing");
+    await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).waitFor();
+    await look("the drawer, and beside the sidebar");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("searchbox", { name: "Search notes" }).fill("nothing like it");
+    await page.getByText("Nothing found").first().waitFor();
+    await look("a search without a hit");
+    await page.goto(`${server.origin}/dashboard`);
+    await page.getByRole("link", { name: "Browse Notes" }).waitFor();
+    await look("the dashboard");
+    await page.goto(`${server.origin}/nowhere`);
+    await look("no such page");
+    await page.goto(`${server.origin}/notes/note-none`);
+    await page.getByText("Note not found").first().waitFor();
+    await look("no such note");
+  });
+
+  it("a phone of 360 px: everything under one thumb, back to the list, and the caret above the keyboard", async () => {
+    await page.setViewportSize(PHONE);
+    await person.useLocally(page, server.origin);
+    const look = async (name: string) => {
+      expect(await tooSmall(page), name).toEqual([]);
+      expect(await sidewaysPx(page), name).toBeLessThanOrEqual(0);
+    };
+    await look("empty");
+    await page.getByRole("button", { name: "New Note", exact: true }).click();
+    await person.titleField(page).fill("Why the sea comes twice");
+    await person.textField(page).click();
+    await page.keyboard.insertText("A line of the article.");
+    for (let line = 0; line < 40; line += 1) {
+      await page.keyboard.press("Enter");
+      await page.keyboard.insertText(`Line ${line}`);
+    }
+    await look("writing");
+    await page.setViewportSize({ ...PHONE, height: 380 });
+    await expect.poll(() => caretGapPx(page), WAIT).toBeGreaterThan(0);
+    await page.setViewportSize(PHONE);
+    await person.save(page);
+    await page.getByRole("heading", { name: "Why the sea comes twice", level: 1 }).waitFor();
+    await look("a note");
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await look("the menu");
+    await page.keyboard.press("Escape");
+
+    await page.goBack();
+    await page.waitForURL("**/notes");
+    await look("the list");
+    await page.goForward();
+    await page.waitForURL("**/notes/note-*");
+    await swipe(page, 80);
+    await page.waitForURL("**/notes");
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).waitFor();
+    await look("the drawer");
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    await page.getByRole("link", { name: "Browse Notes" }).waitFor();
+    await look("the dashboard");
+  });
+
+  it("by the keyboard alone: in, write, find, sort into a folder, delete and take back; and where one is can always be seen", async () => {
+    // What shows where one is must not still be fading in when it is looked at.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(`${server.origin}/login`);
+    await tabTo(page, /^Use Locally/);
+    await page.keyboard.press("Enter");
+    await tabTo(page, "I Understand - Use Local Mode");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Welcome to Notes" }).waitFor();
+
+    for (const [title, text] of [
+      ["Milk", "two litres"],
+      ["Bread", "a loaf"],
+    ] as const) {
+      await page.keyboard.press("Alt+n");
+      await expect.poll(() => focused(page), WAIT).toBe("New note title");
+      await page.keyboard.type(title);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => focused(page), WAIT).toBe("Note text");
+      await page.keyboard.type(text);
+      await page.keyboard.press("Control+Shift+S");
+      await page.getByRole("heading", { name: title, level: 1, exact: true }).waitFor();
+    }
+    await page.keyboard.press("Control+Alt+PageUp");
+    await page.getByRole("heading", { name: "Milk", level: 1, exact: true }).waitFor();
+
+    await tabTo(page, "New Folder");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Create folder" }).waitFor();
+    await page.keyboard.type("Kitchen");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "Kitchen" }).waitFor();
+    await page.keyboard.press("Control+Alt+ArrowRight");
+    await person.row(page, "Milk").waitFor();
+    await tabTo(page, "Width of the notes list");
+    const width = async () => Number(await page.getByRole("separator", { name: "Width of the notes list" }).getAttribute("aria-valuenow"));
+    const before = await width();
+    await page.keyboard.press("ArrowRight");
+    expect(await width()).toBe(before + 20);
+
+    await tabTo(page, "More");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page), WAIT).toBe("More");
+    await tabTo(page, "Edit Note");
+    await page.keyboard.press("Enter");
+    await person.textField(page).waitFor();
+    await page.keyboard.press("Control+S");
+
+    await tabTo(page, "Delete");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alertdialog").waitFor();
+    await tabTo(page, "Delete");
+    await page.keyboard.press("Enter");
+    await person.toast(page, "Note deleted!").waitFor();
+    await tabTo(page, "Undo");
+    await page.keyboard.press("Enter");
+    await person.row(page, "Milk").waitFor();
+
+    await tabTo(page, /^Theme/);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    expect(await ringless(page)).toEqual([]);
+  });
+
+  it("at 200 % everything is there and can be reached", async () => {
+    await page.setViewportSize(ZOOMED);
+    await person.useLocally(page, server.origin);
+    const fits = async (name: string) => expect(await sidewaysPx(page), name).toBeLessThanOrEqual(0);
+    await fits("the list");
+    await person.beginNote(page, "Large letters");
+    await person.textField(page).click();
+    await page.keyboard.insertText("Read from across the room.");
+    await fits("writing");
+    await person.save(page);
+    await page.getByRole("heading", { name: "Large letters", level: 1 }).waitFor();
+    await fits("a note");
+    await page.getByRole("button", { name: "Delete this note" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByRole("button", { name: "Menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await menu.getByRole("button", { name: "New Folder" }).click();
+    const folder = page.getByRole("dialog", { name: "Create folder" });
+    await folder.getByRole("textbox").first().fill("Wide");
+    await folder.getByRole("button", { name: /^Create/ }).click();
+    await page.getByRole("tab", { name: "Wide" }).waitFor();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await menu.getByRole("button", { name: /^Theme/ }).click();
+    await menu.getByRole("button", { name: "Sign out and Delete Notes" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await fits("after all");
+  });
+
+  it("B4 the stored theme is on before the first paint", async () => {
+    await page.goto(`${server.origin}/login`);
+    await page.evaluate(() => localStorage.setItem("theme", "amoled"));
+    await page.addInitScript(() => {
+      document.addEventListener("readystatechange", () => {
+        window.__colours = [...(window.__colours ?? []), getComputedStyle(document.documentElement).backgroundColor];
+      });
+    });
+    await page.reload();
+    await page.getByRole("button", { name: "Sign In" }).waitFor();
+
+    expect(new Set(await page.evaluate(() => window.__colours))).toEqual(new Set(["rgb(0, 0, 0)"]));
+  });
+
+  it("nothing moves for whoever asked for stillness", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await person.useLocally(page, server.origin);
+    await page.evaluate(() => {
+      window.__moved = [];
+      const note = ({ target, elapsedTime }: AnimationEvent | TransitionEvent) => {
+        if (elapsedTime > 0.002) window.__moved?.push(`${(target as Element).className}: ${elapsedTime} s`);
+      };
+      document.addEventListener("animationend", note);
+      document.addEventListener("transitionend", note);
+    });
+    await page.getByRole("button", { name: "New Folder" }).first().click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "New Note", exact: true }).click();
+    await person.titleField(page).fill("Still");
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.waitForURL("**/notes");
+
+    expect(await page.evaluate(() => window.__moved)).toEqual([]);
+  });
+
+  it("B2 when something breaks, what was typed is offered before anything else", async () => {
+    await person.useLocally(page, server.origin);
+    await person.beginNote(page, "Half a thought");
+    await page.evaluate(() => {
+      window.matchMedia = () => {
+        throw new Error("a thing that should not happen");
+      };
+    });
+    await page.setViewportSize(PHONE);
+    await page.getByRole("heading", { name: "Oops! Something went wrong" }).waitFor();
+    expect(await page.getByRole("textbox", { name: "Half a thought" }).inputValue()).toBe("Half a thought");
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("button", { name: "Refresh Page" }).click();
+    await expect.poll(() => person.titleField(page).inputValue(), WAIT).toBe("Half a thought");
+
+    await page.addInitScript(() => Object.assign(window, { Worker: undefined }));
+    await page.reload();
+    await page.getByText(/^Satchel could not start in this browser/).waitFor();
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(device.complaints().filter((text) => !/should not happen|Worker/.test(text))).toEqual([]);
+    await device.close();
+    device = await openDevice();
+  });
+});
+
+/** A finger going to the right over the note. */
+async function swipe(page: Page, byPx: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: string, x?: number) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: 300 }] } as never);
+  await touch("touchStart", 100);
+  await touch("touchMove", 100 + byPx / 2);
+  await touch("touchMove", 100 + byPx);
+  await touch("touchEnd");
+  await session.detach();
+}
+
+declare global {
+  interface Window {
+    __colours?: string[];
+    __moved?: string[];
+  }
+}
