@@ -4,6 +4,7 @@
  */
 import { isAlive, type LightNote } from "../sync/entity.ts";
 import type { SyncIndex } from "../sync/sync-index.ts";
+import type { VersionVector } from "../sync/version-vector.ts";
 
 export type SpecNote = {
   readonly noteId: string;
@@ -65,9 +66,14 @@ export function toSpecNote(note: LightNote, index: SyncIndex, { isCarrying, isOn
     uploadFailed: attempt !== undefined,
     uploadError: attempt?.problem ?? null,
     lastUploadAttempt: attempt?.atMs ?? sentAtMs ?? null,
-    version: Object.values(note.vv)
-      .reduce((sum, counter) => sum + counter, 0)
-      .toString(),
+    version: toVersion(note.vv),
     cacheType: "cloud",
   };
+}
+
+/** A number that grows with every edit, whoever made it. */
+export function toVersion(vv: VersionVector): string {
+  return Object.values(vv)
+    .reduce((sum, counter) => sum + counter, 0)
+    .toString();
 }

@@ -1,6 +1,7 @@
 import { describeAttachmentStore } from "./attachment-store-contract.ts";
 import { describeLocalStore } from "./local-store-contract.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
+import { describeNoteStore } from "./note-store-contract.ts";
 
 const create = async () => {
   const disk = new MemoryDisk("device");
@@ -10,3 +11,4 @@ const create = async () => {
 
 describeLocalStore("memory", create);
 describeAttachmentStore("memory", create);
+describeNoteStore("memory", create);

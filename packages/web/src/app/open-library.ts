@@ -11,6 +11,7 @@ import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/de
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
+import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
@@ -178,6 +179,7 @@ export async function openCloudLibrary(
       kind: "cloud",
       notes,
       reader,
+      store: createNoteStore({ library, notes }),
       onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
       sync: tellForced(sync, syncKeys),
       syncSettings,
@@ -250,6 +252,7 @@ export async function openLocalLibrary(
       kind: "local",
       notes,
       reader: createNoteReader({ notes, clock: browserClock, timers: browserTimers, coming: NOTHING_COMES, refresh: () => undefined }),
+      store: createNoteStore({ library: opened.value, notes }),
       onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       settleOnDrive: async () => ok(undefined),

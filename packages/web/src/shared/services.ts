@@ -12,6 +12,7 @@ import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
 import type { NoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { RefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
+import type { NoteStore } from "@satchel/core/notes/note-store.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
@@ -45,6 +46,8 @@ export type Library = {
   readonly notes: NotesService;
   readonly reader: NoteReader;
   /** The drive refused a delete: the note is back, or could not be brought back. */
+  /** Notes and folders under the spec's names. */
+  readonly store: NoteStore;
   readonly onDeleteRefused: RefusedDeletes["onRefused"];
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;

@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { CLOUD_DATABASE } from "@satchel/core/storage-keys.ts";
 import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
+import { describeNoteStore } from "@satchel/core/testing/note-store-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, it } from "vitest";
 import { openCloudDatabase } from "./cloud-database.ts";
@@ -28,6 +29,7 @@ const create = async () => {
 
 describeLocalStore("CloudNotesCache", create);
 describeAttachmentStore("CloudNotesCache", create);
+describeNoteStore("CloudNotesCache", create);
 
 describe("B9 local cache database", () => {
   it("has the name, version, store and indexes of the spec", async () => {

@@ -1,6 +1,7 @@
 import "fake-indexeddb/auto";
 import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
+import { describeNoteStore } from "@satchel/core/testing/note-store-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, it } from "vitest";
 import { type LocalModeStore, openLocalModeStore } from "./local-mode-store.ts";
@@ -26,6 +27,7 @@ const create = async () => {
 
 describeLocalStore("NotesAppLocal", create);
 describeAttachmentStore("NotesAppLocal", create);
+describeNoteStore("NotesAppLocal", create);
 
 describe("B3 local databases", () => {
   it("has the five stores of the spec in version 1", async () => {

@@ -18,6 +18,7 @@ import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import type { SensitiveService, SensitiveState } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
@@ -151,6 +152,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
       settleRemovals: async () => ok(undefined),
     },
     syncSettings: createSyncSettings({ preferences }),
+    store: createNoteStore({ library: opened.value, notes }),
     queue: () => projectSyncQueue(opened.value.index),
     tryAgain: async () => void (await retryParked(opened.value)),
     onDeleteRefused: () => () => undefined,

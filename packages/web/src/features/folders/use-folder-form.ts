@@ -6,19 +6,19 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { folderProblemText } from "../../text/folders.ts";
 
 export function useFolderForm(folderId: string | undefined, onClose: () => void) {
-  const { notes, workspace } = useLibrary();
+  const { notes, store, workspace } = useLibrary();
   const { status } = useServices();
   const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
 
   const create = async (values: FolderValues): Promise<void> => {
-    const made = await notes.createFolder(values);
+    const made = await store.createFolder(values);
     if (!made.ok) return void status.show({ id: "folder-problem", action: "create" });
     status.show({ id: "folder-created", name: made.value.name });
     workspace.selectFolder(made.value.folderId);
     onClose();
   };
   const update = async (id: string, values: FolderValues): Promise<void> => {
-    const updated = await notes.updateFolder(id, values);
+    const updated = await store.updateFolder(id, values);
     if (!updated.ok) return void status.show({ id: "folder-problem", action: "update" });
     status.show({ id: "folder-updated", name: updated.value.name });
     onClose();

@@ -20,7 +20,7 @@ type Deps = {
 };
 
 export function createNoteCommands({ library, status, notices, showWhatIsLeft }: Deps) {
-  const { notes, tabs, workspace, kind } = library;
+  const { notes, store, tabs, workspace, kind } = library;
   const fail = (action: NoteAction, problem: NoteProblem, subject: string): void =>
     void status.show({ id: "note-problem", action, problem, isLocal: kind === "local" }, { subject });
   const summaries = (noteIds: readonly string[]): readonly NoteSummary[] =>
@@ -76,16 +76,16 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     },
     /** Answers the copy's id. */
     async duplicate(noteId: string): Promise<string | undefined> {
-      const opened = await notes.open(noteId);
+      const opened = await store.getNoteById(noteId);
       if (!opened.ok) return void fail("load", opened.problem, noteId);
       const { title, content, folderId } = opened.value;
-      const copy = await notes.create({ title: copyTitle(title, notesText.copyTitle), content }, folderId);
+      const copy = await store.createNote({ title: copyTitle(title, notesText.copyTitle), content, folderId });
       if (!copy.ok) return void fail("create", copy.problem, noteId);
       notices.created(copy.value);
       return copy.value.noteId;
     },
     async copyMarkdown(noteId: string): Promise<void> {
-      const opened = await notes.open(noteId);
+      const opened = await store.getNoteById(noteId);
       if (!opened.ok) return fail("load", opened.problem, noteId);
       const copied = navigator.clipboard?.writeText(toMarkdown(opened.value)).then(
         () => true,

@@ -1,0 +1,90 @@
+/** The spec's names for what the notes service does, over any library: the cloud's or local mode's. Spec A §7 "Note store operations". */
+import { toText } from "../editor/html-text.ts";
+import type { Library } from "../library/library-service.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { isAlive } from "../sync/entity.ts";
+import { selectNotes } from "../workspace/note-list.ts";
+import type { Note, NoteSummary } from "./note.ts";
+import { hasEveryWord, pageNotes } from "./note-page.ts";
+import type { NotePage, NoteQuery, NoteStore } from "./note-store.ts";
+import type { OpenedNotesService } from "./notes-service.ts";
+import type { NoteProblem } from "./notes-service-types.ts";
+import { toVersion } from "./spec-note.ts";
+
+type Deps = { readonly library: Pick<Library, "index">; readonly notes: OpenedNotesService };
+
+export function createNoteStore({ library, notes }: Deps): NoteStore {
+  const listed = () => notes.store.getState();
+  const notesOf = () => [...library.index.entities.values()].filter((entity) => entity.kind === "note");
+
+  /** Texts lie on the disk; a note that went meanwhile is left out. */
+  const readAll = async (summaries: readonly NoteSummary[]): Promise<Result<readonly Note[], NoteProblem>> => {
+    const read: Note[] = [];
+    for (const { noteId } of summaries) {
+      const opened = await notes.open(noteId);
+      if (opened.ok) read.push(opened.value);
+      else if (opened.problem.kind !== "not-found") return opened;
+    }
+    return ok(read);
+  };
+
+  async function getNotes(query: NoteQuery & { readonly metadataOnly: false }): Promise<Result<NotePage<Note>, NoteProblem>>;
+  async function getNotes(query?: NoteQuery): Promise<Result<NotePage, NoteProblem>>;
+  async function getNotes(query: NoteQuery = {}): Promise<Result<NotePage, NoteProblem>> {
+    const page = pageNotes(listed().notes, query);
+    if (query.metadataOnly !== false) return ok(page);
+    const content = await readAll(page.content);
+    return content.ok ? ok({ ...page, content: content.value }) : content;
+  }
+
+  return {
+    getNotes,
+    async searchNotes({ term, searchInContent = false, folderId = null }) {
+      const candidates = selectNotes(listed().notes, folderId);
+      if (!searchInContent) return ok(candidates.filter(({ title, preview }) => hasEveryWord(`${title} ${preview}`, term)));
+      const read = await readAll(candidates);
+      if (!read.ok) return read;
+      const found = new Set(read.value.filter(({ title, content }) => hasEveryWord(`${title} ${toText(content)}`, term)).map(idOf));
+      return ok(candidates.filter((note) => found.has(note.noteId)));
+    },
+    createNote: ({ title, content, folderId }) => notes.create({ title, content }, folderId),
+    async updateNote(noteId, data) {
+      const opened = await notes.open(noteId);
+      if (!opened.ok) return opened;
+      const { title, content } = { ...opened.value, ...data };
+      return notes.save(noteId, { title, content }, opened.value);
+    },
+    async deleteNote(noteId) {
+      if (!listed().notesById.has(noteId)) return failed({ kind: "not-found" });
+      const removed = await notes.remove(noteId);
+      return removed.ok ? ok({ success: true }) : removed;
+    },
+    getNoteById: (noteId) => notes.open(noteId),
+    getDeletedNoteIds: async () => ok(notesOf().flatMap((note) => (isAlive(note) ? [] : [note.id]))),
+    async getUpdatedNotes(sinceMs) {
+      const updatedNotes = notesOf().flatMap((note) =>
+        isAlive(note) && note.mtime > sinceMs ? [{ noteId: note.id, updatedAt: note.mtime, version: toVersion(note.vv) }] : [],
+      );
+      return ok({ updatedNotes, count: updatedNotes.length });
+    },
+
+    fetchFolders: async () => ok(listed().folders),
+    createFolder: (values) => notes.createFolder(values),
+    updateFolder: (folderId, values) => notes.updateFolder(folderId, values),
+    deleteFolder: (folderId) => notes.removeFolder(folderId),
+    async initializeDefaultFolders() {
+      const made = await notes.ensureDefaultFolders();
+      return made.ok ? ok(listed().folders) : made;
+    },
+    moveNote: (noteId, folderId) => notes.move(noteId, folderId),
+    moveNoteToRoot: (noteId) => notes.move(noteId, null),
+    async pinNote(noteId) {
+      const pinned = listed().folders.find(({ folderType }) => folderType === "PINNED");
+      return pinned === undefined ? failed({ kind: "not-found" }) : notes.move(noteId, pinned.folderId);
+    },
+  };
+}
+
+function idOf({ noteId }: Note): string {
+  return noteId;
+}

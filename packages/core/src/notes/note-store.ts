@@ -1,0 +1,68 @@
+/**
+ * Notes and folders under the names that the spec gives their operations (A §7 "Note store operations"). One interface for the cloud's library
+ * and for local mode's; testing/note-store-contract.ts says what both promise.
+ */
+import type { FolderValues } from "../folders/check-folder.ts";
+import type { Folder } from "../folders/folder.ts";
+import type { FolderProblem } from "../folders/folder-commands-service.ts";
+import type { Result } from "../result.ts";
+import type { ListSort } from "../workspace/list-sort.ts";
+import type { Note, NoteDraft, NoteSummary } from "./note.ts";
+import type { NoteProblem } from "./notes-service-types.ts";
+
+export type NoteQuery = {
+  /** The first is 0. */
+  readonly page?: number;
+  readonly size?: number;
+  /** `null` or absent: All Notes. */
+  readonly folderId?: string | null;
+  readonly sort?: ListSort;
+  /** Without their texts. */
+  readonly metadataOnly?: boolean;
+};
+
+/** Spec A §3 "Pagination". */
+export type NotePage<Item extends NoteSummary = NoteSummary> = {
+  readonly content: readonly Item[];
+  readonly page: number;
+  readonly size: number;
+  readonly currentPage: number;
+  readonly pageSize: number;
+  readonly totalPages: number;
+  readonly totalElements: number;
+  readonly sortBy: "lastModified" | "createdAt" | "title";
+  readonly sortDir: "asc" | "desc";
+};
+
+/** Spec A §3 "Updated-notes response". */
+export type UpdatedNotes = {
+  readonly updatedNotes: readonly { readonly noteId: string; readonly updatedAt: number; readonly version: string }[];
+  readonly count: number;
+};
+
+type Outcome<Value, Problem = NoteProblem> = Promise<Result<Value, Problem>>;
+
+export interface NoteStore {
+  getNotes(query: NoteQuery & { readonly metadataOnly: false }): Outcome<NotePage<Note>>;
+  getNotes(query?: NoteQuery): Outcome<NotePage>;
+  searchNotes(ask: {
+    readonly term: string;
+    readonly searchInContent?: boolean;
+    readonly folderId?: string | null;
+  }): Outcome<readonly NoteSummary[]>;
+  createNote(note: NoteDraft & { readonly folderId: string | null }): Outcome<Note>;
+  updateNote(noteId: string, data: Partial<NoteDraft>): Outcome<Note>;
+  deleteNote(noteId: string): Outcome<{ readonly success: true }>;
+  getNoteById(noteId: string): Outcome<Note>;
+  getDeletedNoteIds(): Outcome<readonly string[]>;
+  getUpdatedNotes(sinceMs: number): Outcome<UpdatedNotes>;
+
+  fetchFolders(): Outcome<readonly Folder[]>;
+  createFolder(folder: FolderValues): Outcome<Folder>;
+  updateFolder(folderId: string, folder: FolderValues): Outcome<Folder, FolderProblem>;
+  deleteFolder(folderId: string): Outcome<void, FolderProblem>;
+  initializeDefaultFolders(): Outcome<readonly Folder[]>;
+  moveNote(noteId: string, folderId: string): Outcome<void>;
+  moveNoteToRoot(noteId: string): Outcome<void>;
+  pinNote(noteId: string): Outcome<void>;
+}
