@@ -64,6 +64,23 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect([...fresh.entities.values()][0]?.vv).toEqual({ new: 1 });
   });
 
+  it("a file that waits is kept as it lies, and waits again", async () => {
+    const bytes = Uint8Array.from([1, 2, 3]);
+    const row = { sizeBytes: 3, sealedBytes: 3, md5: "", addedAt: 1, usedAt: 1 };
+    disk.attachments.set("waits", { ...row, id: "waits", upload: { kind: "waiting", fileId: "f", session: "s" } });
+    disk.attachments.set("sent", { ...row, id: "sent", upload: { kind: "stored", fileId: "g" } });
+    disk.attachmentBytes.set("waits", bytes);
+    disk.attachmentBytes.set("sent", bytes);
+    expect(await sealUnsent(deps, open)).toBe(true);
+    expect(deps.kept.rows).toEqual([{ vaultId: VAULT, kind: "attachment", id: "waits", bytes }]);
+
+    const { fresh, restore } = await onFreshDevice();
+    expect(await restore()).toBe(0);
+    expect(fresh.attachments.get("waits")).toMatchObject({ sealedBytes: 3, upload: { kind: "waiting", mustLook: true } });
+    expect(fresh.attachmentBytes.get("waits")).toEqual(bytes);
+    expect(deps.kept.rows).toEqual([]);
+  });
+
   it("nothing unsent leaves nothing behind", async () => {
     expect(await sealUnsent(deps, open)).toBe(true);
     expect(deps.kept.rows).toEqual([]);

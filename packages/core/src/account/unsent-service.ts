@@ -2,8 +2,10 @@
  * Seals what has not been sent when a person ends this device's session from elsewhere, and takes it up again at the next sign-in. Texts that
  * were never saved come back as notes. encryption.md 3.5 (13), decisions §5.
  */
+import { type AttachmentRow, isWaiting } from "../attachments/attachment-row.ts";
 import type { Library } from "../library/library-service.ts";
 import { planCreate } from "../notes/plan-note.ts";
+import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { Clock, Ids } from "../ports/environment.ts";
 import type { KeptRow, KeptStore } from "../ports/kept-store.ts";
@@ -14,7 +16,7 @@ import { SyncIndex } from "../sync/sync-index.ts";
 import { isContained } from "../sync/version-vector.ts";
 
 export type UnsentDeps = { readonly codec: Codec; readonly kept: KeptStore; readonly clock: Clock; readonly ids: Ids };
-export type UnsentStore = LocalStore & DraftStore;
+export type UnsentStore = LocalStore & DraftStore & AttachmentStore;
 
 const ID_CHARS = 9;
 
@@ -35,13 +37,31 @@ async function sealAll(deps: UnsentDeps, store: UnsentStore): Promise<readonly K
   const entities = await store.readEntities([...new SyncIndex(index.value).pendingPush]);
   if (!entities.ok) return undefined;
   const unsent: readonly Entity[] = [...entities.value.values(), ...drafts.value.map((draft) => toNote(draft, deps))];
-  if (unsent.length === 0) return [];
+  const files = index.value.attachments.filter(isWaiting);
+  if (unsent.length === 0 && files.length === 0) return [];
   if (vaultId === undefined) return undefined;
-  const rows: KeptRow[] = [];
+  const attachments = await readSealed(store, files, vaultId);
+  if (attachments === undefined) return undefined;
+  const rows: KeptRow[] = [...attachments];
   for (const entity of unsent) {
     const sealed = await deps.codec.seal(entity);
     if (!sealed.ok) return undefined;
     rows.push({ vaultId, kind: entity.kind, id: entity.id, bytes: sealed.value });
+  }
+  return rows;
+}
+
+/** They lie sealed here as they would in the drive. */
+async function readSealed(
+  store: AttachmentStore,
+  files: readonly AttachmentRow[],
+  vaultId: string,
+): Promise<readonly KeptRow[] | undefined> {
+  const rows: KeptRow[] = [];
+  for (const { id } of files) {
+    const bytes = await store.readAttachment(id);
+    if (!bytes.ok || bytes.value === undefined) return undefined;
+    rows.push({ vaultId, kind: "attachment", id, bytes: bytes.value });
   }
   return rows;
 }
@@ -58,12 +78,32 @@ export async function restoreUnsent(deps: UnsentDeps, library: Library, vaultId:
   if (!listed.ok) return 0;
   let restored = 0;
   for (const row of listed.value) {
+    if (row.kind === "attachment") {
+      if (await takeUpFile(deps, library, row)) await deps.kept.remove([row]);
+      continue;
+    }
     const opened = await deps.codec.open(row.kind, row.id, row.bytes);
     if (!opened.ok || !(await takeUp(deps, library, opened.value))) continue;
     await deps.kept.remove([row]);
     restored += 1;
   }
   return restored;
+}
+
+/** It may have reached the drive after all: that is looked for before it is sent. */
+async function takeUpFile({ codec, clock }: UnsentDeps, library: Library, { id, bytes }: KeptRow): Promise<boolean> {
+  const now = clock.now();
+  const file = { id, sizeBytes: 0, sealedBytes: bytes.length, md5: codec.md5(bytes), addedAt: now, usedAt: now };
+  const row: AttachmentRow = { ...file, upload: { kind: "waiting", mustLook: true } };
+  const written = await library.transact(
+    { attachments: [id] },
+    ({ attachments }) => ({
+      writes: attachments.has(id) ? {} : { attachments: [row], attachmentBytes: [{ id, bytes }] },
+      answer: undefined,
+    }),
+    "restore",
+  );
+  return written.ok;
 }
 
 /** Its own versions stay: merged with what other devices wrote as any other device's would be. A text never saved becomes a note. */

@@ -127,6 +127,7 @@ export async function openCloudLibrary(
     remote,
     codec: deps.keys.codec,
     packs: deps.packs,
+    attachments: { store: stored.value, remote },
     sealing: deps.keys.keyring,
     mayPack: () => !pageVisibility.isVisible(),
     ids: browserIds,

@@ -42,7 +42,7 @@ import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
 import { type OpenDeps, openCloudLibrary, openLocalLibrary } from "./open-library.ts";
 
 export async function composeOutside(): Promise<Outside> {
-  const { keyring, codec, packs } = await createWorkerSealing();
+  const { keyring, codec, packs, attachments, localAttachments } = await createWorkerSealing();
   const backend = createHttpBackend({ fetch: browserFetch, timers: browserTimers });
   const device = watchDevice(browserNetwork);
   const openDeps: OpenDeps = {
@@ -128,11 +128,12 @@ export async function composeOutside(): Promise<Outside> {
         ...openDeps,
         keys: { ...unsent, vaultId, keyring, keys: account.keys },
         packs,
+        attachments,
         access: () => connection.access(),
         devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
         onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
       }),
-    openLocal: () => openLocalLibrary(openDeps),
+    openLocal: () => openLocalLibrary({ ...openDeps, attachments: localAttachments }),
   });
 
   watchStorage(keeper, device);

@@ -7,6 +7,7 @@ import type { Session } from "@satchel/contract/auth.ts";
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ApprovalService, ApprovalState } from "@satchel/core/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
+import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-service-types.ts";
@@ -32,6 +33,7 @@ import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts"
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createThemeService } from "@satchel/core/theme/theme-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
@@ -159,6 +161,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     isInitialSync: () => options.initialSync ?? false,
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
+    attachments: createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     devices: {
       store: createStore<DevicesState>({ phase: "ready", ownId: "memory", others: options.devices ?? [] }),
       read: async () => undefined,
