@@ -1,8 +1,20 @@
 /**
- * BlobStore in a folder: write beside, fsync, rename, fsync the folder. Blobs are spread over subfolders by the end of their key.
+ * BlobStore in a folder: write beside, rename, fsync file and folder, acknowledge. What a power cut leaves of a blob that nobody was told about
+ * may be short, but nothing refers to it and the sweep takes it. Blobs are spread over subfolders by the end of their key.
  * Keys come from the server; anything that is not one is refused, so no key can name a path outside.
  */
-import { closeSync, createReadStream, fsync, ftruncateSync, openSync, readSync, renameSync, write, writeSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  fsync,
+  ftruncateSync,
+  open as openInThread,
+  openSync,
+  readSync,
+  renameSync,
+  write,
+  writeSync,
+} from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { BlobOutcome, BlobStore, ByteRange } from "./blob-store.ts";
@@ -18,20 +30,23 @@ export async function openFolderBlobStore(folder: string): Promise<BlobStore> {
   const stagedPath = (key: string) => path.join(staging, checkKey(key));
   const openShard = createShards(folder);
 
-  const publish = async (from: string, key: string) => {
+  /** `unsynced`: the file itself, where its bytes are not durable yet. It and its folder go to the disk at the same time. */
+  const publish = async (from: string, key: string, unsynced: readonly number[] = []) => {
     const shard = await openShard(shardOf(key));
     renameSync(from, blobPath(key));
-    await sync(shard);
+    await syncAll([...unsynced, shard]);
   };
   return {
     put: async (key, source) => {
       const temporary = `${stagedPath(key)}.tmp`;
       try {
-        const bytes = await writeFrom(temporary, 0, source);
-        await publish(temporary, key);
-        return { kind: "stored", bytes };
+        return await withFile(temporary, "w", async (file) => {
+          const bytes = await writeChunks(file, 0, source);
+          await publish(temporary, key, [file]);
+          return { kind: "stored", bytes };
+        });
       } catch (error) {
-        await rm(temporary, { force: true });
+        await Promise.all([temporary, blobPath(key)].map((file) => rm(file, { force: true })));
         return toDiskFull(error);
       }
     },
@@ -39,7 +54,7 @@ export async function openFolderBlobStore(folder: string): Promise<BlobStore> {
     remove: (key) => rm(blobPath(key), { force: true }),
     append: async (key, offset, source) => {
       try {
-        return { kind: "stored", bytes: await writeFrom(stagedPath(key), offset, source) };
+        return { kind: "stored", bytes: await appendFrom(stagedPath(key), offset, source) };
       } catch (error) {
         return toDiskFull(error);
       }
@@ -81,26 +96,33 @@ function createShards(folder: string): (shard: string) => Promise<number> {
   };
 }
 
-/** Writes, makes durable, answers the length. What was written before a failing source stays in the file: for `put` the caller removes it. */
-async function writeFrom(file: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<number> {
-  const descriptor = openSync(file, offset === 0 ? "w" : "r+");
+/** Makes durable what came, even of a source that fails, and answers the length. */
+function appendFrom(path: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<number> {
+  return withFile(path, offset === 0 ? "w" : "r+", async (file) => {
+    if (offset > 0) ftruncateSync(file, offset);
+    try {
+      return await writeChunks(file, offset, source);
+    } finally {
+      await sync(file);
+    }
+  });
+}
+
+async function withFile<Value>(path: string, flags: string, use: (file: number) => Promise<Value>): Promise<Value> {
+  const file = await openFile(path, flags);
   try {
-    if (offset > 0) ftruncateSync(descriptor, offset);
-    return await writeChunks(descriptor, offset, source);
+    return await use(file);
   } finally {
-    closeSync(descriptor);
+    closeSync(file);
   }
 }
 
+/** Not durable yet. Answers the length. */
 async function writeChunks(descriptor: number, offset: number, source: AsyncIterable<Uint8Array>): Promise<number> {
   let at = offset;
-  try {
-    for await (const chunk of source) {
-      const isSmall = at - offset + chunk.length <= AT_ONCE_MAX_BYTES;
-      at += isSmall ? writeAtOnce(descriptor, chunk, at) : await writeInTurn(descriptor, chunk, at);
-    }
-  } finally {
-    await sync(descriptor);
+  for await (const chunk of source) {
+    const isSmall = at - offset + chunk.length <= AT_ONCE_MAX_BYTES;
+    at += isSmall ? writeAtOnce(descriptor, chunk, at) : await writeInTurn(descriptor, chunk, at);
   }
   return at;
 }
@@ -129,6 +151,13 @@ function sync(descriptor: number): Promise<void> {
   return new Promise((resolve, reject) => {
     fsync(descriptor, (error) => (error === null ? resolve() : reject(error)));
   });
+}
+
+/** Waits for all even when one fails: a descriptor may be closed only after that. */
+async function syncAll(descriptors: readonly number[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(descriptors.map(sync))) {
+    if (outcome.status === "rejected") throw outcome.reason;
+  }
 }
 
 function toDiskFull(error: unknown): BlobOutcome {
@@ -195,4 +224,11 @@ async function* walkOlder(folder: string, at: number): AsyncIterable<{ readonly 
       else yield { key: name, isStaged: shard === "staged" };
     }
   }
+}
+
+/** Making a file may wait for the file system's journal, and with it for the syncs of others: not on the thread that answers. */
+function openFile(path: string, flags: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    openInThread(path, flags, (error, descriptor) => (error === null ? resolve(descriptor) : reject(error)));
+  });
 }
