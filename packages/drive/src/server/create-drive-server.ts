@@ -104,7 +104,7 @@ async function dispatch(request: DriveRequest, server: ServerContext, deps: Driv
   const refusal = checkAlt(params.get("alt"), found.route);
   if (refusal !== undefined) return refused(refusal);
   const call: Call = { server, request, identity: identity.value, params, path: found.path };
-  return found.route.handle(call);
+  return await found.route.handle(call);
 }
 
 /** A session's address is enough by itself; a token that comes along must be a good one. */

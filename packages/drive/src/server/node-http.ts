@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
+import { writeHead } from "./write-head.ts";
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -85,16 +86,17 @@ function send(request: IncomingMessage, response: ServerResponse, answer: DriveR
   }
   const { body } = answer;
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
-    response.writeHead(answer.status, withLength(answer, body)).end(body);
+    writeHead(request, response, answer.status, withLength(answer, body));
+    response.end(body);
     return;
   }
   response.writeHead(answer.status, answer.headers);
   void stream(response, body);
 }
 
-function withLength(answer: DriveResponse, body: string | Uint8Array | undefined): Readonly<Record<string, string | number>> {
+function withLength(answer: DriveResponse, body: string | Uint8Array | undefined): Readonly<Record<string, string>> {
   if (answer.status === 204 || "content-length" in answer.headers) return answer.headers;
-  return { ...answer.headers, "content-length": body === undefined ? 0 : Buffer.byteLength(body) };
+  return { ...answer.headers, "content-length": String(body === undefined ? 0 : Buffer.byteLength(body)) };
 }
 
 /** Waits for a slow reader; a reader that goes away ends the source. */

@@ -5,8 +5,21 @@ import { type Refusal, refusals, refused } from "./refusal.ts";
 
 export type Params = { get(name: string): string | undefined };
 
+const QUERIES_KEPT = 200;
+const KEPT_QUERY_MAX_CHARS = 300;
+const paramsByQuery = new Map<string, Params>();
+
+/** Clients send the same few queries over and over. */
 export function parseParams(query: string): Params {
-  if (/[%+]/.test(query)) return parseEncoded(query);
+  const known = paramsByQuery.get(query);
+  if (known !== undefined) return known;
+  const params = /[%+]/.test(query) ? parseEncoded(query) : parsePlain(query);
+  if (paramsByQuery.size >= QUERIES_KEPT) paramsByQuery.clear();
+  if (query.length <= KEPT_QUERY_MAX_CHARS) paramsByQuery.set(query, params);
+  return params;
+}
+
+function parsePlain(query: string): Params {
   const values = new Map<string, string>();
   for (const part of query.split("&")) {
     const mark = part.indexOf("=");

@@ -10,12 +10,13 @@ export const SCOPES = {
 
 const ANY: readonly string[] = Object.values(SCOPES);
 const WRITES: readonly string[] = [SCOPES.file, SCOPES.appData, SCOPES.full];
+const OPENING = { read: new Set(ANY), write: new Set(WRITES) };
+const OPENING_DRIVE = { read: withoutAppData(ANY), write: withoutAppData(WRITES) };
 
 export type Access = "read" | "write";
 
 export function isAllowed(scopes: readonly string[], access: Access): boolean {
-  const opening = access === "read" ? ANY : WRITES;
-  return scopes.some((scope) => opening.includes(scope));
+  return scopes.some((scope) => OPENING[access].has(scope));
 }
 
 /** The hidden folder has a scope of its own; `drive` does not open it. */
@@ -25,6 +26,9 @@ export function mayUseAppData(scopes: readonly string[]): boolean {
 
 /** My Drive: anything but the app data scope alone. */
 export function mayUseDrive(scopes: readonly string[], access: Access): boolean {
-  const opening = (access === "read" ? ANY : WRITES).filter((scope) => scope !== SCOPES.appData);
-  return scopes.some((scope) => opening.includes(scope));
+  return scopes.some((scope) => OPENING_DRIVE[access].has(scope));
+}
+
+function withoutAppData(scopes: readonly string[]): ReadonlySet<string> {
+  return new Set(scopes.filter((scope) => scope !== SCOPES.appData));
 }

@@ -8,23 +8,27 @@ const KEPT = 4000;
 export type RecentFiles = {
   get(accountId: string, fileId: string): FileRecord | undefined;
   keep(accountId: string, file: FileRecord): FileRecord;
-  forget(accountId: string, commit: Commit): void;
+  forget(commit: Commit): void;
 };
 
+type Owned = { readonly accountId: string; readonly file: FileRecord };
+
 export function createRecentFiles(): RecentFiles {
-  const files = createRecentlyUsed<FileRecord>(KEPT);
-  // With its length in front no account's name can reach into another's.
-  const toKey = (accountId: string, fileId: string) => `${accountId.length} ${accountId} ${fileId}`;
+  // By the id alone, which is cheaper to look for than one with the account in it: whoever asks has to be whose file it is.
+  const kept = createRecentlyUsed<Owned>(KEPT);
   return {
-    get: (accountId, fileId) => files.get(toKey(accountId, fileId)),
+    get: (accountId, fileId) => {
+      const found = kept.get(fileId);
+      return found?.accountId === accountId ? found.file : undefined;
+    },
     keep: (accountId, file) => {
       // A copy made here: V8 learns where long-lived objects are made, and rows that are read once would otherwise be laid among them.
-      files.set(toKey(accountId, file.id), { ...file }, 1);
+      kept.set(file.id, { accountId, file: { ...file } }, 1);
       return file;
     },
-    forget: (accountId, { puts, removes }) => {
-      for (const { id } of puts) files.delete(toKey(accountId, id));
-      for (const id of removes) files.delete(toKey(accountId, id));
+    forget: ({ puts, removes }) => {
+      for (const { id } of puts) kept.delete(id);
+      for (const id of removes) kept.delete(id);
     },
   };
 }

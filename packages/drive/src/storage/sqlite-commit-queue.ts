@@ -25,7 +25,7 @@ export function createCommitQueue(
     const batch = waiting;
     waiting = [];
     // In the same turn as the transaction: who reads before it keeps what is true until then, and nobody reads in between.
-    for (const { accountId, commit } of batch) forget(accountId, commit);
+    for (const { commit } of batch) forget(commit);
     settle(batch, () => runAll.immediate(batch));
   };
   return {

@@ -67,6 +67,19 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         );
       });
 
+      it("keeps files of one id apart by their accounts", async () => {
+        await commit({ puts: [toPut("a", { name: "hers" })] }, "ada");
+        await commit({ puts: [toPut("a", { name: "other" })] }, "grace");
+        const namesInTurn = async () => [(await store.get("ada", "a"))?.name, (await store.get("grace", "a"))?.name];
+
+        expect([await namesInTurn(), await namesInTurn()]).toEqual([
+          ["hers", "other"],
+          ["hers", "other"],
+        ]);
+        await commit({ removes: ["a"] }, "ada");
+        expect(await namesInTurn()).toEqual([undefined, "other"]);
+      });
+
       it("shows what was committed, also to those who read the file while the commit was on its way", async () => {
         await put(toPut("a", { name: "old" }));
         const changing = commit({ puts: [toPut("a", { name: "new", version: 2 })] });

@@ -22,7 +22,7 @@ export async function findFile(call: Call, fileId: string, access: Access): Prom
 /** Roots have no row of their own: they are the same for everybody but for their id. */
 export async function findFileOrRoot(call: Call, fileId: string): Promise<Result<FileRecord, Refusal>> {
   const space = rootSpace(call, fileId);
-  if (space === undefined) return findFile(call, fileId, "read");
+  if (space === undefined) return await findFile(call, fileId, "read");
   return maySee(call, space, "read") ? ok(toRootRecord(call, space)) : refused(refusals.notFound(fileId));
 }
 

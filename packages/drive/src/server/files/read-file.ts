@@ -2,6 +2,7 @@
 import { ok } from "../../result.ts";
 import type { Content } from "../../storage/file-record.ts";
 import type { Call, CallHandler, Outcome } from "../context.ts";
+import { ON_EVERY_ANSWER } from "../cors.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
 import { jsonResponse } from "../json-response.ts";
 import { readMask } from "../params.ts";
@@ -14,7 +15,7 @@ export const getFile: CallHandler = async (call) => {
   if (call.params.get("acknowledgeAbuse") === "true" && !isMedia) return refused(refusals.badAcknowledgment());
   const file = await findFileOrRoot(call, call.path.fileId);
   if (!file.ok) return file;
-  if (isMedia) return sendContent(call, file.value.content, file.value.mimeType);
+  if (isMedia) return await sendContent(call, file.value.content, file.value.mimeType);
   const mask = readMask(call.params, FILE_SCHEMA, DEFAULT_MASKS.file);
   return mask.ok ? ok(jsonResponse(200, toFileJson(file.value, call.identity, mask.value))) : mask;
 };
@@ -38,6 +39,7 @@ const MEDIA_HEADERS = {
   "accept-ranges": "bytes",
   "content-disposition": "attachment",
   "content-security-policy": "sandbox; default-src 'none'",
+  ...ON_EVERY_ANSWER,
 };
 
 type Range = { readonly start: number; readonly end: number };
