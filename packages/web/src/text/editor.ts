@@ -41,6 +41,7 @@ export const editorText = {
   },
   find: {
     label: "Find in note",
+    hits: "Words of the search",
     query: "Find",
     replacement: "Replace with",
     replace: "Replace",

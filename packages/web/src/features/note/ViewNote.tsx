@@ -3,6 +3,7 @@ import { countHtml } from "@satchel/core/editor/html-text.ts";
 import type { Note } from "@satchel/core/notes/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
 import { Suspense, useEffect, useMemo } from "react";
+import { SearchHits } from "../../editor/SearchHits.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -22,8 +23,12 @@ import { useNote } from "./use-note.ts";
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
 
+const NO_WORDS: readonly string[] = [];
+
 export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
+  const { search } = useLibrary();
   const reading = useNote(noteId);
+  const words = useStore(search.store, (state) => (state.noteIds.includes(noteId) ? state.words : NO_WORDS));
   if (reading.kind === "loading") return <LateSpinner />;
   if (reading.kind === "late") return <LargeNote tabId={tabId} />;
   if (reading.kind === "failed") return <MissingNote tabId={tabId} problem={reading.problem} />;
@@ -36,7 +41,9 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
         </h1>
         <Meta note={reading.note} />
         <Suspense fallback={<LateSpinner />}>
-          <NoteView html={reading.note.content} />
+          <SearchHits words={words}>
+            <NoteView html={reading.note.content} />
+          </SearchHits>
           <PrintWhenShown noteId={noteId} />
         </Suspense>
         <Actions noteId={noteId} />

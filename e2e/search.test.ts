@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
+
+const LONG = `${"Flour, water and salt, day after day. ".repeat(12)}Then the sourdough rose at last.`;
+
+describe("A4 search and the command palette", () => {
+  let server: TestServer;
+  let device: Device;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice();
+    await person.useLocally(device.page, server.origin);
+    await person.writeNote(device.page, "Kitchen diary", LONG);
+    await person.writeNote(device.page, "Sourdough, eleventh attempt", "Hydration 78 %");
+    await person.writeNote(device.page, "Letters", "Miriam, the photographs");
+  });
+  afterAll(async () => {
+    await device?.close();
+    await server?.close();
+  });
+
+  const box = () => device.page.getByRole("searchbox", { name: "Search notes" });
+  const marks = () => device.page.getByRole("listbox", { name: "Notes" }).locator("mark").allTextContents();
+
+  it("finds words deep in a text as they are typed, a slip in them too, and marks them", async () => {
+    const { page } = device;
+    await box().fill("sourd");
+    await page.getByText("2 notes for “sourd”").waitFor();
+    await expect.poll(marks).toEqual(["Sourd", "sourd"]);
+    await box().fill("sourduogh -hydration");
+    await page.getByText("1 note for “sourduogh -hydration”").waitFor();
+
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  });
+
+  it("marks them in the opened note, with the next and the previous", async () => {
+    const { page } = device;
+    await box().fill("flour");
+    await page.getByText("1 note for “flour”").waitFor();
+    await person.row(page, "Kitchen diary").click();
+    const bar = page.getByRole("search", { name: "Words of the search" });
+    await bar.getByText("1 of 12").waitFor();
+    await bar.getByRole("button", { name: "Previous" }).click();
+    await bar.getByText("12 of 12").waitFor();
+
+    expect(await page.evaluate(() => CSS.highlights.get("search-hit")?.size)).toBe(11);
+    await page.getByRole("button", { name: "Clear search" }).first().click();
+    await bar.waitFor({ state: "detached" });
+  });
+
+  it("finds them after a reload without reading every note again, and follows what is written since", async () => {
+    const { page } = device;
+    await page.reload();
+    await person.writeNote(page, "Sourdough crackers", "from what is left");
+    await box().fill("sourdough");
+    await page.getByText("3 notes for “sourdough”").waitFor();
+
+    await page.getByRole("button", { name: "Clear search" }).first().click();
+    await person.row(page, "Letters").waitFor();
+  });
+
+  it("goes to a note and runs an action by the keyboard alone", async () => {
+    const { page } = device;
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: "Go to a note or an action" });
+    await field.waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.keyboard.type("sourd");
+    await page.getByRole("option", { name: /Search all notes for “sourd” 3 notes/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Sourdough, eleventh attempt", level: 1 }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("new folder");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: /folder/i }).waitFor();
+    await page.keyboard.press("Escape");
+
+    expect(device.complaints()).toEqual([]);
+  });
+});
