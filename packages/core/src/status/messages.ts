@@ -51,7 +51,9 @@ type Plain =
   | "image-added"
   | "image-pasted"
   | "ai-pasted"
-  | "ai-needs-account";
+  | "ai-needs-account"
+  | "ai-config-saved"
+  | "ai-config-not-saved";
 
 export type FolderAction = "create" | "update" | "delete" | "defaults";
 export type NoteAction = "create" | "save" | "delete" | "restore" | "load" | "move";
@@ -143,6 +145,8 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "image-problem": "error",
   "ai-pasted": "success",
   "ai-needs-account": "error",
+  "ai-config-saved": "success",
+  "ai-config-not-saved": "error",
 };
 
 export function toneOf(id: StatusId): Tone {

@@ -27,6 +27,7 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
     suppressRedirect: true,
     setHeaders: (response, path) => {
       response.header("cache-control", isHashed(path) ? FOR_EVER : "no-cache");
+      if (isOwnHostWorker(path)) response.header("content-security-policy", OWN_HOST_POLICY);
     },
   } as Parameters<typeof fastifyStatic>[1]);
   app.setNotFoundHandler((request, reply) => (isPage(request) ? reply.sendFile(PAGE) : sendRefusal(reply, refuse("not-found"))));
@@ -35,6 +36,13 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
 /** Vite puts a hash into the name of everything under assets/, and of nothing else. */
 function isHashed(path: string): boolean {
   return /[\\/]assets[\\/]/.test(path);
+}
+
+/** The one worker that may call any host: it holds a person's prompt and nothing else (decisions §6 "AI"). */
+const OWN_HOST_POLICY = "default-src 'none'; script-src 'self'; connect-src http: https:";
+
+function isOwnHostWorker(path: string): boolean {
+  return /[\\/]assets[\\/]own-host-worker-[^\\/]+\.js(\.\w+)?$/.test(path);
 }
 
 function sayNotBuilt(reply: FastifyReply): FastifyReply {

@@ -1,8 +1,10 @@
 /** Account, connection, local mode, library and device state over their adapters: built here once, in the order in which they need each other. */
 import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
+import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/account/security-service.ts";
 import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
+import { createAiService } from "@satchel/core/ai/ai-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { deviceName } from "@satchel/core/devices/device-name.ts";
@@ -11,6 +13,7 @@ import { createLocalModeService } from "@satchel/core/local-mode/local-mode-serv
 import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { forgetSyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
+import { createAiHosts } from "../adapters/ai/create-ai-hosts.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
 import { createHttpBackend } from "../adapters/backend/http-backend.ts";
@@ -91,6 +94,13 @@ export async function composeOutside(): Promise<Outside> {
     clock: browserClock,
     timers: browserTimers,
   });
+  const ai = createAiService({
+    backend,
+    sealing: keyring,
+    hosts: createAiHosts({ fetch: browserFetch }),
+    token: () => account.token(),
+    onPersonChanged: (listener) => account.store.subscribe((state, before) => personOf(state) !== personOf(before) && listener()),
+  });
   const connection = createConnectionService({
     backend,
     session: account.store,
@@ -144,7 +154,12 @@ export async function composeOutside(): Promise<Outside> {
   await sensitive.start();
   keepCurrent(() => account.refresh());
   void moving.resume();
-  return { account, security, approvals, sensitive, connection, moving, localMode, library: keeper.store, device: device.store };
+  return { account, security, approvals, sensitive, ai, connection, moving, localMode, library: keeper.store, device: device.store };
+}
+
+/** Whose session it is; undefined when it is nobody's, or locked. */
+function personOf(session: SessionState): string | undefined {
+  return session.kind === "signed-in" && session.vault === "open" ? session.user.email : undefined;
 }
 
 async function erase(keeper: LibraryKeeper, database: string) {

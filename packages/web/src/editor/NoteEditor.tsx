@@ -2,6 +2,7 @@
  * The rich-text editor as one component. `value` and `onChange` carry canonical stored HTML; nothing here saves, uploads or knows a
  * note. Spec A §2.12, A §2.14, A §9.
  */
+import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
 import { type ReactNode, useId } from "react";
 import { editorText } from "../text/editor.ts";
@@ -30,6 +31,8 @@ export type NoteEditorProps = {
   /** Shown above the text and scrolled with it: the title field and its meta line. */
   readonly header?: ReactNode;
   readonly doors?: EditorDoors | undefined;
+  /** Buttons of the page, at the end of the toolbar. */
+  readonly tools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
 export function NoteEditor(props: NoteEditorProps) {
@@ -45,7 +48,11 @@ export function NoteEditor(props: NoteEditorProps) {
   const errorId = useId();
   return (
     <div className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`} data-disabled={disabled || undefined}>
-      {!disabled && <EditorToolbar editor={editor} isFullscreen={isFullscreen} doors={props.doors} />}
+      {!disabled && (
+        <EditorToolbar editor={editor} isFullscreen={isFullscreen} doors={props.doors}>
+          {props.tools?.(editor)}
+        </EditorToolbar>
+      )}
       <FindBar editor={editor} />
       <div className={css.scroller}>
         {props.header}

@@ -1,10 +1,12 @@
 /** Settings as a dialog of tabs, each the content of a feature. Security and Cloud Storage have their places here. Spec B §2 "Settings modal". */
 import { Settings } from "lucide-react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";
 import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
 import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
 import { SyncPanel } from "../features/sync/SyncPanel.tsx";
 import { Dialog } from "../shared/ui/Dialog.tsx";
+import { aiSettingsText } from "../text/ai.ts";
 import { cloudStorageText } from "../text/connection.ts";
 import { securityText } from "../text/security.ts";
 import { syncText } from "../text/sync.ts";
@@ -12,6 +14,7 @@ import css from "./settings-dialog.module.css";
 
 const TABS = [
   { id: "security", name: securityText.security, panel: <SecurityPanel /> },
+  { id: "ai", name: aiSettingsText.title, panel: <AiSettingsPanel /> },
   { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStoragePanel /> },
   { id: "sync", name: syncText.title, panel: <SyncPanel /> },
 ] as const;

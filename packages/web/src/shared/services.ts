@@ -5,21 +5,23 @@
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
 import type { ApprovalService } from "@satchel/core/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
+import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
+import type { AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
 import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
 import type { NoteReader } from "@satchel/core/notes/note-reader-service.ts";
+import type { NoteStore } from "@satchel/core/notes/note-store.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { RefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
-import type { NoteStore } from "@satchel/core/notes/note-store.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { Result } from "@satchel/core/result.ts";
+import type { SearchService } from "@satchel/core/search/search-service-types.ts";
 import type { SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { PromptsService } from "@satchel/core/status/prompts-service.ts";
-import type { SearchService } from "@satchel/core/search/search-service-types.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
 import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
@@ -44,10 +46,10 @@ export interface LocalModeDoor {
 export type Library = {
   readonly kind: "cloud" | "local";
   readonly notes: NotesService;
-  readonly reader: NoteReader;
-  /** The drive refused a delete: the note is back, or could not be brought back. */
   /** Notes and folders under the spec's names. */
   readonly store: NoteStore;
+  readonly reader: NoteReader;
+  /** The drive refused a delete: the note is back, or could not be brought back. */
   readonly onDeleteRefused: RefusedDeletes["onRefused"];
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
@@ -59,16 +61,16 @@ export type Library = {
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
+  readonly attachments: AttachmentsService;
   readonly devices: DevicesService;
   /** The person settles on the drive that is connected now (sync.md §7.3). */
-  readonly attachments: AttachmentsService;
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;
   readonly drafts: DraftStore;
   readonly workspace: WorkspaceService;
+  readonly search: SearchService;
   /** Copies of key documents that lie in the drive, whoever's they are. */
   readonly keyCopies: () => Promise<readonly Uint8Array[]>;
-  readonly search: SearchService;
 };
 
 export type LibraryState =
@@ -88,6 +90,7 @@ export type Services = {
   readonly security: SecurityService;
   readonly approvals: ApprovalService;
   readonly sensitive: SensitiveService;
+  readonly ai: AiService;
   readonly connection: ConnectionService;
   readonly moving: MoveService;
   readonly localMode: LocalModeDoor;

@@ -4,6 +4,7 @@ import type { ConnectionProblem } from "@satchel/core/connection/connection-serv
 import type { ImageProblem } from "@satchel/core/editor/image-compression.ts";
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { FolderAction, NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
+import { aiSettingsText } from "./ai.ts";
 import { connectFailedText } from "./connection.ts";
 import { connectionProblemText } from "./onboarding.ts";
 import { planText } from "./plans.ts";
@@ -88,6 +89,8 @@ const SENTENCES: Sentences = {
   "image-problem": ({ problem, way }) => imageProblemText[problem.kind] ?? IMAGE_FAILED[way],
   "ai-pasted": "AI response pasted successfully!",
   "ai-needs-account": "AI features only available once you Sign up",
+  "ai-config-saved": aiSettingsText.saved,
+  "ai-config-not-saved": aiSettingsText.saveFailed,
 };
 
 export function statusSentence(message: StatusMessage): string {

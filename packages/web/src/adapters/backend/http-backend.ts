@@ -2,6 +2,7 @@
  * Our own server over fetch: the `Backend` port, one line for each route of the contract. Every answer is checked against the contract, every
  * failure is a value, nothing is retried here. Spec A §7 (30 s, Basic header), B §8.
  */
+import * as ai from "@satchel/contract/ai.ts";
 import * as approvals from "@satchel/contract/approvals.ts";
 import * as auth from "@satchel/contract/auth.ts";
 import * as cloud from "@satchel/contract/cloud.ts";
@@ -13,6 +14,7 @@ import { isRefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
 import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
 import * as sensitive from "@satchel/contract/sensitive.ts";
 import { REQUEST } from "@satchel/core/limits.ts";
+import type { AiBackend } from "@satchel/core/ports/ai.ts";
 import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/backend.ts";
 import type { DeviceBackend } from "@satchel/core/ports/device-records.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
@@ -37,7 +39,7 @@ type Reply = { readonly status: number; readonly value: unknown; readonly retryA
 // The page's CSP forbids what a faster check would compile.
 z.config({ jitless: true });
 
-export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend & DeviceBackend {
+export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend & DeviceBackend & AiBackend {
   const call = async <R extends Route>(route: R, request: Request<R>): Answer<ReplyOf<R>> => {
     const reply = await send(deps, route, request);
     return reply.ok ? parseReply(route, reply.value) : reply;
@@ -89,6 +91,8 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     changeSensitive: (token, body) => call(sensitive.changeSensitive, { token, body }),
     authenticateSensitive: (token, body) => call(sensitive.authenticateSensitive, { token, body }),
     revokeSensitive: (token, sensitiveToken) => done(call(sensitive.revokeSensitive, { token, body: { token: sensitiveToken } })),
+    readAiConfig: (token) => call(ai.readAiConfig, { token }),
+    writeAiConfig: (token, config) => done(call(ai.writeAiConfig, { token, body: { config } })),
     leaveDeviceRecord: (token, deviceId, record) =>
       done(call(devices.leaveDeviceRecord, { token, params: { deviceId }, body: { record } })),
     listDeviceRecords: (token) => picked(call(devices.listDeviceRecords, { token }), (reply) => reply.devices),

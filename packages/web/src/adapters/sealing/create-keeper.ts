@@ -1,4 +1,5 @@
-/** Puts the door together: seven keepers over one set of held keys. */
+/** Puts the door together: its keepers over one set of held keys. */
+import { AiConfigKeeper } from "./ai-config-keeper.ts";
 import { ApprovalKeeper } from "./approval-keeper.ts";
 import { AttachmentKeeper } from "./attachment-keeper.ts";
 import { DeviceRecordKeeper } from "./device-record-keeper.ts";
@@ -22,6 +23,7 @@ export function createKeeper(keys: KeyStore, options: KeeperOptions = {}): Seali
     new SensitiveKeeper(keys, held, options.stretchWith),
     new UnlockedKeeper(keys, held),
     new DeviceRecordKeeper(held),
+    new AiConfigKeeper(held),
     new AttachmentKeeper(held),
   ] as unknown as readonly Readonly<Record<string, Call>>[];
   const methods = METHODS.map((name) => {

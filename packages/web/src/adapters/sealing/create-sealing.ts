@@ -1,4 +1,6 @@
 /** Builds what seals: in the browser behind a worker, in tests and in the simulator beside the caller. */
+
+import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
@@ -14,7 +16,7 @@ import type { SealingDoor } from "./sealing-door.ts";
 import { createWorkerDoor } from "./worker-door.ts";
 
 export type Sealing = {
-  readonly keyring: Keyring & KeyChanges & SensitiveKeys & DeviceSealing;
+  readonly keyring: Keyring & KeyChanges & SensitiveKeys & DeviceSealing & AiSealing;
   readonly codec: Codec;
   readonly packs: PackCodec;
   readonly attachments: AttachmentCodec;

@@ -1,4 +1,5 @@
 /** The one door to keys: the keyring, changing keys, and the sealing of records. Behind it lies a worker, or the same code beside the caller. */
+import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
@@ -14,4 +15,4 @@ export interface KeyringDoor extends Keyring, PackCodec {
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
 }
 
-export interface SealingDoor extends KeyringDoor, KeyChanges, SensitiveKeys, DeviceSealing, AttachmentDoor {}
+export interface SealingDoor extends KeyringDoor, KeyChanges, SensitiveKeys, DeviceSealing, AiSealing, AttachmentDoor {}

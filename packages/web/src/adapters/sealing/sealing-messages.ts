@@ -61,6 +61,8 @@ export const METHODS = [
   "openSensitiveNote",
   "sealDeviceRecord",
   "openDeviceRecord",
+  "sealAiConfig",
+  "openAiConfig",
   "seal",
   "open",
   "sealPack",

@@ -3,10 +3,14 @@
  * Only what lies outside the browser (account, drive) is played, and each part can be told how to answer.
  */
 
+import type { SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { Session } from "@satchel/contract/auth.ts";
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ApprovalService, ApprovalState } from "@satchel/core/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
+import type { AiConfig, AiOperator } from "@satchel/core/ai/ai-config.ts";
+import { createAiService } from "@satchel/core/ai/ai-service.ts";
+import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
@@ -14,18 +18,18 @@ import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-se
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
+import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok } from "@satchel/core/result.ts";
+import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
+import { createSearchService } from "@satchel/core/search/search-service.ts";
 import type { SensitiveService, SensitiveState } from "@satchel/core/sensitive/sensitive-service-types.ts";
-import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
-import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
-import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
-import { createSearchService } from "@satchel/core/search/search-service.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -33,12 +37,12 @@ import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts"
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createThemeService } from "@satchel/core/theme/theme-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import type { DeviceState, Library, LibraryState, Services } from "../../shared/services.ts";
-import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
 
 export type MemoryOptions = {
   readonly session?: SessionState;
@@ -62,6 +66,8 @@ export type MemoryOptions = {
   /** How the Security tab's calls answer; `undefined` is a yes. */
   readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
   readonly sessions?: readonly Session[];
+  /** What the AI host answers, or why it does not. */
+  readonly ai?: MemoryAi;
   readonly initialSync?: boolean;
   /** The person's other devices, as they last said of themselves. */
   readonly devices?: readonly KnownDevice[];
@@ -71,6 +77,14 @@ export type MemoryOptions = {
   /** How this device's storage answers a write; `undefined` is a yes. */
   readonly diskRefuses?: () => StoreProblem | undefined;
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
+};
+
+export type MemoryAi = {
+  readonly config?: AiConfig;
+  readonly operator?: AiOperator;
+  /** Handed over as the host would answer; returns what stops it. */
+  readonly answer?: (prompt: string, listener: ChatListener) => () => void;
+  readonly cannotSave?: boolean;
 };
 
 export const ADA = { email: "ada@example.org", needsOnboarding: false, planType: "free", createdAt: 0 } as const;
@@ -104,6 +118,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     security: createSecurity(options, account),
     approvals: createApprovals(options),
     sensitive: createSensitive(),
+    ai: createAi(options.ai),
     connection: createConnection(options),
     moving: createMoving(options.move),
     localMode: createLocalMode(options.localMode ?? false),
@@ -131,11 +146,13 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
   const notes = createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => false });
   await notes.ensureDefaultFolders();
   const conflicts = createConflictsService({ library: opened.value, records: store, clock, strategy: () => "manual" });
+  const workspace = createWorkspaceService({ timers, preferences });
   const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers, windowId: "window" });
   const sync = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...options.sync });
   return {
     kind: options.localMode ? "local" : "cloud",
     notes,
+    store: createNoteStore({ library: opened.value, notes }),
     reader: createNoteReader({
       notes,
       clock,
@@ -146,7 +163,6 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
     tabs,
     drafts: store,
     sync: {
-  const workspace = createWorkspaceService({ timers, preferences });
       store: sync,
       start: () => undefined,
       stop: async () => undefined,
@@ -154,7 +170,6 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
       settleRemovals: async () => ok(undefined),
     },
     syncSettings: createSyncSettings({ preferences }),
-    store: createNoteStore({ library: opened.value, notes }),
     queue: () => projectSyncQueue(opened.value.index),
     tryAgain: async () => void (await retryParked(opened.value)),
     onDeleteRefused: () => () => undefined,
@@ -343,4 +358,29 @@ function createLocalMode(enabled: boolean): Services["localMode"] {
       return ok(undefined);
     },
   };
+}
+
+function createAi({ config, operator, answer, cannotSave = false }: MemoryAi = {}): AiService {
+  const seal = (one: AiConfig) => ({ v: 1, alg: "A256GCM", kid: "memory", iv: "", ct: JSON.stringify(one) }) as const;
+  let kept: SealedAiConfig = config === undefined ? null : seal(config);
+  return createAiService({
+    backend: {
+      readAiConfig: async () => ok({ config: kept, operator: operator ?? null }),
+      async writeAiConfig(_, sealed) {
+        if (cannotSave) return failed({ kind: "offline" });
+        kept = sealed;
+        return ok(undefined);
+      },
+    },
+    sealing: {
+      sealAiConfig: async (one) => ok(seal(one)),
+      openAiConfig: async ({ ct }) => JSON.parse(ct) as AiConfig,
+    },
+    hosts: {
+      askOwn: (_, { messages }, listener) => answer?.(messages[0].content, listener) ?? (() => undefined),
+      askOperator: (_, { messages }, listener) => answer?.(messages[0].content, listener) ?? (() => undefined),
+    },
+    token: () => "token",
+    onPersonChanged: () => undefined,
+  });
 }

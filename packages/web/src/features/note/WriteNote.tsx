@@ -3,6 +3,7 @@ import { NOTE } from "@satchel/core/limits.ts";
 import { canSave, draftOf, type EditTab, isDirty, type NewTab } from "@satchel/core/tabs/tab.ts";
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef } from "react";
+import type { NoteEditorProps } from "../../editor/NoteEditor.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
@@ -18,9 +19,9 @@ import { useEditorDoors } from "./use-editor-doors.ts";
 import { WriteBar } from "./WriteBar.tsx";
 import css from "./write-note.module.css";
 
-type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing: boolean };
+type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing: boolean; readonly tools?: NoteEditorProps["tools"] };
 
-export function WriteNote({ tab, isTitleMissing }: WriteNoteProps) {
+export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const { tabs } = useLibrary();
   const doors = useEditorDoors();
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
@@ -58,6 +59,7 @@ export function WriteNote({ tab, isTitleMissing }: WriteNoteProps) {
             isFullscreen={tab.isExpanded}
             header={header}
             doors={doors}
+            tools={tools}
           />
         </div>
       </Suspense>

@@ -1,7 +1,8 @@
 /** What the tabs hold: the one in front, and those being written, which stay as they are behind it. Spec A §2.10. */
 import type { Tab } from "@satchel/core/tabs/tab.ts";
 import { Plus } from "lucide-react";
-import { memo } from "react";
+import { memo, Suspense } from "react";
+import { AiTool } from "../../features/ai/late-ai.ts";
 import { MissingNote } from "../../features/note/MissingNote.tsx";
 import { ViewNote } from "../../features/note/ViewNote.tsx";
 import { WriteNote } from "../../features/note/WriteNote.tsx";
@@ -46,7 +47,17 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
 const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
   const { titleMissingIn } = useWorkspaceActions();
   if (tab.type === "view") return <ViewNote tabId={tab.id} noteId={tab.noteId} isExpanded={tab.isExpanded} />;
-  return <WriteNote tab={tab} isTitleMissing={titleMissingIn === tab.id} />;
+  return (
+    <WriteNote
+      tab={tab}
+      isTitleMissing={titleMissingIn === tab.id}
+      tools={(editor) => (
+        <Suspense>
+          <AiTool editor={editor} tab={tab} />
+        </Suspense>
+      )}
+    />
+  );
 });
 
 function NothingOpen() {

@@ -1,0 +1,23 @@
+/** Writing with AI as screens see it. Spec A §4 "AI dialog", B §2 "AI Settings". */
+import type { ChatListener } from "../ports/ai.ts";
+import type { BackendProblem } from "../ports/backend.ts";
+import type { Result } from "../result.ts";
+import type { ReadableStore } from "../store.ts";
+import type { AiConfig, AiOperator } from "./ai-config.ts";
+
+export type AiState = {
+  readonly phase: "unread" | "reading" | "ready" | "failed";
+  readonly config: AiConfig;
+  readonly operator: AiOperator | null;
+};
+
+export type SaveAiProblem = BackendProblem | { readonly kind: "no-token" } | { readonly kind: "locked" } | { readonly kind: "too-large" };
+
+export interface AiService {
+  readonly store: ReadableStore<AiState>;
+  /** Which host is meant; asked again each time. */
+  read(): Promise<void>;
+  save(config: AiConfig): Promise<Result<void, SaveAiProblem>>;
+  /** Answers what stops it. */
+  ask(prompt: string, listener: ChatListener): () => void;
+}

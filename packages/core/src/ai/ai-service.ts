@@ -1,0 +1,89 @@
+/** Holds which AI host is meant and asks it. The person's own host is known only here and sealed at the server. Decisions §6 "AI". */
+import type { AiBackend, AiHosts, AiSealing, ChatListener } from "../ports/ai.ts";
+import { failed, ok } from "../result.ts";
+import { createStore } from "../store.ts";
+import { decideAiDestination, isEmptyAiConfig, NO_AI_CONFIG } from "./ai-config.ts";
+import type { AiProblem } from "./ai-problem.ts";
+import type { AiService, AiState } from "./ai-service-types.ts";
+import { toChatRequest } from "./chat-request.ts";
+
+export type AiDeps = {
+  readonly backend: AiBackend;
+  readonly sealing: AiSealing;
+  readonly hosts: AiHosts;
+  /** The account's; `undefined` while signed out. */
+  readonly token: () => string | undefined;
+  /** Tells when another person signs in, or nobody is any more. */
+  readonly onPersonChanged: (listener: () => void) => void;
+};
+
+const UNREAD: AiState = { phase: "unread", config: NO_AI_CONFIG, operator: null };
+
+export function createAiService({ backend, sealing, hosts, token, onPersonChanged }: AiDeps): AiService {
+  const store = createStore<AiState>(UNREAD);
+  let person = 0;
+  onPersonChanged(() => {
+    person += 1;
+    store.setState(UNREAD);
+  });
+
+  /** Answers why it is not known which host is meant. */
+  const readConfig = async (): Promise<AiProblem | undefined> => {
+    const [asker, own] = [person, token()];
+    if (own === undefined) return { kind: "no-token" };
+    if (store.getState().phase !== "ready") store.setState({ phase: "reading" });
+    const answer = await backend.readAiConfig(own);
+    const sealed = answer.ok ? answer.value.config : null;
+    const config = sealed === null ? NO_AI_CONFIG : await sealing.openAiConfig(sealed);
+    if (asker !== person) return { kind: "no-token" };
+    if (answer.ok && config !== undefined) store.setState({ phase: "ready", config, operator: answer.value.operator });
+    else if (store.getState().phase !== "ready") store.setState({ phase: "failed" });
+    if (!answer.ok) return { kind: answer.problem.kind === "offline" ? "offline" : "failed" };
+    return config === undefined ? { kind: "failed" } : undefined;
+  };
+
+  const askChosen = async (prompt: string, listener: ChatListener, isStopped: () => boolean): Promise<(() => void) | undefined> => {
+    const problem = store.getState().phase === "ready" ? undefined : await readConfig();
+    const own = token();
+    if (isStopped()) return undefined;
+    const destination = decideAiDestination(store.getState().config, store.getState().operator);
+    // Without knowing whose host is meant nothing is sent anywhere.
+    if (problem !== undefined || own === undefined) listener.onEnd(failed(problem ?? { kind: "no-token" }));
+    else if (destination.kind === "own") return hosts.askOwn(destination.config, toChatRequest(prompt), listener);
+    else if (destination.kind === "operator") return hosts.askOperator(own, toChatRequest(prompt), listener);
+    else listener.onEnd(failed({ kind: "unavailable" }));
+    return undefined;
+  };
+
+  return {
+    store,
+    async read() {
+      await readConfig();
+    },
+    async save(config) {
+      const own = token();
+      if (own === undefined) return failed({ kind: "no-token" });
+      const sealed = isEmptyAiConfig(config) ? ok(null) : await sealing.sealAiConfig(config);
+      if (!sealed.ok) return failed({ kind: sealed.problem });
+      const written = await backend.writeAiConfig(own, sealed.value);
+      if (written.ok) store.setState({ config });
+      return written;
+    },
+    ask(prompt, listener) {
+      let stopped = false;
+      let stopHost: (() => void) | undefined;
+      const heard: ChatListener = {
+        onText: (text) => !stopped && listener.onText(text),
+        onEnd: (result) => !stopped && listener.onEnd(result),
+      };
+      void askChosen(prompt, heard, () => stopped).then((stop) => {
+        stopHost = stop;
+        if (stopped) stop?.();
+      });
+      return () => {
+        stopped = true;
+        stopHost?.();
+      };
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ChatListener } from "../ports/ai.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { type AiConfig, decideAiDestination, isAiUrl, NO_AI_CONFIG, parseAiConfig } from "./ai-config.ts";
+import type { AiProblem } from "./ai-problem.ts";
+import { type AiDeps, createAiService } from "./ai-service.ts";
+import { createChatReader } from "./chat-reader.ts";
+import { type ChatRequest, toAuthorization, toChatRequest, toOwnHostBody } from "./chat-request.ts";
+
+const OWN: AiConfig = { aiUrl: "http://localhost:11434/v1/chat/completions", aiToken: "t", aiModel: "llama" };
+const OPERATOR = { host: "ai.example", model: "small" };
+
+describe("A7 what a host is asked", () => {
+  it("is the prompt alone, 500 tokens, temperature 0.7", () => {
+    expect(toChatRequest("Write")).toEqual({ messages: [{ role: "user", content: "Write" }], max_tokens: 500, temperature: 0.7 });
+    expect(toOwnHostBody(toChatRequest("x"), OWN)).toMatchObject({ model: "llama", stream: true });
+    expect(toOwnHostBody(toChatRequest("x"), { ...OWN, aiModel: " " })).not.toHaveProperty("model");
+  });
+
+  it("carries the configured token", () => {
+    expect(toAuthorization(OWN)).toBe("Bearer t");
+    expect(toAuthorization({ ...OWN, aiToken: "Basic abc" })).toBe("Basic abc");
+    expect(toAuthorization(NO_AI_CONFIG)).toBeUndefined();
+  });
+});
+
+describe("decisions §6 AI: which host", () => {
+  it("is one's own when its address is given, else the operator's, else none", () => {
+    expect(decideAiDestination(OWN, OPERATOR)).toEqual({ kind: "own", host: "localhost:11434", config: OWN });
+    expect(decideAiDestination({ ...OWN, aiUrl: " " }, OPERATOR)).toEqual({ kind: "operator", host: "ai.example" });
+    expect(decideAiDestination(NO_AI_CONFIG, null)).toEqual({ kind: "none" });
+  });
+
+  it("takes web addresses only", () => {
+    expect(["https://a.b/c", "http://localhost:1", "https://u:p@h.example/x"].every(isAiUrl)).toBe(true);
+    expect(["", "ftp://a", "javascript:alert(1)", "a.b/c", "https://"].some(isAiUrl)).toBe(false);
+    expect(parseAiConfig({ id: "x", ...OWN })).toEqual(OWN);
+    expect(parseAiConfig({ aiUrl: 1 })).toBeUndefined();
+  });
+});
+
+describe("A3 AI response", () => {
+  const stream = (parts: readonly string[]): string =>
+    `: hello\n\n${parts.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join("")}data: [DONE]\n\n`;
+  const readIn = (text: string, cuts: readonly number[]): string => {
+    const reader = createChatReader();
+    const places = [...new Set([0, ...cuts.map((cut) => cut % (text.length + 1)), text.length])].sort((a, b) => a - b);
+    const pieces = places.slice(1).map((to, index) => text.slice(places[index], to));
+    return pieces.map((piece) => reader.push(piece)).join("") + reader.end();
+  };
+
+  it("is the same however the stream is cut", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 6 }), fc.array(fc.nat(), { maxLength: 8 }), (parts, cuts) => {
+        expect(readIn(stream(parts), cuts)).toBe(parts.join(""));
+        expect(readIn(stream(parts).replaceAll("\n", "\r\n"), [])).toBe(parts.join(""));
+      }),
+    );
+  });
+
+  it("is choices[0].message.content of an answer that comes whole", () => {
+    expect(readIn('{"choices":[{"message":{"content":"All"}}]}', [5, 9])).toBe("All");
+    expect(readIn('{"choices":[]}', [])).toBe("");
+    expect(readIn("<html>not it</html>", [])).toBe("");
+    expect(readIn("data: {broken\n\n", [])).toBe("");
+  });
+});
+
+type Asked = { readonly kind: "own" | "operator"; readonly request: ChatRequest; readonly listener: ChatListener; stopped: boolean };
+
+function setup({ isSignedIn = true, config = null as AiConfig | null, operator = null as typeof OPERATOR | null, offline = false } = {}) {
+  const asked: Asked[] = [];
+  const written: unknown[] = [];
+  let changePerson = (): void => undefined;
+  const ask = (kind: Asked["kind"]) => (_: unknown, request: ChatRequest, listener: ChatListener) => {
+    const one: Asked = { kind, request, listener, stopped: false };
+    asked.push(one);
+    return () => {
+      one.stopped = true;
+    };
+  };
+  const deps = {
+    backend: {
+      readAiConfig: async () => (offline ? failed({ kind: "offline" }) : ok({ config, operator })),
+      writeAiConfig: async (_: string, sealed: unknown) => {
+        written.push(sealed);
+        return ok(undefined);
+      },
+    },
+    sealing: { sealAiConfig: async (one: AiConfig) => ok({ sealed: one }), openAiConfig: async (sealed: unknown) => sealed },
+    hosts: { askOwn: ask("own"), askOperator: ask("operator") },
+    token: () => (isSignedIn ? "token" : undefined),
+    onPersonChanged: (listener: () => void) => {
+      changePerson = listener;
+    },
+  } as unknown as AiDeps;
+  const service = createAiService(deps);
+  const heard: { text: string; ends: Result<void, AiProblem>[] } = { text: "", ends: [] };
+  const listen: ChatListener = {
+    onText: (text) => {
+      heard.text += text;
+    },
+    onEnd: (end) => void heard.ends.push(end),
+  };
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  };
+  return { service, asked, written, heard, listen, settle, changePerson: () => changePerson() };
+}
+
+describe("A4 AI dialog: asking", () => {
+  it("reads which host is meant before the first prompt, and asks that one", async () => {
+    const { service, asked, heard, listen, settle } = setup({ config: OWN, operator: OPERATOR });
+    service.ask("Write", listen);
+    await settle();
+    expect(asked).toMatchObject([{ kind: "own", request: { messages: [{ content: "Write" }] } }]);
+    asked[0]?.listener.onText("An");
+    asked[0]?.listener.onText("swer");
+    asked[0]?.listener.onEnd(ok(undefined));
+    expect(heard).toEqual({ text: "Answer", ends: [ok(undefined)] });
+  });
+
+  it("asks the operator's when no own one is named", async () => {
+    const { service, asked, listen, settle } = setup({ operator: OPERATOR });
+    service.ask("x", listen);
+    await settle();
+    expect(asked.map((one) => one.kind)).toEqual(["operator"]);
+  });
+
+  it.each([
+    ["nobody is signed in", { isSignedIn: false }, "no-token"],
+    ["no host is named", {}, "unavailable"],
+    ["it cannot be known which host is meant", { offline: true }, "offline"],
+  ] as const)("sends nothing when %s", async (_, situation, kind) => {
+    const { service, asked, heard, listen, settle } = setup(situation);
+    service.ask("x", listen);
+    await settle();
+    expect(asked).toEqual([]);
+    expect(heard.ends).toEqual([failed({ kind })]);
+  });
+
+  it("hears nothing more once it was stopped, and the host is let go", async () => {
+    const { service, asked, heard, listen, settle } = setup({ operator: OPERATOR });
+    const stop = service.ask("x", listen);
+    await settle();
+    stop();
+    asked[0]?.listener.onText("late");
+    asked[0]?.listener.onEnd(ok(undefined));
+    expect([asked[0]?.stopped, heard]).toEqual([true, { text: "", ends: [] }]);
+    const other = setup({ operator: OPERATOR });
+    other.service.ask("x", other.listen)();
+    await other.settle();
+    expect(other.asked).toEqual([]);
+  });
+});
+
+describe("B2 AI settings", () => {
+  it("are sealed before they leave, and forgotten when all is empty", async () => {
+    const { service, written } = setup({ operator: OPERATOR });
+    await service.read();
+    await service.save(OWN);
+    expect(service.store.getState()).toEqual({ phase: "ready", config: OWN, operator: OPERATOR });
+    await service.save({ aiUrl: " ", aiToken: "", aiModel: "" });
+    expect(written).toEqual([{ sealed: OWN }, null]);
+  });
+
+  it("do not stay for the next person", async () => {
+    const { service, changePerson } = setup({ config: OWN });
+    await service.read();
+    changePerson();
+    expect(service.store.getState()).toEqual({ phase: "unread", config: NO_AI_CONFIG, operator: null });
+  });
+});

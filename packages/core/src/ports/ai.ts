@@ -1,0 +1,33 @@
+/**
+ * Writing with AI, as core needs it: the sealed choice of a host, and asking one. Implemented by web/adapters/ai, backend and sealing.
+ * Spec A §7, decisions §6 "AI".
+ */
+import type { AiConfigReply, SealedAiConfig } from "@satchel/contract/ai.ts";
+import type { AiConfig } from "../ai/ai-config.ts";
+import type { AiProblem } from "../ai/ai-problem.ts";
+import type { ChatRequest } from "../ai/chat-request.ts";
+import type { Result } from "../result.ts";
+import type { Answer } from "./backend.ts";
+
+export interface AiBackend {
+  readAiConfig(token: string): Answer<AiConfigReply>;
+  writeAiConfig(token: string, config: SealedAiConfig): Answer<void>;
+}
+
+export interface AiSealing {
+  sealAiConfig(config: AiConfig): Promise<Result<NonNullable<SealedAiConfig>, "locked" | "too-large">>;
+  /** Undefined when it does not open here: another vault's, a newer Satchel's, or locked. */
+  openAiConfig(sealed: NonNullable<SealedAiConfig>): Promise<AiConfig | undefined>;
+}
+
+export type ChatListener = {
+  readonly onText: (text: string) => void;
+  /** Once, and last. */
+  readonly onEnd: (result: Result<void, AiProblem>) => void;
+};
+
+/** Each call answers what stops it; after that its listener hears nothing more. */
+export interface AiHosts {
+  askOperator(token: string, request: ChatRequest, listener: ChatListener): () => void;
+  askOwn(config: AiConfig, request: ChatRequest, listener: ChatListener): () => void;
+}

@@ -1,0 +1,13 @@
+/** What page and own-host worker say to each other. Types only. */
+import type { AiConfig } from "@satchel/core/ai/ai-config.ts";
+import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
+import type { ChatRequest } from "@satchel/core/ai/chat-request.ts";
+import type { Result } from "@satchel/core/result.ts";
+
+export type OwnHostAsk =
+  | { readonly turn: number; readonly config: AiConfig; readonly request: ChatRequest }
+  | { readonly turn: number; readonly stop: true };
+
+export type OwnHostAnswer =
+  | { readonly turn: number; readonly text: string }
+  | { readonly turn: number; readonly end: Result<void, AiProblem> };

@@ -1,0 +1,58 @@
+/** Asks a chat-completions host over fetch and reads its answer as it comes. Used on the page for our own server and in the worker for all others. */
+import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
+import { createChatReader } from "@satchel/core/ai/chat-reader.ts";
+import type { ChatListener } from "@satchel/core/ports/ai.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+
+type Ask = { readonly url: string; readonly authorization: string | undefined; readonly body: unknown };
+
+/** Answers what stops it. */
+export function readChat(fetchFn: typeof fetch, ask: Ask, listener: ChatListener, toProblem: (status: number) => AiProblem): () => void {
+  const stop = new AbortController();
+  void run(fetchFn, ask, listener.onText, { signal: stop.signal, toProblem }).then(listener.onEnd);
+  return () => stop.abort();
+}
+
+type Ways = { readonly signal: AbortSignal; readonly toProblem: (status: number) => AiProblem };
+
+async function run(fetchFn: typeof fetch, ask: Ask, onText: (text: string) => void, ways: Ways): Promise<Result<void, AiProblem>> {
+  try {
+    const response = await fetchFn(ask.url, toInit(ask, ways.signal));
+    if (!response.ok) return failed(ways.toProblem(response.status));
+    return await readBody(response, onText);
+  } catch {
+    // fetch says the same of every broken way: no network, no such host, refused by the host's CORS.
+    return failed({ kind: "offline" });
+  }
+}
+
+function toInit({ authorization, body }: Ask, signal: AbortSignal): RequestInit {
+  return {
+    method: "POST",
+    signal,
+    cache: "no-store",
+    credentials: "omit",
+    redirect: "error",
+    referrerPolicy: "no-referrer",
+    headers: { "Content-Type": "application/json", ...(authorization === undefined ? {} : { Authorization: authorization }) },
+    body: JSON.stringify(body),
+  };
+}
+
+async function readBody(response: Response, onText: (text: string) => void): Promise<Result<void, AiProblem>> {
+  const reader = response.body?.getReader();
+  const chat = createChatReader();
+  const decoder = new TextDecoder();
+  let hasText = false;
+  const tell = (text: string): void => {
+    if (text === "") return;
+    hasText = true;
+    onText(text);
+  };
+  for (let piece = await reader?.read(); piece !== undefined && !piece.done; piece = await reader?.read()) {
+    tell(chat.push(decoder.decode(piece.value, { stream: true })));
+  }
+  tell(chat.push(decoder.decode()));
+  tell(chat.end());
+  return hasText ? ok(undefined) : failed({ kind: "no-content" });
+}

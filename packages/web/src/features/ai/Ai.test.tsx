@@ -1,0 +1,185 @@
+import type { ChatListener } from "@satchel/core/ports/ai.ts";
+import { failed, ok } from "@satchel/core/result.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Editor } from "@tiptap/core";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+// jsdom lays nothing out; the editor asks where the caret is.
+Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
+
+type Options = Parameters<typeof renderApp>[0];
+const OPERATOR = { host: "ai.example", model: "small" };
+
+/** A new note with some text, and a host whose answers a test gives by hand. */
+async function writing(options: Options = {}) {
+  const asked: { readonly prompt: string; readonly listener: ChatListener; stopped: boolean }[] = [];
+  const answer = (prompt: string, listener: ChatListener) => {
+    const one = { prompt, listener, stopped: false };
+    asked.push(one);
+    return () => {
+      one.stopped = true;
+    };
+  };
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", ai: { operator: OPERATOR, answer }, ...options });
+  const text = (await screen.findByRole("textbox", { name: "Note text" }, { timeout: 30_000 })) as HTMLElement & { editor: Editor };
+  act(() => void text.editor.commands.setContent({ type: "doc", content: [paragraph("first"), paragraph("last")] }));
+  act(() => void text.editor.commands.setTextSelection(6));
+  await app.user.click(await screen.findByRole("button", { name: "AI Search" }));
+  return { ...app, text, asked, html: () => text.editor.getHTML(), last: () => asked.at(-1) };
+}
+
+const paragraph = (words: string) => ({ type: "paragraph", content: [{ type: "text", text: words }] });
+const promptBox = () => screen.findByRole("textbox", { name: /Ask AI to help with your content:/ });
+
+describe("A4 AI dialog", () => {
+  it("shows the answer as it comes, and pastes it as rich text on a new line where the caret was", async () => {
+    const { user, last, html, asked } = await writing();
+    await user.type(await promptBox(), "A list{Enter}");
+    await screen.findByText("Searching...");
+    expect(asked.map((one) => one.prompt)).toEqual(["A list"]);
+    act(() => last()?.listener.onText("## Milk\n\n- **one**\n"));
+    expect(await screen.findByText(/## Milk/)).toBeTruthy();
+    act(() => last()?.listener.onText("- two\n\n<script>x()</script>"));
+    act(() => last()?.listener.onEnd(ok(undefined)));
+    const answer = await screen.findByRole("region", { name: "AI Generated Content:" });
+    await user.click(within(answer).getByRole("button", { name: "Paste in Note" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() =>
+      expect(html()).toBe("<p>first</p><h2>Milk</h2><ul><li><p><strong>one</strong></p></li><li><p>two</p></li></ul><p>last</p>"),
+    );
+    expect(await screen.findByText("AI response pasted successfully!")).toBeTruthy();
+  });
+
+  it("says where the prompt goes, takes no blank one, and begins a new line with Shift and Enter", async () => {
+    const { user, asked } = await writing();
+    expect(await screen.findByText(/^Goes to ai.example. Only what you write here is sent/)).toBeTruthy();
+    const box = await promptBox();
+    expect(screen.getByRole("button", { name: "Ask" }).hasAttribute("disabled")).toBe(true);
+    await user.type(box, "   {Enter}");
+    expect(asked).toEqual([]);
+    await user.type(box, "a{Shift>}{Enter}{/Shift}b");
+    expect((box as HTMLTextAreaElement).value).toContain("a\nb");
+    expect(asked).toEqual([]);
+  });
+
+  it("stops when it is told to, keeps what came, and asks again", async () => {
+    const { user, last, asked } = await writing();
+    await user.type(await promptBox(), "Go on{Enter}");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    act(() => last()?.listener.onText("Half an ans"));
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    expect(asked[0]?.stopped).toBe(true);
+    expect(screen.getByText("Half an ans")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Try Again" }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(screen.queryByText("Half an ans")).toBeNull();
+  });
+
+  it.each([
+    ["unavailable", "AI service is unavailable. Please check your configuration in Profile settings."],
+    ["offline", "Network error. Please check your internet connection."],
+    ["failed", "AI search failed. Please try again."],
+    ["no-content", "No response received"],
+    ["no-token", "No authentication token found"],
+  ] as const)("says of %s what the catalogue says", async (kind, sentence) => {
+    const { user, last, asked } = await writing();
+    await user.type(await promptBox(), "x{Enter}");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    act(() => last()?.listener.onEnd(failed({ kind })));
+    expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+  });
+
+  it("forgets prompt and answer when it is closed, and lets the host go", async () => {
+    const { user, asked } = await writing();
+    await user.type(await promptBox(), "Secret{Enter}");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked[0]?.stopped).toBe(true);
+    await user.click(screen.getByRole("button", { name: "AI Search" }));
+    expect(((await promptBox()) as HTMLTextAreaElement).value).toBe("");
+  });
+
+  it("finds its place again when the text above changed meanwhile", async () => {
+    const { user, text, last, asked, html } = await writing();
+    await user.type(await promptBox(), "x{Enter}");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    act(() => void text.editor.commands.insertContentAt(0, paragraph("from another device")));
+    act(() => last()?.listener.onText("answer"));
+    act(() => last()?.listener.onEnd(ok(undefined)));
+    await user.click(await screen.findByRole("button", { name: "Paste in Note" }));
+    await waitFor(() => expect(html()).toBe("<p>from another device</p><p>first</p><p>answer</p><p>last</p>"));
+  });
+});
+
+describe("issue 8 never a byte of a sensitive note goes out without a question", () => {
+  it("asks before each prompt, and sends nothing when the answer is no", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", ai: { operator: OPERATOR, answer: () => sent() } });
+    let prompts = 0;
+    const sent = () => {
+      prompts += 1;
+      return () => undefined;
+    };
+    const { notes, tabs } = app.services.open;
+    const folder = notes.store.getState().folders.find((one) => one.folderType === "SENSITIVE");
+    act(() => void tabs.openNew(folder?.folderId ?? null));
+    await app.user.click(await screen.findByRole("button", { name: "AI Search" }, { timeout: 30_000 }));
+    await app.user.type(await promptBox(), "my diagnosis{Enter}");
+    const question = await screen.findByRole("alertdialog", { name: "Send this out of a Sensitive note?" });
+    expect(question.textContent).toContain("ai.example");
+    await app.user.click(within(question).getByRole("button", { name: "Cancel" }));
+    expect(prompts).toBe(0);
+    await app.user.click(screen.getByRole("button", { name: "Ask" }));
+    await app.user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(prompts).toBe(1));
+  });
+});
+
+describe("A6 local mode has no AI", () => {
+  it("says who has, and opens nothing", async () => {
+    await writing({ localMode: true, session: { kind: "signed-out" } });
+    expect(await screen.findByText("AI features only available once you Sign up")).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("B2 AI settings", () => {
+  async function settings(options: Options = {}) {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", ai: { operator: OPERATOR }, ...options });
+    await app.user.click(await screen.findByRole("button", { name: /settings/i }));
+    await app.user.click(await screen.findByRole("tab", { name: "AI Settings" }));
+    return app;
+  }
+
+  it("keeps an own host, with the token masked, and asks it from then on", async () => {
+    const { user, services } = await settings();
+    expect(await screen.findByText("Empty fields mean this server's AI: small at ai.example.")).toBeTruthy();
+    await user.click(screen.getByLabelText("URL"));
+    await user.paste("not an address");
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    expect(await screen.findByText("Enter a web address that begins with http:// or https://")).toBeTruthy();
+    await user.clear(screen.getByLabelText("URL"));
+    await user.paste("http://localhost:11434/v1/chat/completions");
+    expect(screen.getByLabelText("Authorization Token").getAttribute("type")).toBe("password");
+    await user.click(screen.getByLabelText("Authorization Token"));
+    await user.paste("own-token");
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    expect(await screen.findByText("AI configuration saved successfully!")).toBeTruthy();
+    expect(services.ai.store.getState().config).toEqual({
+      aiUrl: "http://localhost:11434/v1/chat/completions",
+      aiToken: "own-token",
+      aiModel: "",
+    });
+  });
+
+  it("says when it could not be kept", async () => {
+    const { user } = await settings({ ai: { cannotSave: true } });
+    expect(await screen.findByText("This server has no AI of its own: without an address there is no AI.")).toBeTruthy();
+    await user.click(screen.getByLabelText("Model"));
+    await user.paste("m");
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    expect(await screen.findByText("Failed to save AI configuration")).toBeTruthy();
+  });
+});

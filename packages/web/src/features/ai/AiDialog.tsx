@@ -1,0 +1,111 @@
+/** The AI dialog: a prompt, where it goes, and the answer, which is pasted as rich text. Spec A §2.14, A §4 "AI dialog". */
+import { ArrowUp, Sparkles, Square } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { Spinner } from "../../shared/ui/Spinner.tsx";
+import { aiProblemText, aiText as text } from "../../text/ai.ts";
+import css from "./ai.module.css";
+import { type AiAnswer, useAiDialog } from "./use-ai-dialog.ts";
+
+type AiDialogProps = { readonly isSensitive: boolean; readonly onPaste: (markdown: string) => void; readonly onClose: () => void };
+
+export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
+  const ai = useAiDialog(isSensitive);
+  const host = ai.destination === undefined || ai.destination.kind === "none" ? "" : ai.destination.host;
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    ai.submit();
+  };
+  return (
+    <Dialog title={text.title} width="normal" icon={<Sparkles width={20} height={20} aria-hidden />} onClose={onClose}>
+      <div className={css.dialog}>
+        <label className={css.label}>
+          {text.prompt}
+          <span className={css.box}>
+            <textarea
+              className={css.prompt}
+              rows={3}
+              value={ai.prompt}
+              autoFocus
+              onChange={(event) => ai.setPrompt(event.target.value)}
+              onKeyDown={handleKeyDown}
+            />
+            <IconButton label={text.submit} icon={<ArrowUp />} isDisabled={!ai.canSubmit} onPress={ai.submit} />
+          </span>
+        </label>
+        <Destination kind={ai.destination?.kind} host={host} />
+        <Answer answer={ai.answer} onStop={ai.stop} onAgain={ai.submit} onPaste={onPaste} />
+      </div>
+      {ai.isAsking && (
+        <ConfirmDialog
+          variant="warning"
+          title={text.sensitiveTitle}
+          message={text.sensitive(host)}
+          confirm={text.send}
+          onConfirm={ai.send}
+          onCancel={ai.keepBack}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Destination({ kind, host }: { readonly kind: "own" | "operator" | "none" | undefined; readonly host: string }) {
+  if (kind === undefined) return <p className={css.aside} />;
+  return <p className={css.aside}>{kind === "none" ? text.goesNowhere : text.goesTo(host)}</p>;
+}
+
+type AnswerProps = {
+  readonly answer: AiAnswer;
+  readonly onStop: () => void;
+  readonly onAgain: () => void;
+  readonly onPaste: (markdown: string) => void;
+};
+
+function Answer({ answer, onStop, onAgain, onPaste }: AnswerProps) {
+  if (answer.kind === "none") return null;
+  if (answer.kind === "failed") {
+    return (
+      <p className={css.problem} role="alert">
+        {aiProblemText[answer.problem.kind]}
+      </p>
+    );
+  }
+  const isSearching = answer.kind === "searching";
+  return (
+    <section className={css.answer} aria-busy={isSearching} aria-label={text.generated}>
+      {answer.text !== "" && (
+        <>
+          <h3 className={css.heading}>{text.generated}</h3>
+          <div className={css.text} dir="auto">
+            {answer.text}
+          </div>
+        </>
+      )}
+      <div className={css.actions}>
+        {isSearching ? (
+          <>
+            <span className={css.busy} role="status">
+              <Spinner />
+              {text.searching}
+            </span>
+            <Button icon={<Square aria-hidden />} onPress={onStop}>
+              {text.stop}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onPress={onAgain}>{text.tryAgain}</Button>
+            <Button tone="primary" onPress={() => onPaste(answer.text)}>
+              {text.paste}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+/** The toolbar's AI button: remembers the caret, opens the dialog, and puts its answer there. In local mode it says why there is none. Spec A §4, A §6. */
+import type { EditTab, NewTab } from "@satchel/core/tabs/tab.ts";
+import type { Editor } from "@tiptap/core";
+import { Sparkles } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { insertOnNewLine, type RememberedPlace, rememberPlace, toNoteHtml } from "../../editor/insert-markdown.ts";
+import { ToolbarButton } from "../../editor/ToolbarButton.tsx";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { aiText } from "../../text/ai.ts";
+
+const AiDialog = lazy(async () => ({ default: (await import("./AiDialog.tsx")).AiDialog }));
+
+type AiToolProps = { readonly editor: Editor; readonly tab: EditTab | NewTab };
+
+export function AiTool({ editor, tab }: AiToolProps) {
+  const { kind } = useLibrary();
+  const { status } = useServices();
+  const isSensitive = useIsSensitive(tab);
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<RememberedPlace>(undefined);
+  const open = (): void => {
+    if (kind === "local") {
+      status.show({ id: "ai-needs-account" });
+      return;
+    }
+    place.current = rememberPlace(editor);
+    setOpen(true);
+  };
+  const close = (): void => {
+    place.current?.forget();
+    setOpen(false);
+    editor.commands.focus();
+  };
+  const paste = async (markdown: string): Promise<void> => {
+    const html = await toNoteHtml(markdown);
+    const at = place.current?.at() ?? Number.POSITIVE_INFINITY;
+    close();
+    insertOnNewLine(editor, html, at);
+    status.show({ id: "ai-pasted" });
+  };
+  return (
+    <>
+      <ToolbarButton label={aiText.open} Icon={Sparkles} onPress={open} />
+      {isOpen && (
+        <Suspense>
+          <AiDialog isSensitive={isSensitive} onPaste={(markdown) => void paste(markdown)} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useIsSensitive(tab: EditTab | NewTab): boolean {
+  const { notes } = useLibrary();
+  return useStore(notes.store, ({ notesById, folders }) => {
+    const note = tab.type === "edit" ? notesById.get(tab.noteId) : undefined;
+    const folderId = tab.type === "new" ? tab.folderId : note?.folderId;
+    return note?.isEncrypted === true || folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE");
+  });
+}

@@ -1,0 +1,63 @@
+/** What happens in the AI dialog: prompt, answer as it comes, stop, question before a sensitive note's words leave. Spec A §4 "AI dialog". */
+import { decideAiDestination } from "@satchel/core/ai/ai-config.ts";
+import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+
+export type AiAnswer =
+  | { readonly kind: "none" }
+  | { readonly kind: "searching"; readonly text: string }
+  | { readonly kind: "answered"; readonly text: string }
+  | { readonly kind: "failed"; readonly problem: AiProblem };
+
+export function useAiDialog(isSensitive: boolean) {
+  const { ai } = useServices();
+  const { phase, config, operator } = useStore(ai.store, (state) => state);
+  const [prompt, setPrompt] = useState("");
+  const [answer, setAnswer] = useState<AiAnswer>({ kind: "none" });
+  const [isAsking, setAsking] = useState(false);
+  const stopHost = useRef<() => void>(undefined);
+  useEffect(() => {
+    void ai.read();
+    return () => stopHost.current?.();
+  }, [ai]);
+
+  const isSearching = answer.kind === "searching";
+  const canSubmit = prompt.trim() !== "" && !isSearching;
+
+  const send = (): void => {
+    setAsking(false);
+    setAnswer({ kind: "searching", text: "" });
+    stopHost.current = ai.ask(prompt.trim(), {
+      onText: (text) => setAnswer((before) => ({ kind: "searching", text: textOf(before) + text })),
+      onEnd: (end) =>
+        setAnswer((before) => (end.ok ? { kind: "answered", text: textOf(before) } : { kind: "failed", problem: end.problem })),
+    });
+  };
+  return {
+    destination: phase === "ready" ? decideAiDestination(config, operator) : undefined,
+    prompt,
+    setPrompt,
+    answer,
+    isSearching,
+    canSubmit,
+    isAsking,
+    send,
+    submit(): void {
+      if (!canSubmit) return;
+      if (isSensitive) setAsking(true);
+      else send();
+    },
+    keepBack: () => setAsking(false),
+    /** What came so far is kept. */
+    stop(): void {
+      stopHost.current?.();
+      setAnswer((before) => (textOf(before) === "" ? { kind: "none" } : { kind: "answered", text: textOf(before) }));
+    },
+  };
+}
+
+function textOf(answer: AiAnswer): string {
+  return answer.kind === "searching" || answer.kind === "answered" ? answer.text : "";
+}
