@@ -1,0 +1,123 @@
+import { type ChatHost, startChatHost } from "@satchel/server/testing/chat-host.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
+import { watchTraffic } from "./harness/traffic.ts";
+
+const ADA = { email: "ada@example.org", password: "Correct horse 1" };
+
+describe("issue 8 what the editor brings in from outside, under the real policy", () => {
+  let operator: ChatHost;
+  let own: ChatHost;
+  let server: TestServer;
+  let device: Device;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    [operator, own] = await Promise.all([startChatHost(), startChatHost()]);
+    server = await startServer({ AI_URL: operator.url, AI_TOKEN: "operator-token", AI_MODEL: "small-instruct" });
+    device = await openDevice();
+    await person.moveIn(device.page, server.origin, ADA);
+  });
+  afterAll(async () => {
+    await device?.close();
+    await server?.close();
+    await operator?.close();
+    await own?.close();
+  });
+
+  it("makes a picked picture small in its worker and keeps it in the note", async () => {
+    const { page } = device;
+    await person.beginNote(page, "With a picture");
+    const picture = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(2400, 1600);
+      const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+      for (let x = 0; x < 2400; x += 8) {
+        context.fillStyle = `hsl(${x % 360} 80% 50%)`;
+        context.fillRect(x, (x * 7) % 1600, 300, 300);
+      }
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 1 })).arrayBuffer());
+      return Array.from(bytes);
+    });
+    await page
+      .locator("input[data-picture-input]")
+      .first()
+      .setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from(picture) });
+    await person.toast(page, "Image added successfully!").waitFor();
+    await person.textField(page).locator('img[alt="holiday"]').waitFor();
+    await person.save(page);
+    await person.row(page, "With a picture").waitFor();
+    const shown = page.getByRole("article").getByRole("img", { name: "holiday" });
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1620);
+  });
+
+  it("asks the operator's AI through the server, and pastes the answer as rich text", async () => {
+    const { page } = device;
+    const traffic = watchTraffic(device.context);
+    operator.answer = { kind: "stream", parts: ["## From the ", "operator\n\n", "- one\n- two"] };
+    await person.editNote(page);
+    await page.getByRole("button", { name: "AI Search" }).click();
+    await page.getByText(`Goes to ${new URL(operator.url).host}.`).waitFor();
+    await page.getByRole("textbox", { name: /Ask AI to help/ }).fill("A list of two");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Paste in Note" }).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Paste in Note" }).click();
+    await person.textField(page).getByRole("heading", { name: "From the operator" }).waitFor();
+    expect(operator.asked).toMatchObject([
+      { authorization: "Bearer operator-token", body: { messages: [{ role: "user", content: "A list of two" }] } },
+    ]);
+    expect(traffic.sent.filter(({ url }) => url.origin !== server.origin)).toEqual([]);
+  });
+
+  it("asks a person's own host straight from the browser, stops it, and tells the server nothing of it", async () => {
+    const { page } = device;
+    const traffic = watchTraffic(device.context);
+    await page
+      .getByRole("button", { name: /settings/i })
+      .first()
+      .click();
+    await page.getByRole("tab", { name: "AI Settings" }).click();
+    await page.getByLabel("URL").fill(own.url);
+    await page.getByLabel("Authorization Token").fill("token-of-my-own-host");
+    await page.getByLabel("Model").fill("my-model");
+    await page.getByRole("button", { name: "Save Configuration" }).click();
+    await person.toast(page, "AI configuration saved successfully!").waitFor();
+    await page.keyboard.press("Escape");
+    own.answer = { kind: "stream", parts: ["Half of it"], staysOpen: true };
+    await page.getByRole("button", { name: "AI Search" }).click();
+    await page.getByText(`Goes to ${new URL(own.url).host}.`).waitFor();
+    await page.getByRole("textbox", { name: /Ask AI to help/ }).fill("prompt for my own host");
+    await page.keyboard.press("Enter");
+    await page.getByText("Half of it").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect.poll(() => own.brokenOff()).toBe(1);
+    expect(own.asked).toMatchObject([
+      { authorization: "Bearer token-of-my-own-host", body: { model: "my-model", messages: [{ content: "prompt for my own host" }] } },
+    ]);
+    expect(operator.asked).toHaveLength(1);
+    const toServer = traffic.sent.filter(({ url }) => url.origin === server.origin).map(({ body }) => body?.toString("utf8") ?? "");
+    expect(toServer.filter((body) => /token-of-my-own-host|my-model|prompt for my own host/.test(body))).toEqual([]);
+    await page.keyboard.press("Escape");
+  });
+
+  it("has every emoji without a network, after a reload", async () => {
+    const { page } = device;
+    await person.saveEdit(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await device.offline(true);
+    await page.reload();
+    await person.openNote(page, "With a picture");
+    await person.editNote(page);
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("combobox", { name: "Search emoji" }).fill("rocket");
+    await page.getByRole("option", { name: "rocket" }).waitFor();
+    await page.keyboard.press("Enter");
+    await person.textField(page).getByText("🚀").waitFor();
+    await device.offline(false);
+    expect(device.complaints()).toEqual([]);
+  });
+});
