@@ -139,10 +139,10 @@ export async function openCloudLibrary(
     channel: syncChannel,
     ...pageVisibility,
     afterCycle: async () => {
+      void uploads.run();
       await notes.ensureDefaultFolders();
       await conflicts.resolveByStrategy();
       await keysJson.keep();
-      void uploads.run();
       await devices.leaveIfDue();
     },
   });
@@ -179,8 +179,8 @@ export async function openCloudLibrary(
       keyCopies: () => keysJson.copies(),
       kind: "cloud",
       notes,
-      reader,
       store: createNoteStore({ library, notes }),
+      reader,
       onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
       sync: tellForced(sync, syncKeys),
       syncSettings,
@@ -193,10 +193,10 @@ export async function openCloudLibrary(
       syncLog,
       conflicts,
       devices,
+      attachments,
       settleOnDrive: () => switchTarget(library),
       ...screens,
     },
-      attachments,
     setConnected(isConnected) {
       if (!isConnected) return void sync.stop();
       sync.start();
@@ -208,13 +208,13 @@ export async function openCloudLibrary(
       refusedDeletes.stop();
       stopFollowing();
       stopTelling();
-      await sync.stop();
-      conflicts.close();
-      syncLog.close();
       attachments.close();
       attachmentsChannel.close();
-      settingsChannel.close();
+      await sync.stop();
       screens.search.close();
+      conflicts.close();
+      syncLog.close();
+      settingsChannel.close();
       syncChannel.close();
       notes.close();
       library.close();
@@ -236,9 +236,6 @@ export async function openLocalLibrary(
   const opened = await openLibrary({ store: stored.value, channel });
   if (!opened.ok) return opened;
   const notes = createNotes(opened.value, () => false);
-  const defaults = await notes.ensureDefaultFolders();
-  if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
-  const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, deps);
   const attachments = createAttachmentsService({
     library: opened.value,
     store: stored.value,
@@ -246,28 +243,31 @@ export async function openLocalLibrary(
     clock: browserClock,
     ids: browserIds,
   });
+  const defaults = await notes.ensureDefaultFolders();
+  if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
+  const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, deps);
   outdated.flush = () => screens.tabs.flush();
   return ok({
     library: {
       keyCopies: async () => [],
       kind: "local",
       notes,
-      reader: createNoteReader({ notes, clock: browserClock, timers: browserTimers, coming: NOTHING_COMES, refresh: () => undefined }),
       store: createNoteStore({ library: opened.value, notes }),
+      reader: createNoteReader({ notes, clock: browserClock, timers: browserTimers, coming: NOTHING_COMES, refresh: () => undefined }),
       onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
+      attachments,
       settleOnDrive: async () => ok(undefined),
       ...screens,
     },
-      attachments,
     setConnected: () => undefined,
     async close() {
+      screens.search.close();
       notes.close();
+      attachments.close();
       opened.value.close();
       channel.close();
-      screens.search.close();
     },
-      attachments.close();
   });
 }
 
@@ -289,12 +289,12 @@ function createNotes(library: CoreLibrary, isCarrying: () => boolean) {
 
 function screenServices(
   stores: Stores,
+  library: CoreLibrary,
+  databaseName: string,
   notes: Library["notes"],
   { windowId, preferences }: OpenDeps,
 ): Pick<Library, "tabs" | "drafts" | "workspace" | "search"> {
   const workspace = createWorkspaceService({ timers: browserTimers, preferences });
-  library: CoreLibrary,
-  databaseName: string,
   return {
     tabs: createTabsService({ notes, drafts: stores, tabs: stores, clock: browserClock, ids: browserIds, timers: browserTimers, windowId }),
     drafts: stores,
