@@ -3,7 +3,7 @@ import type { Bytes } from "./bytes.ts";
 import { type Draw, systemDraw } from "./draw.ts";
 import { type OpenRefusal, openBinary, sealBinary } from "./envelope.ts";
 import type { Outcome } from "./outcome.ts";
-import { packJson, unpackJson } from "./packing.ts";
+import { packJson, unpackLargeJson } from "./packing.ts";
 import type { Ring, SealingKey } from "./ring.ts";
 
 export async function sealPack(
@@ -19,7 +19,7 @@ export async function sealPack(
 export async function openPack(ring: Ring, packId: string, bytes: Uint8Array): Promise<Outcome<readonly unknown[], OpenRefusal>> {
   const opened = await openBinary(ring, "pack", packId, bytes);
   if (!opened.ok) return opened;
-  const value = unpackJson(opened.value);
+  const value = await unpackLargeJson(opened.value);
   if (!value.ok) return value;
   const { id, records } = (value.value ?? {}) as { readonly id?: unknown; readonly records?: unknown };
   return id === packId && Array.isArray(records) ? { ok: true, value: records } : { ok: false, problem: "damaged" };

@@ -23,6 +23,15 @@ export function unpackJson(packed: Bytes, maxBytes = MAX_UNPACKED_BYTES): Outcom
   return text === undefined ? refused("damaged") : parseJson(text);
 }
 
+/** As `unpackJson`, for what is large: the platform unpacks it several times as fast, where it can. */
+export async function unpackLargeJson(packed: Bytes, maxBytes = MAX_UNPACKED_BYTES): Promise<Outcome<unknown, "damaged">> {
+  if (packed.length <= AT_ONCE_BYTES || typeof DecompressionStream === "undefined") return unpackJson(packed, maxBytes);
+  const promised = promisedBytes(packed);
+  const bytes = promised > maxBytes ? undefined : await gunzipNatively(packed, promised).catch(() => undefined);
+  const text = bytes && parseUtf8(bytes);
+  return text === undefined ? refused("damaged") : parseJson(text);
+}
+
 export function parseJson(text: string): Outcome<unknown, "damaged"> {
   try {
     return ok(JSON.parse(text));
@@ -34,7 +43,7 @@ export function parseJson(text: string): Outcome<unknown, "damaged"> {
 /** The trailer says how much comes out; it is believed only as far as it is true. */
 function gunzip(packed: Bytes, maxBytes: number): Outcome<Bytes, "damaged"> {
   if (packed.length <= TRAILER_BYTES) return refused("damaged");
-  const promised = new DataView(packed.buffer, packed.byteOffset).getUint32(packed.length - 4, true);
+  const promised = promisedBytes(packed);
   if (promised > maxBytes) return refused("damaged");
   try {
     const unpacked = packed.length > AT_ONCE_BYTES ? gunzipPieces(packed, maxBytes) : gunzipAtOnce(packed, promised);
@@ -42,6 +51,25 @@ function gunzip(packed: Bytes, maxBytes: number): Outcome<Bytes, "damaged"> {
   } catch {
     return refused("damaged");
   }
+}
+
+function promisedBytes(packed: Bytes): number {
+  return new DataView(packed.buffer, packed.byteOffset).getUint32(packed.length - 4, true);
+}
+
+async function gunzipNatively(packed: Bytes, promised: number): Promise<Bytes | undefined> {
+  const unpacked = new Uint8Array(promised);
+  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  let at = 0;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    if (at + piece.value.length > promised) {
+      await reader.cancel();
+      return undefined;
+    }
+    unpacked.set(piece.value, at);
+    at += piece.value.length;
+  }
+  return at === promised ? unpacked : undefined;
 }
 
 /** Room for one byte more than promised: if it is used, more came out. What goes beyond is not stored. */
