@@ -112,6 +112,9 @@ export const SYNC = {
   unclearBeforePause: 3,
   basesKept: 12,
   publishEveryMs: 50,
+  /** Between two lists lies at least so many times what the last one took. */
+  publishRest: 8,
+  publishAtLatestMs: 1000,
   retryMaxMs: 60_000,
   retryFirstMs: 2000,
   copyRevealMs: 86_400_000,

@@ -30,9 +30,14 @@ export function previewOf(html: string, maxChars: number): string {
 /** Cuts before the character that would not fit; a family emoji or an accented letter is one character. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  const end = new Intl.Segmenter().segment(text.slice(0, maxChars + 64)).containing(maxChars)?.index ?? maxChars;
+  const isPlain = text.charCodeAt(maxChars - 1) < FIRST_MARK && text.charCodeAt(maxChars) < FIRST_MARK;
+  const end = isPlain ? maxChars : (SEGMENTER.segment(text.slice(0, maxChars + 64)).containing(maxChars)?.index ?? maxChars);
   return text.slice(0, end).trimEnd();
 }
+
+/** Below it every letter is a character of its own, but for the two of a line end. */
+const FIRST_MARK = 0x300;
+const SEGMENTER = new Intl.Segmenter();
 
 export function countText(text: string): TextCounts {
   return { words: countMatches(text, IDEOGRAPH_RANGE.test(text) ? WORD_OR_IDEOGRAPH : WORD), chars: countChars(text) };

@@ -56,6 +56,7 @@ class LibraryNotes implements OpenedNotesService {
   readonly #folders: ReturnType<typeof createFolderCommands>;
   readonly #stopHearing: () => void;
   #cancelPublish: (() => void) | undefined;
+  #gatherMs: number = SYNC.publishEveryMs;
 
   constructor(deps: NotesDeps) {
     this.#deps = deps;
@@ -207,7 +208,7 @@ class LibraryNotes implements OpenedNotesService {
   /** A person's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */
   #onChange(notice: LibraryNotice): void {
     if ((notice.origin !== "sync" && !notice.fromOtherTab) || this.#isOverclaiming(notice)) this.#publish();
-    else this.#cancelPublish ??= this.#deps.timers.after(SYNC.publishEveryMs, () => this.#publish());
+    else this.#cancelPublish ??= this.#deps.timers.after(this.#gatherMs, () => this.#publish());
     const arrived = notice.fromOtherTab || notice.origin === "sync" ? (notice.writes.entities ?? []).map(({ id }) => id) : [];
     if (arrived.length > 0) for (const listener of this.#changedElsewhere) listener(arrived);
   }
@@ -223,9 +224,14 @@ class LibraryNotes implements OpenedNotesService {
   #publish(): void {
     this.#cancelPublish?.();
     this.#cancelPublish = undefined;
-    const { index } = this.#deps.library;
-    const { notes, folders } = projectLibrary(index, { isCarrying: this.#deps.isCarrying() });
+    const { clock, library, isCarrying } = this.#deps;
+    const { index } = library;
+    const began = clock.now();
+    const { notes, folders } = projectLibrary(index, { isCarrying: isCarrying() });
     this.store.setState({ phase: "ready", notes, folders, notesById: byId(notes), pendingCount: index.countUnsent() });
+    // Ten thousand notes that come in at once would otherwise be put in order every other moment.
+    const restMs = Math.min((clock.now() - began) * SYNC.publishRest, SYNC.publishAtLatestMs);
+    this.#gatherMs = Math.max(SYNC.publishEveryMs, restMs);
   }
 }
 

@@ -3,13 +3,16 @@ import type { Writes } from "../ports/local-store.ts";
 
 export function joinWrites(parts: readonly Writes[]): Writes {
   const joined: Record<string, unknown> = {};
-  for (const part of parts) {
-    for (const [key, value] of Object.entries(part)) {
-      const before = joined[key];
-      joined[key] = Array.isArray(value) && Array.isArray(before) ? [...before, ...value] : mergeValue(before, value);
-    }
-  }
+  for (const part of parts) for (const [key, value] of Object.entries(part)) joinValue(joined, key, value);
   return joined as Writes;
+}
+
+/** Lists grow in place: hundreds of steps may write into one. */
+function joinValue(joined: Record<string, unknown>, key: string, value: unknown): void {
+  const before = joined[key];
+  if (!Array.isArray(value)) joined[key] = mergeValue(before, value);
+  else if (Array.isArray(before)) for (const one of value) before.push(one);
+  else joined[key] = [...value];
 }
 
 function mergeValue(before: unknown, value: unknown): unknown {
