@@ -48,7 +48,7 @@ export function hasLeft(properties: Readonly<Record<string, string>> | undefined
 export type PreparedFolders = AppFolders & { readonly movedFrom?: string };
 
 export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | undefined): Promise<Result<PreparedFolders, RemoteProblem>> {
-  const account = await accountOf(deps.client);
+  const [account, looked] = await Promise.all([accountOf(deps.client), known === undefined ? findFolders(deps.client) : undefined]);
   if (!account.ok) return account;
   if (known !== undefined && known.accountId !== account.value) return otherThan(deps.client, known, account.value);
   if (known !== undefined) {
@@ -56,7 +56,7 @@ export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | und
     if (!there.ok) return there;
     if (there.value === "other") return otherThan(deps.client, known, account.value);
   }
-  const found = await findFolders(deps.client);
+  const found = looked ?? (await findFolders(deps.client));
   if (!found.ok) return found;
   if (known !== undefined) {
     const there = await checkSubfolders(deps.client, known, found.value);
