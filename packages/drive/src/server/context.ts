@@ -1,5 +1,6 @@
 /** What the handlers work with: the server's own means, and one call by one person. */
 import type { Result } from "../result.ts";
+import type { Soon } from "../soon.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { Space } from "../storage/file-record.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
@@ -42,7 +43,7 @@ export type Call = {
 };
 
 export type Outcome = Result<DriveResponse, Refusal>;
-export type CallHandler = (call: Call) => Promise<Outcome>;
+export type CallHandler = (call: Call) => Soon<Outcome>;
 
 const SPACES: readonly Space[] = ["drive", "appDataFolder"];
 

@@ -1,5 +1,6 @@
 /** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
 import { ok, type Result } from "../result.ts";
+import type { Soon } from "../soon.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { cacheSmallBlobs } from "../storage/cached-blob-store.ts";
 import { DiskFull } from "../storage/disk-full.ts";
@@ -63,11 +64,11 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
     publicUrl: deps.publicUrl,
     limits,
   };
-  const handle = async (request: DriveRequest): Promise<DriveResponse> => {
-    if (isPreflight(request)) return preflightResponse();
-    if (!isReachabilityCheck(request)) return withCors(await answer(request, server, deps));
+  const handle: DriveHandler = (request) => {
+    if (isPreflight(request)) return Promise.resolve(preflightResponse());
+    if (!isReachabilityCheck(request)) return answer(request, server, deps).then(withCors);
     // A HEAD is a GET without its body; clients ask so whether the drive is there (spec A §7).
-    return { ...withCors(await answer({ ...request, method: "GET" }, server, deps)), body: undefined };
+    return answer({ ...request, method: "GET" }, server, deps).then((response) => ({ ...withCors(response), body: undefined }));
   };
   return { handle, sweep: () => sweep(server), forget: (accountId) => forgetAccount(server, accountId) };
 }
@@ -114,12 +115,14 @@ async function dispatchUpload(request: DriveRequest, uploadId: string, server: S
   return identity.ok ? receiveUpload(server, request, uploadId, identity.value) : identity;
 }
 
-async function identify(request: DriveRequest, deps: DriveServerDeps): Promise<Result<Identity, Refusal>> {
+function identify(request: DriveRequest, deps: DriveServerDeps): Soon<Result<Identity, Refusal>> {
   const header = request.headers.authorization;
   if (header === undefined) return refused(refusals.noAuthorization());
   const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  if (bearer === undefined) return refused(refusals.badToken());
-  const auth = await deps.authenticate(bearer);
+  return bearer === undefined ? refused(refusals.badToken()) : deps.authenticate(bearer).then(toIdentity);
+}
+
+function toIdentity(auth: DriveAuth): Result<Identity, Refusal> {
   return auth.kind === "user" ? ok(auth.identity) : refused(refusals.badToken());
 }
 

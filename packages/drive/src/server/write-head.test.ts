@@ -9,7 +9,7 @@ type Write = (request: IncomingMessage, response: ServerResponse, status: number
 
 const OK: Answer = {
   status: 200,
-  headers: { "content-type": "text/plain", "content-length": "5", "content-disposition": "attachment", "x-latin": "caf\u00e9" },
+  headers: { "content-type": "text/plain", "content-disposition": "attachment", "x-latin": "caf\u00e9", "content-length": "5" },
   body: "hello",
 };
 const byNode: Write = (_request, response, status, headers) => void response.writeHead(status, headers);
@@ -51,6 +51,8 @@ describe("the head of an answer", () => {
     ["without content", GET, { status: 204, headers: {}, body: undefined }],
     ["with nothing in it", GET, { headers: { "content-length": "0" }, body: undefined }],
     ["to be closed", as("\r\n\r\n", "\r\nConnection: close\r\n\r\n"), {}],
+    ["with another header than the one before", GET, { headers: { "content-type": "text/plain", "x-other": "1", "content-length": "5" } }],
+    ["with one header less", GET, { headers: { "content-type": "text/plain", "content-length": "5" } }],
     ["of the old protocol", as("1.1", "1.0"), {}],
     ["of the old protocol, kept open", as("1.1\r\n", "1.0\r\nConnection: keep-alive\r\n"), {}],
     ["to a HEAD", as("GET", "HEAD"), {}],

@@ -1,6 +1,6 @@
 /**
  * The head of an answer whose length is known, in one piece. Node's writeHead checks, joins and looks at header by header, which costs more than
- * all the rest of a small read; our names are constants, so only the values are checked here. It sends what writeHead would (write-head.test.ts),
+ * all the rest of a small read; our names are constants, lengths are numbers, and the rest is checked here once. It sends what writeHead would (write-head.test.ts),
  * and leaves to writeHead whatever is out of the ordinary. `_header` is what Node itself keeps the finished head in.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
@@ -31,21 +31,49 @@ function isOrdinary(request: IncomingMessage, response: ServerResponse, status: 
 
 /** Undefined when a value is none that a header can have. */
 function joinHead(response: ServerResponse, status: number, headers: Headers): string | undefined {
+  const lines = linesOf(headers);
+  const before = linesBefore(response, headers);
+  if (lines === undefined || before === undefined) return undefined;
+  const length = headers["content-length"];
+  const tail = length === undefined ? "" : `content-length: ${length}\r\n`;
+  const seconds = Math.floor(((response as Inner)._keepAliveTimeout ?? 0) / 1000);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n${before}${lines}${tail}Date: ${httpDate()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
+}
+
+type Known = { readonly headers: Headers; readonly lines: string };
+
+const KNOWN_MAX = 100;
+const knownByType = new Map<string, Known>();
+
+/** All but the length. Answers of one type mostly differ in nothing else, so the last of each type is kept. */
+function linesOf(headers: Headers): string | undefined {
+  const type = headers["content-type"] ?? "";
+  const known = knownByType.get(type);
+  if (known !== undefined && isAlike(headers, known.headers) && isAlike(known.headers, headers)) return known.lines;
+  const lines = joinLines(headers);
+  if (knownByType.size >= KNOWN_MAX) knownByType.clear();
+  if (lines !== undefined) knownByType.set(type, { headers, lines });
+  return lines;
+}
+
+function isAlike(left: Headers, right: Headers): boolean {
+  for (const name in left) if (left[name] !== right[name] && name !== "content-length") return false;
+  return true;
+}
+
+function joinLines(headers: Headers): string | undefined {
   let lines = "";
-  for (const [name, value] of ownHeaders(response)) {
-    if (Array.isArray(value)) return undefined;
-    if (!(name in headers)) lines += `${name}: ${String(value)}\r\n`;
-  }
   for (const name in headers) {
     const value = headers[name] as string;
     if (NOT_IN_A_VALUE.test(value)) return undefined;
-    lines += `${name}: ${value}\r\n`;
+    if (name !== "content-length") lines += `${name}: ${value}\r\n`;
   }
-  const seconds = Math.floor(((response as Inner)._keepAliveTimeout ?? 0) / 1000);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n${lines}Date: ${httpDate()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
+  return lines;
 }
 
 /** What was set on the answer before it came here, and checked then. */
-function ownHeaders(response: ServerResponse): readonly [string, unknown][] {
-  return response.getHeaderNames().length === 0 ? [] : Object.entries(response.getHeaders());
+function linesBefore(response: ServerResponse, headers: Headers): string | undefined {
+  if (response.getHeaderNames().length === 0) return "";
+  const own = Object.entries(response.getHeaders()).filter(([name]) => !(name in headers));
+  return own.some(([, value]) => Array.isArray(value)) ? undefined : own.map(([name, value]) => `${name}: ${String(value)}\r\n`).join("");
 }

@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import type { Soon } from "../soon.ts";
 import type { BlobOutcome, BlobStore, ByteRange } from "./blob-store.ts";
 
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
@@ -166,7 +167,7 @@ function toDiskFull(error: unknown): BlobOutcome {
   throw error;
 }
 
-async function readBlob(file: string, range: ByteRange): Promise<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
+function readBlob(file: string, range: ByteRange): Soon<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
   return range.end - range.start < AT_ONCE_MAX_BYTES ? readPart(file, range) : openStream(file, range);
 }
 

@@ -4,6 +4,7 @@
  */
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
+import type { Soon } from "../soon.ts";
 import type { FileRecord, RevisionRecord, Space } from "./file-record.ts";
 
 /** A file to be written; the store sets the three counters it owns. */
@@ -61,7 +62,7 @@ export type FeedPage = { readonly entries: readonly FeedEntry[]; readonly seq: n
 export type Usage = { readonly bytes: number; readonly trashBytes: number };
 
 export interface MetadataStore {
-  get(accountId: string, fileId: string): Promise<FileRecord | undefined>;
+  get(accountId: string, fileId: string): Soon<FileRecord | undefined>;
   /** True when the id belongs to a file or did so once. */
   isUsed(accountId: string, fileId: string): Promise<boolean>;
   /** Everything below a folder, at any depth. */

@@ -39,7 +39,7 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
         .get(...values) ?? 0,
     );
   return {
-    get: async (accountId, fileId) => {
+    get: (accountId, fileId) => {
       const known = recent.get(accountId, fileId);
       if (known !== undefined) return known;
       const row = prepareRows(prepare, "WHERE account = ? AND id = ? AND removed = 0").get(accountId, fileId);

@@ -1,5 +1,6 @@
 /** Looking up what a call names: files the person may see, folders that may be a parent. Invisible and missing are the same 404. */
 import { ok, type Result } from "../../result.ts";
+import { type Soon, whenThere } from "../../soon.ts";
 import type { FileRecord, Space } from "../../storage/file-record.ts";
 import { FOLDER_MIME } from "../../wire/resources.ts";
 import { type Call, rootSpace } from "../context.ts";
@@ -13,16 +14,17 @@ export function maySee(call: Call, space: Space, access: Access): boolean {
 }
 
 /** A real file or folder, no root. */
-export async function findFile(call: Call, fileId: string, access: Access): Promise<Result<FileRecord, Refusal>> {
+export function findFile(call: Call, fileId: string, access: Access): Soon<Result<FileRecord, Refusal>> {
   if (rootSpace(call, fileId) !== undefined) return refused(refusals.rootNotWritable());
-  const file = await call.server.metadata.get(call.identity.accountId, fileId);
-  return file !== undefined && maySee(call, file.space, access) ? ok(file) : refused(refusals.notFound(fileId));
+  return whenThere(call.server.metadata.get(call.identity.accountId, fileId), (file) =>
+    file !== undefined && maySee(call, file.space, access) ? ok(file) : refused(refusals.notFound(fileId)),
+  );
 }
 
 /** Roots have no row of their own: they are the same for everybody but for their id. */
-export async function findFileOrRoot(call: Call, fileId: string): Promise<Result<FileRecord, Refusal>> {
+export function findFileOrRoot(call: Call, fileId: string): Soon<Result<FileRecord, Refusal>> {
   const space = rootSpace(call, fileId);
-  if (space === undefined) return await findFile(call, fileId, "read");
+  if (space === undefined) return findFile(call, fileId, "read");
   return maySee(call, space, "read") ? ok(toRootRecord(call, space)) : refused(refusals.notFound(fileId));
 }
 

@@ -1,8 +1,10 @@
 /** files.get: metadata, and bytes with ranges. Bytes people stored never run as anything. drive-contract §1.6, decisions §6. */
 import { ok } from "../../result.ts";
-import type { Content } from "../../storage/file-record.ts";
+import { type Soon, whenThere } from "../../soon.ts";
+import type { Content, FileRecord } from "../../storage/file-record.ts";
 import type { Call, CallHandler, Outcome } from "../context.ts";
 import { ON_EVERY_ANSWER } from "../cors.ts";
+import type { DriveResponse } from "../drive-request.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
 import { jsonResponse } from "../json-response.ts";
 import { readMask } from "../params.ts";
@@ -10,26 +12,34 @@ import { refusals, refused } from "../refusal.ts";
 import { toFileJson } from "./file-json.ts";
 import { findFileOrRoot } from "./find-file.ts";
 
-export const getFile: CallHandler = async (call) => {
+export const getFile: CallHandler = (call) => {
   const isMedia = call.params.get("alt") === "media";
   if (call.params.get("acknowledgeAbuse") === "true" && !isMedia) return refused(refusals.badAcknowledgment());
-  const file = await findFileOrRoot(call, call.path.fileId);
-  if (!file.ok) return file;
-  if (isMedia) return await sendContent(call, file.value.content, file.value.mimeType);
-  const mask = readMask(call.params, FILE_SCHEMA, DEFAULT_MASKS.file);
-  return mask.ok ? ok(jsonResponse(200, toFileJson(file.value, call.identity, mask.value))) : mask;
+  return whenThere(findFileOrRoot(call, call.path.fileId), (file): Soon<Outcome> => {
+    if (!file.ok) return file;
+    return isMedia ? sendContent(call, file.value.content, file.value.mimeType) : sendMetadata(call, file.value);
+  });
 };
 
-export async function sendContent(call: Call, content: Content | undefined, mimeType: string): Promise<Outcome> {
+function sendMetadata(call: Call, file: FileRecord): Outcome {
+  const mask = readMask(call.params, FILE_SCHEMA, DEFAULT_MASKS.file);
+  return mask.ok ? ok(jsonResponse(200, toFileJson(file, call.identity, mask.value))) : mask;
+}
+
+export function sendContent(call: Call, content: Content | undefined, mimeType: string): Soon<Outcome> {
   if (content === undefined) return refused(refusals.notDownloadable());
   const range = parseRange(call.request.headers.range, content.bytes);
   if (range === "unsatisfiable") return refused(refusals.badRange(content.bytes));
-  const body =
-    content.bytes === 0 ? new Uint8Array() : await call.server.blobs.read(content.blobKey, range ?? { start: 0, end: content.bytes - 1 });
+  if (content.bytes === 0) return toMedia(call, content, mimeType, range, new Uint8Array());
+  const found = call.server.blobs.read(content.blobKey, range ?? { start: 0, end: content.bytes - 1 });
+  return whenThere(found, (body) => toMedia(call, content, mimeType, range, body));
+}
+
+function toMedia(call: Call, content: Content, mimeType: string, range: Range | undefined, body: DriveResponse["body"]): Outcome {
   // A change that came between looking up and reading took the bytes away; the file itself is what it was or is gone.
   if (body === undefined) return refused(refusals.notFound(call.path.fileId));
   const length = range === undefined ? content.bytes : range.end - range.start + 1;
-  const headers = Object.assign({ "content-type": mimeType, "content-length": String(length) }, MEDIA_HEADERS);
+  const headers = Object.assign({ "content-type": mimeType }, MEDIA_HEADERS, { "content-length": String(length) });
   if (range === undefined) return ok({ status: 200, headers, body });
   return ok({ status: 206, headers: { ...headers, "content-range": `bytes ${range.start}-${range.end}/${content.bytes}` }, body });
 }
