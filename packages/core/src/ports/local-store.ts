@@ -152,6 +152,7 @@ export type StoredTab = {
   readonly title: string;
   readonly isExpanded: boolean;
   readonly createdAt: number;
+  readonly noteType?: string;
 };
 
 export interface DraftStore {

@@ -10,6 +10,7 @@ export function toStoredTab(tab: Tab): StoredTab {
     title: tab.type === "new" ? "" : tab.title,
     isExpanded: tab.isExpanded,
     createdAt: tab.createdAt,
+    ...(tab.type === "new" && tab.noteType !== undefined ? { noteType: tab.noteType } : {}),
   };
 }
 
@@ -54,7 +55,8 @@ function toTab(stored: StoredTab, draft: StoredDraft | undefined, ordinal: numbe
   const common = { id: stored.id, isExpanded: stored.isExpanded, createdAt: stored.createdAt };
   if (stored.type === "new") {
     const text = draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content };
-    return [{ ...common, type: "new", ordinal, folderId: draft?.folderId ?? null, draft: text }];
+    const kind = stored.noteType === undefined ? {} : { noteType: stored.noteType };
+    return [{ ...common, ...kind, type: "new", ordinal, folderId: draft?.folderId ?? null, draft: text }];
   }
   if (stored.noteId === null) return [];
   const note = { noteId: stored.noteId, title: stored.title };

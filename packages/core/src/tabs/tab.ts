@@ -20,6 +20,8 @@ export type NewTab = Common & {
   readonly type: "new";
   /** The N of 'New Note N'. */
   readonly ordinal: number;
+  /** A kind of note to come, as it was chosen. */
+  readonly noteType?: string;
   readonly folderId: string | null;
   readonly draft: NoteDraft;
 };

@@ -60,6 +60,25 @@ async function withNote(title = "Milk", content = "<p>two litres</p>") {
   return { ...window, note: created.value };
 }
 
+describe("A3 tab ids", () => {
+  it("begin with new- while a note is new, a kept draft's too, and keep the kind that was chosen", async () => {
+    const { tabs, tab, disk, clock } = await openWindow();
+    const noteTab = tabs.openView("note-1-a");
+    const newTab = tabs.openNew(null, "Voice Note");
+    expect(newTab).toMatch(/^new-/);
+    expect(noteTab).not.toMatch(/^new-/);
+    tabs.editDraft(newTab, { title: "Milk" });
+    await tabs.flush();
+
+    const again = await openWindow({ disk, clock });
+    expect(again.tab(newTab)).toMatchObject({ type: "new", noteType: "Voice Note", draft: { title: "Milk" } });
+    const other = await openWindow({ disk, clock, windowId: "other" });
+    other.tabs.openDraft(newTab);
+    expect(other.tabs.store.getState().activeTabId).toMatch(/^new-/);
+    expect(tab(newTab)).toMatchObject({ ordinal: 1 });
+  });
+});
+
 describe("decisions §5 drafts: every keystroke reaches the draft store within a second", () => {
   it("writes soon after the last key", async () => {
     const { tabs, clock, drafts } = await openWindow();

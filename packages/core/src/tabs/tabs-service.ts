@@ -43,7 +43,8 @@ export interface TabsService {
   restore(): Promise<void>;
   openView(noteId: string): string;
   openEdit(noteId: string): string;
-  openNew(folderId: string | null): string;
+  /** `noteType`: the kind that was chosen, which does not do more yet. */
+  openNew(folderId: string | null, noteType?: string): string;
   /** A kept draft becomes a tab again. */
   openDraft(draftId: string): void;
   activate(tabId: string): void;
@@ -64,6 +65,8 @@ export interface TabsService {
 }
 
 const TAB_ID_CHARS = 12;
+/** Spec A §3: "new-note tab ids start with new-". */
+const NEW_TAB_PREFIX = "new-";
 
 export function createTabsService(deps: TabsDeps): TabsService {
   const { notes, clock, ids } = deps;
@@ -94,7 +97,8 @@ export function createTabsService(deps: TabsDeps): TabsService {
   };
   const put = (tab: Tab): void => store.setState((state) => ({ tabs: state.tabs.map((other) => (other.id === tab.id ? tab : other)) }));
 
-  const newTab = () => ({ id: ids.random(TAB_ID_CHARS), isExpanded: false, createdAt: clock.now() });
+  const newId = (isNewNote: boolean) => `${isNewNote ? NEW_TAB_PREFIX : ""}${ids.random(TAB_ID_CHARS)}`;
+  const newTab = (isNewNote = false) => ({ id: newId(isNewNote), isExpanded: false, createdAt: clock.now() });
   const open = (tab: Tab): string => {
     take(planOpen(store.getState(), tab));
     return store.getState().activeTabId as string;
@@ -189,7 +193,11 @@ export function createTabsService(deps: TabsDeps): TabsService {
       if (tab?.type === "edit" && tab.editing.kind !== "open") void load(tabId);
       return tabId;
     },
-    openNew: (folderId) => open({ ...newTab(), type: "new", ordinal: nextOrdinal(store.getState().tabs), folderId, draft: EMPTY_DRAFT }),
+    openNew(folderId, noteType) {
+      const ordinal = nextOrdinal(store.getState().tabs);
+      const kind = noteType === undefined ? {} : { noteType };
+      return open({ ...newTab(true), ...kind, type: "new", ordinal, folderId, draft: EMPTY_DRAFT });
+    },
     openDraft(draftId) {
       const state = store.getState();
       const draft = state.strayDrafts.find((stray) => stray.draftId === draftId);
@@ -201,7 +209,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
         return;
       }
       store.setState({ strayDrafts: state.strayDrafts.filter((stray) => stray !== draft) });
-      const tabId = ids.random(TAB_ID_CHARS);
+      const tabId = newId(draft.noteId === null);
       take(planOpen(withoutEditOf(state, draft.noteId), toTabOfDraft(draft, tabId, nextOrdinal(state.tabs), clock.now())));
       void writer.move(draft, tabId);
       void load(tabId, draft);

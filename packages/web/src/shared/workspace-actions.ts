@@ -8,6 +8,8 @@ export type WorkspaceActions = {
   openNote(noteId: string): void;
   editNote(noteId: string): void;
   newNote(): void;
+  /** A kind of note to come: a new tab that says so. */
+  newNoteOf(type: string): void;
   newNoteTitled(title: string): void;
   activate(tabId: string): void;
   /** Ctrl+Shift+Arrow: the next tab, or the one before. */

@@ -42,6 +42,7 @@ export const notesText = {
   createNote: "Create Note",
   close: "Close",
   cancel: "Cancel",
+  typeComing: (type: string) => `${type}: coming soon`,
   keptHere: "Unsaved text is kept on this device",
 
   deleteTitle: "Delete note",

@@ -2,14 +2,12 @@
 import type { Folder } from "@satchel/core/folders/folder.ts";
 import { LAYOUT } from "@satchel/core/limits.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { FolderItems } from "../../shared/ui/FolderItems.tsx";
 import { FolderDot } from "../../shared/ui/FolderMark.tsx";
-import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
-import { foldersText } from "../../text/folders.ts";
+import { useFolderMenu } from "../../shared/ui/use-folder-menu.tsx";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./folder-tabs.module.css";
 
@@ -57,16 +55,15 @@ type FolderTabProps = { readonly folder: Folder | undefined; readonly isSelected
 function FolderTab({ folder, isSelected }: FolderTabProps) {
   const { workspace } = useLibrary();
   const { isOver, target } = useNoteDrop(folder);
-  const [menuAt, setMenuAt] = useState<Point>();
-  const handleContextMenu = (event: MouseEvent<HTMLElement>): void => {
-    if (folder?.folderType !== "CUSTOM") return;
-    event.preventDefault();
-    const { left, bottom } = event.currentTarget.getBoundingClientRect();
-    setMenuAt(event.detail === 0 && event.clientX === 0 ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY });
-  };
+  const { onContextMenu, menu } = useFolderMenu(folder);
+  const handle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isSelected) handle.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isSelected]);
   return (
     <>
       <button
+        ref={handle}
         type="button"
         role="tab"
         aria-selected={isSelected}
@@ -74,16 +71,12 @@ function FolderTab({ folder, isSelected }: FolderTabProps) {
         tabIndex={isSelected ? 0 : -1}
         className={[css.tab, isSelected ? css.selected : "", isOver ? css.over : ""].join(" ")}
         onClick={() => workspace.selectFolder(folder?.folderId ?? null)}
-        onContextMenu={handleContextMenu}
+        onContextMenu={onContextMenu}
         {...target}
       >
         {folder === undefined ? workspaceText.allNotes : <FolderName folder={folder} />}
       </button>
-      {folder !== undefined && menuAt !== undefined && (
-        <PointMenu label={foldersText.menu} at={menuAt} onClose={() => setMenuAt(undefined)}>
-          <FolderItems folder={folder} />
-        </PointMenu>
-      )}
+      {menu}
     </>
   );
 }

@@ -8,7 +8,6 @@ import { useLibrary } from "../../shared/services.ts";
 import { FolderItems } from "../../shared/ui/FolderItems.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Menu, MenuChoices } from "../../shared/ui/Menu.tsx";
-import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { foldersText } from "../../text/folders.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./list-bar.module.css";
@@ -39,7 +38,6 @@ export function ListBar({ count, selectedIds, isPhone }: ListBarProps) {
 
 function CountAndOrder({ count, isPhone }: { readonly count: number; readonly isPhone: boolean }) {
   const { notes, workspace } = useLibrary();
-  const { newNote } = useWorkspaceActions();
   const sort = useStore(workspace.store, (state) => state.sort);
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
@@ -48,7 +46,7 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
       <span className={css.count}>{workspaceText.noteCount(count)}</span>
       {isPhone && (
         <Menu label={workspaceText.moreTypes} trigger={<IconButton size="small" label={workspaceText.moreTypes} icon={<FilePlus2 />} />}>
-          <NoteTypeItems onNewNote={newNote} />
+          <NoteTypeItems />
         </Menu>
       )}
       {folder?.folderType === "CUSTOM" && (

@@ -27,7 +27,7 @@ export function NewButton({ onNewNote, onNewFolder }: NewButtonProps) {
           {workspaceText.newFolder}
         </MenuItem>
         <MenuLine />
-        <NoteTypeItems onNewNote={onNewNote} />
+        <NoteTypeItems />
       </Menu>
     </div>
   );

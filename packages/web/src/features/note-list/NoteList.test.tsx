@@ -128,6 +128,17 @@ describe("selecting several notes", () => {
     expect([folderOf("Milk"), folderOf("Salt")]).toEqual(["Kitchen", undefined]);
   });
 
+  it("keeps what was chosen while the others were still being moved", async () => {
+    const { user, row, folderOf, makeFolder, selected } = await atNotes(["Milk", "Bread"]);
+    await makeFolder("Kitchen");
+    drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }));
+    await user.keyboard("{Control>}");
+    await user.click(row("Bread"));
+    await user.keyboard("{/Control}");
+    await waitFor(() => expect(folderOf("Milk")).toBe("Kitchen"));
+    expect(selected()).toHaveLength(1);
+  });
+
   it("takes a move back", async () => {
     const { user, row, folderOf, makeFolder } = await atNotes(["Milk"]);
     await makeFolder("Kitchen");
@@ -165,6 +176,8 @@ describe("A4 moving by hand", () => {
     drag(row("Milk"), screen.getByRole("tab", { name: "All Notes" }));
     await waitFor(() => expect(folderOf("Milk")).toBeUndefined());
     expect(folderOf("Bread")).toBe("Kitchen");
+    drag(row("Salt"), within(screen.getByRole("region", { name: "Folders" })).getByRole("button", { name: /Kitchen/ }));
+    await waitFor(() => expect(folderOf("Salt")).toBe("Kitchen"));
   });
 
   it("drops nothing on the Sensitive folder", async () => {

@@ -81,6 +81,7 @@ function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly ti
   const dirty = isDirty(tab);
   return (
     <p className={css.meta}>
+      {tab.type === "new" && tab.noteType !== undefined && <span>{notesText.typeComing(tab.noteType)}</span>}
       {folder !== undefined && <span>{folder.name}</span>}
       {dirty ? <span>{notesText.keptHere}</span> : kind === "cloud" && summary !== undefined && <SyncMark sync={summary.sync} withWord />}
       <TitleCount title={title} />

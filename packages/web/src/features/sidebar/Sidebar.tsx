@@ -1,14 +1,17 @@
 /** The left column: where one can go, folders with their numbers, statistics, and the ways out. Spec A §2.8, B §2 "Sidebar". */
+import type { Folder } from "@satchel/core/folders/folder.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { countByFolder, countWaiting } from "@satchel/core/workspace/note-list.ts";
 import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search } from "lucide-react";
 import { useMemo } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { FolderMark } from "../../shared/ui/FolderMark.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
+import { useFolderMenu } from "../../shared/ui/use-folder-menu.tsx";
 import { workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
@@ -97,22 +100,46 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
       </div>
       <ul className={css.folderList}>
         {folders.map((folder) => (
-          <li key={folder.folderId}>
-            <button
-              type="button"
-              className={rowClass({ isActive: isInNotes && folderId === folder.folderId })}
-              aria-current={isInNotes && folderId === folder.folderId ? "true" : undefined}
-              onClick={() => handleSelect(folder.folderId)}
-              title={folder.description || undefined}
-            >
-              <FolderMark folder={folder} />
-              <span className={css.label}>{folder.name}</span>
-              <Count value={counts.get(folder.folderId) ?? 0} />
-            </button>
-          </li>
+          <FolderRow
+            key={folder.folderId}
+            folder={folder}
+            count={counts.get(folder.folderId) ?? 0}
+            isActive={isInNotes && folderId === folder.folderId}
+            onSelect={handleSelect}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+type FolderRowProps = {
+  readonly folder: Folder;
+  readonly count: number;
+  readonly isActive: boolean;
+  readonly onSelect: (folderId: string) => void;
+};
+
+function FolderRow({ folder, count, isActive, onSelect }: FolderRowProps) {
+  const { isOver, target } = useNoteDrop(folder);
+  const { onContextMenu, menu } = useFolderMenu(folder);
+  return (
+    <li>
+      <button
+        type="button"
+        className={isOver ? `${rowClass({ isActive })} ${css.over}` : rowClass({ isActive })}
+        aria-current={isActive ? "true" : undefined}
+        onClick={() => onSelect(folder.folderId)}
+        onContextMenu={onContextMenu}
+        title={folder.description || undefined}
+        {...target}
+      >
+        <FolderMark folder={folder} />
+        <span className={css.label}>{folder.name}</span>
+        <Count value={count} />
+      </button>
+      {menu}
+    </li>
   );
 }
 

@@ -8,7 +8,7 @@ import { toMarkdown } from "@satchel/core/notes/to-markdown.ts";
 import type { NoteAction, StatusMessage } from "@satchel/core/status/messages.ts";
 import type { NoteNotices } from "@satchel/core/status/note-notices-service.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
-import { NOTHING_SELECTED } from "@satchel/core/workspace/selection.ts";
+import { keepListed } from "@satchel/core/workspace/selection.ts";
 import type { Library } from "../../shared/services.ts";
 import { notesText } from "../../text/notes.ts";
 
@@ -25,7 +25,9 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     void status.show({ id: "note-problem", action, problem, isLocal: kind === "local" }, { subject });
   const summaries = (noteIds: readonly string[]): readonly NoteSummary[] =>
     noteIds.flatMap((noteId) => notes.store.getState().notesById.get(noteId) ?? []);
-  const letGo = (): void => workspace.select(() => NOTHING_SELECTED);
+  /** What was chosen meanwhile stays chosen. */
+  const letGo = (noteIds: readonly string[]): void =>
+    workspace.select((selection) => keepListed(selection, (noteId) => !noteIds.includes(noteId)));
 
   const restore = async (noteIds: readonly string[], subject: string): Promise<void> => {
     const restored = await notes.restoreAll(noteIds);
@@ -37,12 +39,13 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
   };
   const move = async (moves: readonly NoteMove[], message: StatusMessage): Promise<void> => {
     const [first] = moves;
-    if (first === undefined) return letGo();
-    const before = summaries(moves.map(({ noteId }) => noteId));
+    const noteIds = moves.map(({ noteId }) => noteId);
+    if (first === undefined) return;
+    const before = summaries(noteIds);
     const subject = moves.length === 1 ? first.noteId : "notes-moved";
     const moved = await notes.moveAll(moves);
     if (!moved.ok) return fail("move", moved.problem, subject);
-    letGo();
+    letGo(noteIds);
     status.show(message, { subject, action: { run: () => void takeBack(before, subject) }, durationMs: TOAST.undoMs });
   };
 
@@ -53,7 +56,7 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
       const removed = await notes.removeAll(noteIds);
       if (!removed.ok) return fail("delete", removed.problem, subject);
       for (const noteId of noteIds) tabs.closeNote(noteId);
-      letGo();
+      letGo(noteIds);
       if (wasOpen) showWhatIsLeft();
       notices.deleted(noteIds, subject, () => void restore(noteIds, subject));
     },

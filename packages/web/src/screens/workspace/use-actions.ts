@@ -95,6 +95,11 @@ export function useActions({ ask }: Asking): WorkspaceActions {
         tabs.editDraft(tabs.openNew(folderForNew()), { title });
         showActive();
       },
+      newNoteOf(type: string) {
+        tabs.openNew(folderForNew(), type);
+        showActive();
+        status.show({ id: "note-type-coming", type });
+      },
       activate(tabId: string) {
         tabs.activate(tabId);
         showActive();

@@ -1,0 +1,117 @@
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+type Options = Parameters<typeof renderApp>[0];
+
+async function atNotes(titles: readonly string[], options: Options = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  await screen.findByRole("tab", { name: "All Notes" });
+  for (const title of titles) await app.services.open.notes.create({ title, content: "" }, null);
+  const tabs = () => within(screen.getByRole("tablist", { name: "Open notes" })).getAllByRole("tab");
+  const names = () => tabs().map((tab) => tab.getAttribute("title"));
+  const open = async (title: string) => app.user.click(await screen.findByRole("option", { name: new RegExp(title) }));
+  const choose = async (item: string) => {
+    await app.user.click(screen.getByRole("button", { name: "More" }));
+    await app.user.click(await screen.findByRole("menuitem", { name: item }));
+  };
+  /** A new note that somebody is writing. */
+  const write = async (title: string) => {
+    await app.user.click(within(screen.getByRole("banner")).getByRole("button", { name: "New Note" }));
+    await app.user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await app.user.paste(title);
+  };
+  return { ...app, tabs, names, open, choose, write };
+}
+
+describe("A2.10 tab strip", () => {
+  it("has a tab for each note that is open, cut at fifteen characters, and a button for a new one", async () => {
+    const { user, open, tabs, names } = await atNotes(["Milk", "Tide tables and the long walk"]);
+    await open("Milk");
+    await open("Tide");
+    await user.click(within(screen.getByRole("banner")).getByRole("button", { name: "New Note" }));
+
+    expect(names()).toEqual(["Milk", "Tide tables and the long walk", "New Note 1"]);
+    expect(tabs()[1]?.textContent).toContain("Tide tables and…");
+    await user.click(tabs()[0] as HTMLElement);
+    await user.click(await screen.findByRole("button", { name: "Edit Note" }));
+    await waitFor(() => expect(names()).toContain("Edit: Milk"));
+  });
+
+  it("closes a tab by its cross, the middle button and Delete, and goes to the neighbour", async () => {
+    const { user, open, tabs, names, path } = await atNotes(["Milk", "Bread", "Salt", "Rice"]);
+    for (const title of ["Milk", "Bread", "Salt", "Rice"]) await open(title);
+    await user.click(tabs()[1] as HTMLElement);
+    await user.click(within(tabs()[1] as HTMLElement).getByTitle("Close Bread"));
+    expect(names()).toEqual(["Milk", "Salt", "Rice"]);
+    expect(tabs()[1]?.getAttribute("aria-selected")).toBe("true");
+    fireEvent(tabs()[2] as HTMLElement, new MouseEvent("auxclick", { bubbles: true, button: 1 }));
+    expect(names()).toEqual(["Milk", "Salt"]);
+    tabs()[1]?.focus();
+    await user.keyboard("{Delete}");
+    expect(names()).toEqual(["Milk"]);
+    expect(path()).toContain("/notes/note-");
+  });
+
+  it("closes the others, and all, and asks for those with unsaved changes", async () => {
+    const { user, open, choose, write, names, services, path } = await atNotes(["Milk", "Bread"]);
+    await write("Draft");
+    await open("Milk");
+    await open("Bread");
+    await choose("Close other tabs");
+    const dialog = await screen.findByRole("alertdialog", { name: "Unsaved changes" });
+    await user.click(within(dialog).getByRole("button", { name: "Keep editing" }));
+    expect(names()).toHaveLength(3);
+    await choose("Close other tabs");
+    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+    await waitFor(() => expect(names()).toEqual(["Bread"]));
+    expect(services.disk.drafts.size).toBe(0);
+
+    await write("Again");
+    await choose("Close all tabs");
+    await user.click(within(await screen.findByRole("alertdialog", { name: "Unsaved changes" })).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(path()).toBe("/notes"));
+    expect(services.open.tabs.store.getState().tabs).toEqual([]);
+    expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toContain("Again");
+  });
+
+  it("shows and hides the list", async () => {
+    const { user } = await atNotes(["Milk"]);
+    await user.click(screen.getByRole("button", { name: "Hide notes list" }));
+    expect(screen.queryByRole("listbox", { name: "Notes" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show notes list" }));
+    expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
+  });
+});
+
+describe("decisions §5 drafts", () => {
+  async function leftBehind() {
+    const disk = new MemoryDisk("dev");
+    const first = await atNotes([], { disk });
+    await first.write("Bread");
+    await first.services.open.tabs.flush();
+    first.unmount();
+    // The window is gone, and what it had open with it.
+    disk.tabs.clear();
+    return atNotes([], { disk });
+  }
+
+  it("lists texts of windows that are gone, and opens one where it was left", async () => {
+    const { user, choose } = await leftBehind();
+    await choose("Unsaved on this device");
+    const dialog = await screen.findByRole("dialog", { name: "Unsaved on this device" });
+    expect(within(dialog).getByRole("heading", { name: "Bread" })).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Open" }));
+    expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "New note title" })).value).toBe("Bread");
+  });
+
+  it("throws one away only when told to", async () => {
+    const { user, choose, services } = await leftBehind();
+    expect(services.disk.drafts.size).toBe(1);
+    await choose("Unsaved on this device");
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
+    await waitFor(() => expect(services.disk.drafts.size).toBe(0));
+  });
+});
