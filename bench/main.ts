@@ -1,14 +1,35 @@
-/** `npm run bench [-- --quick]`: prints each figure as one JSON line and ends with a table. */
+/**
+ * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
+ * `pairs`, which proves a promise and measures nothing.
+ */
 
 import { benchDrive } from "./drive/drive.ts";
 import { benchTexts } from "./src/canonical-form.ts";
 import { type Figure, toLine, toTable } from "./src/figure.ts";
 import { benchLoginFlood } from "./src/login-flood.ts";
 import { benchSealing } from "./src/sealing.ts";
+import { benchPairs } from "./sync/pairs.ts";
+import { benchFirstSync } from "./sync/race.ts";
+import { benchSyncCounts } from "./sync/sync.ts";
+
+type Bench = (quick: boolean) => Promise<Figure[]>;
+
+const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
+  crypto: [benchSealing],
+  editor: [benchTexts],
+  accounts: [benchLoginFlood],
+  drive: [benchDrive],
+  sync: [benchSyncCounts, benchFirstSync],
+  pairs: [benchPairs],
+};
 
 const quick = process.argv.includes("--quick");
+const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const unknown = asked.find((name) => !(name in SECTIONS));
+if (unknown !== undefined) throw new Error(`There is no section '${unknown}'; there are ${Object.keys(SECTIONS).join(", ")}.`);
+const wanted = asked.length > 0 ? asked : Object.keys(SECTIONS).filter((name) => name !== "pairs");
 const figures: Figure[] = [];
-for (const bench of [benchSealing, benchTexts, benchLoginFlood, benchDrive]) {
+for (const bench of wanted.flatMap((name) => SECTIONS[name] ?? [])) {
   for (const figure of await bench(quick)) {
     figures.push(figure);
     process.stdout.write(`${toLine(figure)}\n`);

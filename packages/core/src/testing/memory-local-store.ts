@@ -193,11 +193,10 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
 
   #see({ entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [] }: Reads): Seen {
     const disk = this.#disk;
-    const files = remoteOf.length === 0 ? [] : [...disk.remote.values()];
     return {
       meta: disk.meta,
       entities: pickFrom(disk.entities, entities),
-      remoteOf: new Map(remoteOf.map((id) => [id, files.filter((file) => file.id === id)])),
+      remoteOf: filesOf(remoteOf, disk.remote),
       basesOf: new Map(basesOf.map((id) => [id, [...(disk.bases.get(id)?.values() ?? [])]])),
       creating: pickFrom(disk.creating, creating),
       attachments: pickFrom(disk.attachments, attachments),
@@ -243,4 +242,10 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
 
 function pickFrom<Value>(from: ReadonlyMap<string, Value>, keys: readonly string[]): Map<string, Value> {
   return new Map(keys.flatMap((key) => (from.has(key) ? [[key, from.get(key) as Value] as const] : [])));
+}
+
+function filesOf(ids: readonly string[], remote: ReadonlyMap<string, RemoteFile>): ReadonlyMap<string, readonly RemoteFile[]> {
+  const found = new Map<string, RemoteFile[]>(ids.map((id) => [id, []]));
+  if (ids.length > 0) for (const file of remote.values()) found.get(file.id)?.push(file);
+  return found;
 }

@@ -1,0 +1,57 @@
+/** Programs of a measurement in processes of their own: servers that say where they listen, and clients whose last line is what they measured. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+export type Running = { readonly url: string; stop(): Promise<void> };
+
+export async function startChild(script: string, args: readonly string[] = [], flags: readonly string[] = []): Promise<Running> {
+  const child = spawn(process.execPath, [...flags, script, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const url = await firstLine(child, script);
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+export async function runChild<Answer>(script: string, args: readonly string[]): Promise<Answer> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  let complained = "";
+  child.stdout.on("data", (piece: Buffer) => {
+    said += piece.toString();
+  });
+  child.stderr.on("data", (piece: Buffer) => {
+    complained += piece.toString();
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`${script} ended with ${code}: ${complained.slice(-500)}`);
+  return JSON.parse(said.trim().split("\n").at(-1) ?? "") as Answer;
+}
+
+function firstLine(child: ChildProcess, script: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once("data", (piece: Buffer) => resolve(piece.toString().trim()));
+    child.once("exit", () => reject(new Error(`${script} did not start`)));
+  });
+}
+
+/** As the product ships it: one file, no TypeScript loader. It lies where native dependencies are found. */
+export async function bundleForNode(entry: string, name: string): Promise<string> {
+  const outfile = fileURLToPath(new URL(`../node_modules/.cache/${name}.mjs`, import.meta.url));
+  await build({
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    external: ["better-sqlite3"],
+  });
+  return outfile;
+}

@@ -1,0 +1,83 @@
+/** The sandbox drive in this process, which counts what it is asked, and the bytes both ways. By its clock each request takes a while. */
+import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
+import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
+import { toFetch } from "@satchel/drive/server/to-fetch.ts";
+import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import { createChance } from "./corpus.ts";
+
+/** `kinds`: requests by what they asked for. */
+export type Traffic = {
+  readonly requests: number;
+  readonly bytes: number;
+  readonly kinds: Readonly<Record<string, number>>;
+};
+
+export type CountedDrive = {
+  readonly time: Clock & Timers;
+  /** Nobody does anything for so long. */
+  pass(ms: number): Promise<void>;
+  readonly client: DriveClient;
+  /** Since the last `take`. */
+  look(): Traffic;
+  take(): Traffic;
+};
+
+const REQUEST_MS = 50;
+const TOKEN = "counted";
+const USER = { id: "ada", email: "ada@sandbox.example", name: "Ada" };
+
+export function createCountedDrive(): CountedDrive {
+  const hand = new HandClock();
+  let waitedMs = 0;
+  const time: Clock & Timers = { now: () => hand.now() + waitedMs, after: (delayMs, run) => hand.after(delayMs, run) };
+  const chance = createChance(7);
+  const sandbox = createSandbox({
+    drive: { metadata: createMemoryMetadataStore(), blobs: createMemoryBlobStore(), secret: "counted" },
+    store: createMemorySandboxStore(),
+    clients: [],
+    clock: time,
+    randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(chance() * 256)),
+    users: [USER],
+    staticTokens: { [TOKEN]: USER.id },
+    control: { random: chance },
+  });
+  const server = toFetch(sandbox.handle);
+  let answered = 0;
+  const client = createDriveClient({
+    baseUrls: { api: "http://drive.counted/drive/v3", upload: "http://drive.counted/upload/drive/v3" },
+    fetch: async (input, init) => {
+      waitedMs += REQUEST_MS;
+      const answer = await server(input, init);
+      const body = await answer.arrayBuffer();
+      answered += body.byteLength;
+      return new Response(answer.status === 204 ? null : body, { status: answer.status, headers: answer.headers });
+    },
+    token: async () => TOKEN,
+    refresh: async () => undefined,
+    timers: time,
+    random: chance,
+    limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
+  });
+  const look = (): Traffic => {
+    const requests = sandbox.control?.requests() ?? [];
+    const bytes = requests.reduce((sum, { requestBytes }) => sum + requestBytes, answered);
+    return { requests: requests.length, bytes, kinds: { ...sandbox.control?.counts() } };
+  };
+  return {
+    time,
+    client,
+    pass: (ms) => hand.advance(ms),
+    look,
+    take() {
+      const traffic = look();
+      sandbox.control?.reset();
+      answered = 0;
+      return traffic;
+    },
+  };
+}

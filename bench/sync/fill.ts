@@ -1,0 +1,59 @@
+/**
+ * Puts the corpus into a person's drive and on the device that wrote it, in the order it was written. What is left out is the engine's own
+ * bookkeeping between two creates, which is measured elsewhere: files, rows and counters are what pushing leaves behind.
+ */
+import { planCreate } from "@satchel/core/notes/plan-note.ts";
+import type { SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
+import type { Entity } from "@satchel/core/sync/entity.ts";
+import { toBase } from "@satchel/core/sync/integrate.ts";
+import { observe, observeOwnWrite } from "@satchel/core/sync/observe.ts";
+import type { CorpusNote } from "./corpus.ts";
+import type { Device } from "./device.ts";
+
+const PER_COMMIT = 500;
+
+/** After the device's first sync. */
+export async function fill(device: Device, corpus: readonly CorpusNote[]): Promise<void> {
+  for (let from = 0; from < corpus.length; from += PER_COMMIT) {
+    const written = await write(device, corpus.slice(from, from + PER_COMMIT));
+    if (!written.ok) throw new Error(written.problem.kind);
+  }
+}
+
+async function write(device: Device, corpus: readonly CorpusNote[]) {
+  const { meta, entities } = planAll(corpus, device.library.index.meta);
+  const ids = await device.remote.reserveIds(entities.length);
+  if (!ids.ok) return ids;
+  const remote: NonNullable<Writes["remote"]>[number][] = [];
+  for (const [at, entity] of entities.entries()) {
+    const file = await upload(device, entity, ids.value[at] ?? "");
+    if (file !== undefined) remote.push(file);
+  }
+  const writes = { entities, remote, bases: entities.map(toBase), meta: { ctr: meta.ctr } };
+  return device.library.transact({}, () => ({ writes, answer: undefined }), "sync");
+}
+
+function planAll(corpus: readonly CorpusNote[], before: SyncMeta) {
+  let meta = before;
+  const entities = corpus.map(({ number, title, html, writtenAt }) => {
+    const { writes, note } = planCreate(idOf(number), { title, content: html }, null, meta, writtenAt);
+    meta = { ...meta, ...writes.meta };
+    return note;
+  });
+  return { meta, entities };
+}
+
+async function upload({ remote, keys, library }: Device, entity: Entity, fileId: string) {
+  const sealed = await keys.codec.seal(entity);
+  if (!sealed.ok) throw new Error(sealed.problem);
+  const { id, kind, vv } = entity;
+  const body = sealed.value;
+  const made = await remote.create(fileId, { id, kind, vv, owner: library.index.meta.deviceId, role: "notes", body });
+  if (!made.ok) throw new Error(made.problem.kind);
+  const sent = { md5: keys.codec.md5(body), vv, sealed: false };
+  return observeOwnWrite(made.value, observe(made.value, undefined), sent);
+}
+
+export function idOf(number: number): string {
+  return `note-1704067200000-${number.toString(36).padStart(9, "0")}`;
+}

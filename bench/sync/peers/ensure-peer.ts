@@ -1,0 +1,34 @@
+/** Other programs, by their published packages, brought into a cache folder when they are first measured. They are no part of the project. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PEERS = {
+  couch: {
+    dependencies: { rxdb: "17.6.0", rxjs: "7.8.2", pouchdb: "9.0.0", "express-pouchdb": "4.2.0", express: "4.21.2" },
+    allowScripts: { leveldown: true },
+  },
+  joplin: { dependencies: { joplin: "3.5.1" }, allowScripts: { sqlite3: true } },
+  actual: {
+    dependencies: { "@actual-app/sync-server": "26.9.0", "@actual-app/api": "26.9.0" },
+    allowScripts: { "better-sqlite3": true, bcrypt: true },
+  },
+} as const;
+
+const INSTALL_MS = 900_000;
+
+/** The folder that holds it, or undefined where it cannot be had: it is then left out, and said so. */
+export function ensurePeer(name: keyof typeof PEERS): string | undefined {
+  const folder = fileURLToPath(new URL(`../../../.cache/bench-peers/${name}`, import.meta.url));
+  const ready = join(folder, "installed");
+  if (existsSync(ready)) return folder;
+  process.stderr.write(`Installing ${Object.keys(PEERS[name].dependencies).join(", ")} into ${folder} …\n`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, ...PEERS[name] }));
+  const args = ["install", "--prefix", folder, "--no-audit", "--no-fund"];
+  const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], timeout: INSTALL_MS });
+  if (status === 0) writeFileSync(ready, "");
+  else process.stderr.write(`${name} could not be installed and is left out.\n`);
+  return status === 0 ? folder : undefined;
+}

@@ -1,0 +1,129 @@
+/**
+ * How long a new device takes to have everything, beside programs that do the same, each on its own server, with the same notes and the same
+ * round trip. Goals: the first screen within a second, all notes no later than RxDB has them, one request when there is nothing to do.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Figure } from "../src/figure.ts";
+import { bundleForNode, type Running, runChild, startChild } from "./child.ts";
+import { type CorpusNote, makeCorpus } from "./corpus.ts";
+import { createDevice } from "./device.ts";
+import { driveAt } from "./drive-at.ts";
+import { makeKeys } from "./keys.ts";
+import { ensurePeer } from "./peers/ensure-peer.ts";
+import { rest, writeLibrary } from "./world.ts";
+
+const ROUND_TRIP_MS = 50;
+/** Odd, so that the middle one is one of them; in turns, so that a busy machine is as busy for all. */
+const ROUNDS = 3;
+
+type Visit = { readonly ms: number; readonly requests: number; readonly bytes: number };
+type FirstSync = Visit & { readonly notes: number; readonly idle: Visit; readonly firstScreenMs?: number };
+type Racer = { readonly name: string; readonly runs: FirstSync[]; run(): Promise<FirstSync>; stop(): Promise<void> };
+
+export async function benchFirstSync(quick: boolean): Promise<Figure[]> {
+  const corpus = makeCorpus(quick ? 1000 : 10_000);
+  const folder = mkdtempSync(join(tmpdir(), "bench-sync-"));
+  const racers: Racer[] = [];
+  try {
+    racers.push(await satchel(corpus, join(folder, "satchel")));
+    racers.push(...(await couches(corpus, join(folder, "couch"))));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const racer of racers) racer.runs.push(checked(racer, await racer.run(), corpus.length));
+    }
+    return toFigures(corpus.length, racers);
+  } finally {
+    for (const racer of racers) await racer.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function satchel(corpus: readonly CorpusNote[], folder: string): Promise<Racer> {
+  const server = await startChild(await bundleForNode("../drive/serve.ts", "drive-serve"), [folder]);
+  const keys = await makeKeys();
+  const drive = driveAt(server.url);
+  const laptop = await createDevice({ name: "laptop", keys, client: drive.client, time: drive.time });
+  await writeLibrary(laptop, corpus);
+  await rest(drive, laptop);
+  const keysFile = join(folder, "keys.json");
+  writeFileSync(keysFile, JSON.stringify(keys.account));
+  const client = await bundleForNode("./satchel-client.ts", "satchel-client");
+  return racerBefore("Satchel", server, (url) => runChild(client, [url, String(ROUND_TRIP_MS), keysFile]));
+}
+
+/** Both replicate with one server, from the same database. */
+async function couches(corpus: readonly CorpusNote[], folder: string): Promise<readonly Racer[]> {
+  const modules = await ensurePeer("couch");
+  if (modules === undefined) return [];
+  const server = await startChild(here("./peers/couch-server.mjs"), [modules, folder]);
+  await fillCouch(`${server.url}/notes`, corpus);
+  const client = (script: string, args: readonly string[]) => (url: string) =>
+    runChild<FirstSync>(here(script), [modules, `${url}/notes`, String(ROUND_TRIP_MS), ...args]);
+  let pulls = 0;
+  const pouch = (url: string) => {
+    pulls += 1;
+    return client("./peers/pouchdb.mjs", [join(folder, `pull-${pulls}`)])(url);
+  };
+  return [await racerBefore("RxDB", server, client("./peers/rxdb.mjs", [])), await racerBefore("PouchDB", server, pouch)];
+}
+
+async function racerBefore(name: string, server: Running, run: (url: string) => Promise<FirstSync>): Promise<Racer> {
+  const far = await startChild(here("./far.mjs"), [new URL(server.url).port]);
+  return {
+    name,
+    runs: [],
+    run: () => run(far.url),
+    async stop() {
+      await far.stop();
+      await server.stop();
+    },
+  };
+}
+
+async function fillCouch(url: string, corpus: readonly CorpusNote[]): Promise<void> {
+  await fetch(url, { method: "PUT" });
+  for (let from = 0; from < corpus.length; from += 1000) {
+    const docs = corpus.slice(from, from + 1000).map(({ number, title, html, writtenAt }) => ({
+      _id: `n${number}`,
+      title,
+      html,
+      updated: writtenAt,
+    }));
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${url}/_bulk_docs`, { method: "POST", headers, body: JSON.stringify({ docs }) });
+    if (!answer.ok) throw new Error(`CouchDB's protocol: ${answer.status}`);
+    await answer.arrayBuffer();
+  }
+}
+
+function checked({ name }: Racer, run: FirstSync, notes: number): FirstSync {
+  if (run.notes !== notes) throw new Error(`${name} has ${run.notes} of ${notes} notes after its first sync`);
+  return run;
+}
+
+function toFigures(notes: number, [own, ...peers]: readonly Racer[]): Figure[] {
+  if (own === undefined) return [];
+  const what = `first sync of ${notes.toLocaleString("en")} notes, ${ROUND_TRIP_MS} ms round trip`;
+  const figure = (name: string, unit: string, pick: (run: FirstSync) => number, of: readonly Racer[] = peers): Figure[] => {
+    const ours = middle(own.runs.map(pick));
+    const base = { area: "sync", name, unit, value: ours, better: "lower" as const };
+    return of.length === 0 ? [base] : of.map((peer) => ({ ...base, peer: peer.name, peerValue: middle(peer.runs.map(pick)) }));
+  };
+  return [
+    ...figure(`${what}: first screen`, "ms", ({ firstScreenMs = 0 }) => firstScreenMs, []),
+    ...figure(`${what}: all notes`, "ms", ({ ms }) => ms),
+    ...figure(`${what}: requests`, "requests", ({ requests }) => requests),
+    ...figure(`${what}: bytes`, "KB", ({ bytes }) => bytes / 1024),
+    ...figure("nothing to do: requests", "requests", ({ idle }) => idle.requests),
+  ];
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function here(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

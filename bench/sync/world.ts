@@ -1,0 +1,48 @@
+/** Devices of one person around one counted drive, and what people do with them. */
+import type { CorpusNote } from "./corpus.ts";
+import { type CountedDrive, createCountedDrive } from "./counted-drive.ts";
+import { createDevice, type Device, type DeviceDeps } from "./device.ts";
+import { fill, idOf } from "./fill.ts";
+import type { Keys } from "./keys.ts";
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+export type World = {
+  readonly drive: CountedDrive;
+  device(name: string, more?: Pick<DeviceDeps, "usesPacks" | "onFirstScreen">): Promise<Device>;
+};
+
+export function createWorld(keys: Keys): World {
+  const drive = createCountedDrive();
+  return {
+    drive,
+    device: (name, more) => createDevice({ name, keys, client: drive.client, time: drive.time, ...more }),
+  };
+}
+
+/** A library as it comes to be: written on one device, oldest first. */
+export async function writeLibrary(device: Device, corpus: readonly CorpusNote[]): Promise<void> {
+  await device.sync();
+  await fill(device, corpus);
+  await device.sync();
+}
+
+/** The quiet moments in which a device writes packs: it looks once, and again when its own moment has come. */
+export async function rest(drive: Pick<CountedDrive, "pass">, device: Device): Promise<void> {
+  await device.sync("quiet");
+  await drive.pass(HOUR_MS);
+  await device.sync("quiet");
+}
+
+export async function edit({ notes }: Device, number: number, word: string): Promise<void> {
+  const opened = await notes.open(idOf(number));
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const { title, content } = opened.value;
+  const saved = await notes.save(idOf(number), { title, content: `${content}<p>${word}</p>` }, opened.value);
+  if (!saved.ok) throw new Error(saved.problem.kind);
+}
+
+export async function editMany(device: Device, numbers: readonly number[], word: string): Promise<void> {
+  for (const number of numbers) await edit(device, number, word);
+}
