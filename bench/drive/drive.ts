@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Figure } from "../src/figure.ts";
-import { CONNECTIONS, CONTENT, checked, type Load, median, middle, runLoad, toFigures, toRequest } from "./load.ts";
+import { CONNECTIONS, CONTENT, checked, type Load, middle, runLoad, toFigures, toPeer, toRequest } from "./load.ts";
 import { bareCreatesPerSecond } from "./peers.ts";
 import { measureReads } from "./reads.ts";
 
@@ -89,7 +89,7 @@ async function measureSpeed(server: Server, folder: string, quick: boolean): Pro
   return [...created, ...read, ...toFigures("list of 100", listed), ...toFigures("changes poll, nothing new", polled)];
 }
 
-const ROUNDS = 5;
+const ROUNDS = 20;
 
 /** Beside the bare loop, in turns: by many at once, who share their commits, and by one alone, who cannot. */
 async function measureCreates(server: Server, folder: string, ids: readonly string[]): Promise<Figure[]> {
@@ -103,10 +103,10 @@ async function measureCreates(server: Server, folder: string, ids: readonly stri
     one.push(checked(await runLoad(server.port, 1, alone - at, (index) => toCreate(ids[at + index] ?? ""))));
     many.push(checked(await runLoad(server.port, CONNECTIONS, at + round - alone, (index) => toCreate(ids[alone + index] ?? ""))));
   }
-  const peer = { peer: "write+fsync+rename+commit", peerValue: Math.round(median(bare)) };
+  const beside = (own: readonly Load[]) => toPeer("write+fsync+rename+commit", own, bare);
   return [
-    ...toFigures("durable create of 4 KB", middle(many), peer),
-    ...toFigures("durable create of 4 KB, one at a time", middle(one), peer),
+    ...toFigures("durable create of 4 KB", middle(many), beside(many)),
+    ...toFigures("durable create of 4 KB, one at a time", middle(one), beside(one)),
   ];
 }
 

@@ -79,7 +79,13 @@ export function checked(result: Load): Load {
   return result;
 }
 
-export type Peer = Pick<Figure, "peer" | "peerValue">;
+export type Peer = Pick<Figure, "peer" | "peerValue" | "ratio">;
+
+/** Of rounds measured in turns. */
+export function toPeer(peer: string, own: readonly Load[], others: readonly number[]): Peer {
+  const ratios = own.map((load, round) => load.perSecond / (others[round] ?? 0));
+  return { peer, peerValue: Math.round(median(others)), ratio: median(ratios) };
+}
 
 export function toFigures(name: string, { perSecond, p99Ms }: Pick<Load, "perSecond" | "p99Ms">, peer: Peer = {}): Figure[] {
   return [

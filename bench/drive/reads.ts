@@ -1,16 +1,17 @@
 /**
  * Reads beside nginx over the very files the drive wrote, and beside a bare Node server, which says how much of nginx any program in Node can
- * reach. Asked by three clients, from the one nearest to life to the one that costs the asker least: a slow client makes all servers alike.
+ * reach. Asked by three clients, from the one nearest to life to the one that costs the asker least: a slow client makes all servers alike, so
+ * the figure to judge by is wrk's. nginx runs one worker, as our server is one process, and both keep their connections open.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Figure } from "../src/figure.ts";
 import { runClientLoad } from "./client-load.ts";
-import { CONNECTIONS, CONTENT, checked, type Load, middle, runLoad, toFigures, toRequest } from "./load.ts";
+import { CONNECTIONS, CONTENT, checked, type Load, middle, runLoad, toFigures, toPeer, toRequest } from "./load.ts";
 import { startBareNode, startNginx } from "./peers.ts";
 import { hasWrk, runWrk } from "./wrk.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 7;
 /** As many notes as a person has at hand; beyond them a read is a cold one. */
 const FILES_AT_HAND = 1000;
 
@@ -50,7 +51,7 @@ function waysToRead(folder: string, reads: number): readonly Way[] {
     name: ", plain sockets",
     read: (side) => runLoad(side.port, CONNECTIONS, reads, (index) => toRequest("GET", pathOf(side)(index))),
   };
-  const wrk: Way = { name: ", wrk", read: (side) => runWrk(folder, side.port, CONNECTIONS, side.paths) };
+  const wrk: Way = { name: ", wrk (the judged one)", read: (side) => runWrk(folder, side.port, CONNECTIONS, side.paths) };
   return hasWrk() ? [client, sockets, wrk] : [client, sockets];
 }
 
@@ -70,9 +71,14 @@ async function readInTurns(name: string, way: Way, { own, nginx, bare }: Sides):
     if (nginx !== undefined) loads.nginx.push(checked(await way.read(nginx)));
     if (bare !== undefined) loads.bare.push(checked(await way.read(bare)));
   }
-  const peer = nginx === undefined ? {} : { peer: "nginx", peerValue: Math.round(middle(loads.nginx.slice(1)).perSecond) };
-  const figures = toFigures(name + way.name, middle(loads.own.slice(1)), peer);
-  return bare === undefined ? figures : [...figures, ...toFigures(`(bare Node server${way.name})`, middle(loads.bare.slice(1)), peer)];
+  const toRow = (title: string, rounds: readonly Load[]) =>
+    toFigures(title, middle(rounds), nginx === undefined ? {} : toPeer("nginx", rounds, loads.nginx.slice(1).map(speed)));
+  const figures = toRow(name + way.name, loads.own.slice(1));
+  return bare === undefined ? figures : [...figures, ...toRow(`(bare Node server${way.name})`, loads.bare.slice(1))];
+}
+
+function speed({ perSecond }: Load): number {
+  return perSecond;
 }
 
 function listPaths(blobs: string): readonly string[] {

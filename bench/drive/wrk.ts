@@ -20,10 +20,14 @@ export async function runWrk(folder: string, port: number, connections: number, 
 
 function toScript(paths: readonly string[]): string {
   return `local paths = {${paths.map((path) => JSON.stringify(path)).join(",")}}
+local requests = {}
 local at = 0
+init = function()
+  for index, path in ipairs(paths) do requests[index] = wrk.format("GET", path, {["Authorization"] = "Bearer bench"}) end
+end
 request = function()
-  at = at % #paths + 1
-  return wrk.format("GET", paths[at], {["Authorization"] = "Bearer bench"})
+  at = at % #requests + 1
+  return requests[at]
 end
 `;
 }

@@ -9,21 +9,28 @@ export type Figure = {
   /** Another program measured in the same run, where there is one. */
   readonly peer?: string;
   readonly peerValue?: number;
+  /** Where both were measured in turns: the median of the rounds' own ratios, which a busy moment of the machine hardly moves. */
+  readonly ratio?: number;
 };
 
 const round = (value: number) => Number(value.toPrecision(3));
 
-export function toLine({ area, name, value, unit, better, peer, peerValue }: Figure): string {
-  const ratio = peerValue === undefined ? null : round(value / peerValue);
+export function toLine(figure: Figure): string {
+  const { area, name, value, unit, better, peer, peerValue } = figure;
+  const ratio = ratioOf(figure) ?? null;
   return JSON.stringify({ area, name, value: round(value), unit, peer: peer ?? null, peerValue: peerValue ?? null, ratio, better });
 }
 
+function ratioOf({ value, peerValue, ratio }: Figure): number | undefined {
+  return peerValue === undefined ? undefined : round(ratio ?? value / peerValue);
+}
+
 export function toTable(figures: readonly Figure[]): string {
-  const rows = figures.map(({ area, name, value, unit, peer, peerValue }) => [
-    area,
-    name,
-    `${round(value)} ${unit}`,
-    peer === undefined ? "" : `${peer}: ${peerValue} ${unit}`,
+  const rows = figures.map((figure) => [
+    figure.area,
+    figure.name,
+    `${round(figure.value)} ${figure.unit}`,
+    figure.peer === undefined ? "" : `${ratioOf(figure)} of ${figure.peer}: ${figure.peerValue} ${figure.unit}`,
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
