@@ -54,6 +54,13 @@ const given: readonly (readonly [name: string, rule: string, given: Record<strin
   ["wrap spw", "spw", { key, sid, kdf, sensitiveKey, iv }],
   ["wrap box", "box", { ...box, sid, pairId, sensitiveKey }],
   ["wrap session", "session", { key, sid, expiresAt: 1_767_225_600_000, sensitiveKey, iv }],
+  ["wrap of a backup", "backup", { key, backupId: sid, kdf, fileKey: sensitiveKey, iv }],
+  ["first piece of a backup", "backupPiece", { backupId: sid, kdf, fileKey: sensitiveKey, at: 0, isLast: false, bytes: root }],
+  [
+    "last piece of a large backup",
+    "backupPiece",
+    { backupId: sid, kdf, fileKey: sensitiveKey, at: 2 ** 33 + 7, isLast: true, bytes: root },
+  ],
   ["code of an approval", "approvalCode", { requestId: "request-1", pubN: toB64(mine.point), pubA: toB64(fresh.point) }],
   ["sealTo for an approval", "sealTo", { ...box, label: LABELS.approve, aad: `satchel/1|${vaultId}|approve|request-1`, bytes: root }],
   ...["note", "draft", "snote", "device"].map(

@@ -3,6 +3,7 @@
  * A vector gives inputs (`given`, bytes in hex) and what must come out (`gives`); whatever is sealed is opened again too.
  */
 import { approvalCode } from "./approval.ts";
+import { piecesOf } from "./backup-sealing.ts";
 import { type Bytes, parseUtf8, utf8 } from "./bytes.ts";
 import type { Draw } from "./draw.ts";
 import { openEntity, sealEntity } from "./entity-sealing.ts";
@@ -97,6 +98,19 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
     const wrap = await wraps.wrapSensitive(key, sid, kdf, unhex(given.sensitiveKey), drawOf(given));
     same(hex(opened(await wraps.openSensitive(key, sid, kdf, wrap))), given.sensitiveKey);
     return wrap;
+  },
+  backup: async (given) => {
+    const [key, backupId, kdf] = [await keyOf(given.key), text(given.backupId), given.kdf as Kdf];
+    const wrap = await wraps.wrapBackupKey(key, backupId, kdf, unhex(given.fileKey), drawOf(given));
+    same(hex(opened(await wraps.openBackupKey(key, backupId, kdf, wrap))), given.fileKey);
+    return wrap;
+  },
+  backupPiece: async (given) => {
+    const [at, isLast, bound] = [given.at as number, given.isLast as boolean, { backupId: text(given.backupId), kdf: given.kdf as Kdf }];
+    const pieces = await piecesOf(bound, unhex(given.fileKey));
+    const sealed = await pieces.seal(at, isLast, unhex(given.bytes));
+    same(hex(opened(await pieces.open(at, isLast, sealed))), given.bytes);
+    return { sealed: hex(sealed) };
   },
   box: async (given) => {
     const [mine, sid, pairId] = [await pairOf(given.pkcs8, given.point), text(given.sid), text(given.pairId)];

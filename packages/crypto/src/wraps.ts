@@ -138,6 +138,15 @@ export function openSession(key: CryptoKey, sid: string, expiresAt: number, wrap
   return openSecret(key, aadOf(sid, "session", String(expiresAt)), wrap, KEY_BYTES);
 }
 
+/** The key of one backup under its own password; `key` is stretched with label `wrapBackup`. */
+export function wrapBackupKey(key: CryptoKey, backupId: string, kdf: Kdf, fileKey: Bytes, draw: Draw = systemDraw): Promise<Wrap> {
+  return wrapSecret(key, aadOf(backupId, "backup", kdfText(kdf)), fileKey.slice(), draw);
+}
+
+export function openBackupKey(key: CryptoKey, backupId: string, kdf: Kdf, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
+  return openSecret(key, aadOf(backupId, "backup", kdfText(kdf)), wrap, KEY_BYTES);
+}
+
 /** The sensitive key for whoever holds the recovery key. */
 export function boxSensitive(
   recoveryPoint: Bytes,
