@@ -86,6 +86,19 @@ export const CONNECTION = {
   clientIdSuffix: ".apps.googleusercontent.com",
 } as const;
 /** Changing plan or storage later. A pass copies what the one before found missing, so more than a few mean that somebody keeps writing. */
+export const BACKUP = {
+  appName: "Satchel",
+  version: "1.0",
+  /** Notes read, written and restored together. */
+  groupSize: 200,
+  fileNameMaxChars: 60,
+  /** A list of records is read in full, so that it is checked before anything is restored; no library comes near it. */
+  maxRecords: 1_000_000,
+  /** One record's text: a note with its pictures is at most 10 MB. */
+  maxRecordChars: 67_108_864,
+  /** Of metadata, manifest and the other small files. */
+  maxSmallFileBytes: 268_435_456,
+} as const;
 export const MOVE = { maxPasses: 20, parallel: 4, retryMs: 60_000, idPoolSize: 100, onePieceMaxBytes: 4_194_304 } as const;
 export const UPDATE_NOTICE_MS = 10_000;
 

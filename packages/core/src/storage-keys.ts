@@ -86,4 +86,12 @@ export const CHANNEL = {
   attachments: "satchel-attachments",
   connection: "satchel-connection",
 } as const;
-export const LOCKS = { sync: "satchel-sync", window: "satchel-window-", renewal: "satchel-renewal", move: "satchel-move", attachments: "satchel-attachments" } as const;
+export const LOCKS = {
+  sync: "satchel-sync",
+  window: "satchel-window-",
+  renewal: "satchel-renewal",
+  move: "satchel-move",
+  attachments: "satchel-attachments",
+} as const;
+/** In the origin's own file system: backups until they are downloaded. */
+export const BACKUP_FOLDER = "satchel-backups";

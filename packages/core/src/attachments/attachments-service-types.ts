@@ -37,6 +37,8 @@ export interface AttachmentsService {
   /** Once this answers, the bytes survive a crash: only then may a note refer to them. */
   add(file: NewFile, options: AddOptions): Promise<Result<Attachment, AddProblem>>;
   open(attachment: { readonly id: string; readonly isSensitive: boolean }): Promise<Result<Uint8Array, OpenProblem>>;
+  /** Under the id it had: out of a backup. The drive may have it already, and is asked before it is sent. */
+  restore(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, AddProblem>>;
   /** Gives up an upload and forgets the bytes; what the drive has already stays there. */
   cancel(id: string): Promise<Result<void, StoreProblem>>;
   /** Tries once more what was refused. */

@@ -76,7 +76,7 @@ class LibraryAttachments implements OpenedAttachments {
       mimeType,
       sizeBytes: bytes.length,
     };
-    const kept = await this.#seal(attachment, bytes, options);
+    const kept = await this.#seal(attachment, bytes, options, { kind: "waiting" });
     if (!kept.ok) return kept;
     void this.#deps.cloud?.uploads.run();
     return ok(attachment);
@@ -88,6 +88,15 @@ class LibraryAttachments implements OpenedAttachments {
     if (kept.value === undefined) return this.#fetch(id, seal);
     await this.#used(id);
     return this.#unseal(id, kept.value, seal);
+  }
+
+  async restore(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, AddProblem>> {
+    const options: AddOptions = { use: "picture-original", isSensitive: false, noteId: null };
+    const problem = checkAttachmentSize(bytes.length, options.use);
+    if (problem !== undefined) return failed(problem);
+    const kept = await this.#seal(attachment, bytes, options, { kind: "waiting", mustLook: true });
+    if (kept.ok) void this.#deps.cloud?.uploads.run();
+    return kept;
   }
 
   async cancel(id: string): Promise<Result<void, StoreProblem>> {
@@ -110,12 +119,17 @@ class LibraryAttachments implements OpenedAttachments {
     this.#deps.cloud?.uploads.close();
   }
 
-  async #seal(attachment: Attachment, bytes: Uint8Array, { isSensitive, noteId }: AddOptions): Promise<Result<void, AddProblem>> {
+  async #seal(
+    attachment: Attachment,
+    bytes: Uint8Array,
+    { isSensitive, noteId }: AddOptions,
+    inCloud: Upload,
+  ): Promise<Result<void, AddProblem>> {
     const { codec, library } = this.#deps;
     const sealed = await codec.sealAttachment(attachment.id, bytes, { isSensitive });
     if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
     if (!sealed.ok) return failed({ kind: "too-large", maxBytes: ATTACHMENT.maxBytes });
-    const upload: Upload = this.#deps.cloud === undefined ? toLocal(attachment, { isSensitive, noteId }) : { kind: "waiting" };
+    const upload: Upload = this.#deps.cloud === undefined ? toLocal(attachment, { isSensitive, noteId }) : inCloud;
     const row = this.#newRow(attachment.id, bytes.length, sealed.value, upload);
     const writes = { attachments: [row], attachmentBytes: [{ id: attachment.id, bytes: sealed.value.bytes }] };
     return library.transact({}, () => ({ writes, answer: undefined }), "user");

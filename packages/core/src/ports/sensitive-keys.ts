@@ -52,6 +52,8 @@ export interface SensitiveKeys {
   openOtherSensitive(document: KeyDocument, other: KeyDocument | Uint8Array): Outcome<readonly string[]>;
   /** Folders of older vaults whose roots have joined this one, under their own passwords; without those that are known here. */
   olderSensitive(document: KeyDocument, older: readonly KeyDocument[]): Outcome<readonly LocalSensitive[]>;
+  /** The folders' keys under their passwords, as a backup takes them along; none of them opens anything by itself. */
+  sensitivePasswords(document: KeyDocument): Outcome<readonly LocalSensitive[]>;
   /** The password that `sensitiveWrite` wraps under. */
   prepareSensitivePassword(password: string): Promise<Result<void, DeriveProblem>>;
   /** Prepared folders under the prepared password. */

@@ -1,9 +1,8 @@
 /** One cycle: target, pull, fetch, folders, push, collect, until nothing is left or five rounds are over. sync.md §5. */
 
 import { tendAttachments } from "../attachments/collection-service.ts";
-import { planHygiene } from "../folders/folder-hygiene.ts";
+import { tidyFolders } from "../folders/tidy-folders-service.ts";
 import { SYNC } from "../limits.ts";
-import type { SyncMeta } from "../ports/local-store.ts";
 import type { RemoteTarget } from "../ports/remote-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { collectSuperseded } from "./collect.ts";
@@ -14,7 +13,6 @@ import { createPackReader } from "./pack-reader-service.ts";
 import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals } from "./removals.ts";
-import { nextStamp } from "./stamp.ts";
 import { switchTarget } from "./switch-target.ts";
 import { wakeWaiting } from "./wake-waiting.ts";
 import { tendPacks } from "./write-packs.ts";
@@ -53,7 +51,7 @@ async function runRound(deps: CycleDeps): Step<number> {
   // Before anything is sent: what was just read may lie in the trash by somebody's hand, and would be sent again.
   const removed = await adoptRemovals(deps);
   if (!removed.ok) return removed;
-  const tidied = await tidyFolders(deps);
+  const tidied = await tidyFolders(deps.library, deps.clock, "sync");
   if (!tidied.ok) return tidied;
   const pushed = await pushAll(deps);
   if (!pushed.ok) return pushed;
@@ -91,27 +89,6 @@ async function checkTarget(deps: CycleDeps): Step {
 async function followMove(deps: CycleDeps, to: RemoteTarget): Step {
   const followed = await switchTarget(deps.library, to);
   return followed.ok ? checkTarget(deps) : followed;
-}
-
-function tidyFolders({ library, clock }: CycleDeps): Step {
-  const entities = [...library.index.entities.values()];
-  const changes = planHygiene(entities);
-  if (changes.length === 0) return Promise.resolve(ok(undefined));
-  return library.transact(
-    { entities: changes.map(({ id }) => id) },
-    (seen) => {
-      let meta: SyncMeta = seen.meta;
-      const folders = changes.flatMap((change) => {
-        const before = seen.entities.get(change.id);
-        if (before?.kind !== "folder") return [];
-        const stamped = change.apply(before, nextStamp(meta, clock.now()));
-        meta = { ...meta, ctr: meta.ctr + 1 };
-        return [stamped];
-      });
-      return { writes: { entities: folders, meta: { ctr: meta.ctr } }, answer: undefined };
-    },
-    "sync",
-  );
 }
 
 /** Complete: everything known was fetched and everything of ours is in the drive, or says for itself why not. */

@@ -1,0 +1,102 @@
+/** What the services of backup and restore take and answer. Spec B §3 "Backup metadata", "Merge results", B §4 "Backup and restore". */
+import type { Folder } from "../folders/folder.ts";
+import type { Attachment } from "../notes/note.ts";
+import type { ArchiveProblem, ArchiveReadProblem } from "../ports/archive.ts";
+import type { AttachmentBytes, PutProblem } from "../ports/attachment-bytes.ts";
+import type { DeriveProblem } from "../ports/keyring.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
+import type { Result } from "../result.ts";
+import type { ReadableStore } from "../store.ts";
+import type { NoteEntity } from "../sync/entity.ts";
+import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "./backup-format.ts";
+
+/** What goes into a backup, as it was when it was asked for. */
+export type BackupContent = {
+  readonly noteIds: readonly string[];
+  readonly folders: readonly Folder[];
+  /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
+  readonly sensitive: readonly unknown[];
+  readNotes(ids: readonly string[]): Promise<Result<readonly NoteEntity[], StoreProblem>>;
+  readonly attachments: Pick<AttachmentBytes, "read">;
+};
+
+export type BackupProgress = { readonly done: number; readonly total: number };
+
+export type BackupTotals = {
+  readonly notes: number;
+  readonly folders: number;
+  readonly attachments: number;
+  /** Attachments that could not be had; their notes are in the backup all the same. */
+  readonly missing: readonly Attachment[];
+};
+
+export type BackupProblem = StoreProblem | ArchiveProblem | DeriveProblem | { readonly kind: "stopped" };
+
+export type BackupFileProblem =
+  | ArchiveReadProblem
+  | { readonly kind: "no-zip" }
+  | { readonly kind: "no-metadata" }
+  | { readonly kind: "not-ours"; readonly appName: string }
+  | { readonly kind: "other-version"; readonly version: string }
+  /** It has to be opened with its password first. */
+  | { readonly kind: "sealed"; readonly lock: unknown }
+  | { readonly kind: "wrong-password" }
+  | { readonly kind: "stopped" };
+
+/** A backup that was verified. Notes are not held: they are read again, group by group. */
+export type VerifiedBackup = {
+  readonly metadata: BackupMetadata;
+  readonly folders: readonly BackupFolder[];
+  readonly attachments: readonly BackupAttachment[];
+  readonly sensitive: readonly unknown[];
+  readonly hasSealedNotes: boolean;
+  /** Ends early when `take` answers false. */
+  eachNotes(take: (notes: readonly BackupNote[]) => Promise<boolean>): Promise<Result<void, BackupFileProblem>>;
+  readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
+};
+
+export type RestoreCounts = { readonly added: number; readonly skipped: number };
+
+export type RestoreResult = {
+  readonly notes: RestoreCounts;
+  readonly folders: RestoreCounts;
+  readonly attachments: RestoreCounts;
+  /** Sensitive notes that do not open here; they stay in the backup. */
+  readonly locked: number;
+};
+
+export type RestoreProblem = StoreProblem | PutProblem | BackupFileProblem;
+
+/** Sensitive notes of a backup, which may have been sealed by another account. */
+export type SealedNotes = {
+  /** As this account seals it. Undefined: it does not open with what is known. */
+  sealHere(noteId: string, sealed: string): Promise<string | undefined>;
+};
+
+/** A file the person chose; the size is in bytes. */
+export type ChosenFile = { readonly name: string; readonly size: number };
+
+export type BackupState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "writing"; readonly done: number; readonly total: number }
+  | { readonly kind: "written"; readonly fileName: string; readonly totals: BackupTotals }
+  /** Its password opens it; `isAgain`: the last one did not. */
+  | { readonly kind: "sealed"; readonly file: ChosenFile; readonly isAgain: boolean }
+  | { readonly kind: "restoring"; readonly step: RestoreStep; readonly percent: number }
+  | { readonly kind: "restored"; readonly result: RestoreResult }
+  | { readonly kind: "failed"; readonly work: "backup"; readonly problem: BackupProblem }
+  | { readonly kind: "failed"; readonly work: "restore"; readonly problem: RestoreProblem };
+
+/** Spec B §4: 0, 5 validating, 10 cleaning duplicates, 15 validated, 95 refreshing, 100 done. */
+export type RestoreStep = "validating" | "cleaning" | "adding" | "refreshing";
+
+export interface BackupService {
+  readonly store: ReadableStore<BackupState>;
+  /** Without a password the notes lie in the file in clear. */
+  create(password: string | undefined): Promise<void>;
+  restore(file: ChosenFile, password: string | undefined): Promise<void>;
+  /** Ends what is under way; what a restore has added by then stays. */
+  cancel(): void;
+  /** Back to the beginning, unless something is under way. */
+  reset(): void;
+}

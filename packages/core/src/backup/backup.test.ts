@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Library, openLibrary } from "../library/library-service.ts";
+import { toFolder } from "../notes/note-projection.ts";
+import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
+import type { Result } from "../result.ts";
+import { type Entity, isAlive, type NoteEntity } from "../sync/entity.ts";
+import { aFolder, aNote } from "../testing/entities.ts";
+import { createMemoryArchive, type MemoryArchive } from "../testing/memory-archive.ts";
+import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
+import { backupFileName } from "./backup-format.ts";
+import { verifyBackup } from "./read-backup-service.ts";
+import { restoreBackup } from "./restore-service.ts";
+import { writeBackup } from "./write-backup-service.ts";
+
+const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+
+function createDigest() {
+  const hash = createHash("sha256");
+  return { update: (bytes: Uint8Array) => void hash.update(bytes), hex: () => hash.digest("hex") };
+}
+
+function createDecoder() {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  return (bytes: Uint8Array, isLast: boolean) => {
+    try {
+      return decoder.decode(bytes, { stream: !isLast });
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+class Attachments implements AttachmentBytes {
+  readonly bytesById = new Map<string, Uint8Array>();
+
+  async read(id: string) {
+    const bytes = this.bytesById.get(id);
+    return bytes && pieces(bytes);
+  }
+
+  async has(id: string) {
+    return this.bytesById.has(id);
+  }
+
+  async put({ id }: { readonly id: string }, bytes: Uint8Array) {
+    this.bytesById.set(id, bytes);
+    return { ok: true, value: undefined } as const;
+  }
+}
+
+async function* pieces(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3);
+}
+
+type Device = { readonly library: Library; readonly attachments: Attachments };
+
+async function aDevice(entities: readonly Entity[] = []): Promise<Device> {
+  const disk = new MemoryDisk("device");
+  for (const entity of entities) disk.entities.set(entity.id, entity);
+  return { library: value(await openLibrary({ store: new MemoryLocalStore(disk) })), attachments: new Attachments() };
+}
+
+function value<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
+
+async function entitiesOf({ library }: Device): Promise<ReadonlyMap<string, Entity>> {
+  return value(await library.store.readEntities([...library.index.entities.keys()]));
+}
+
+async function backUp(device: Device, archive: MemoryArchive, isStopped = () => false) {
+  const { library, attachments } = device;
+  const living = [...library.index.entities.values()].filter(isAlive);
+  return writeBackup({
+    content: {
+      noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
+      folders: living.flatMap((entity) => (entity.kind === "folder" ? [toFolder(entity)] : [])),
+      sensitive: [],
+      readNotes: async (ids) => {
+        const read = value(await library.store.readEntities(ids));
+        return { ok: true, value: [...read.values()].filter((entity): entity is NoteEntity => entity.kind === "note") };
+      },
+      attachments,
+    },
+    archive: archive.writer,
+    createDigest,
+    encode: (text) => new TextEncoder().encode(text),
+    toMarkdown: ({ title, content }) => `# ${title}\n\n${content}\n`,
+    words: WORDS,
+    nowMs: 1_767_225_600_000,
+    isStopped,
+    onProgress: () => {},
+  });
+}
+
+function verify(archive: MemoryArchive) {
+  return verifyBackup({ archive: archive.reader(), createDigest, createDecoder, isStopped: () => false, onRead: () => {} });
+}
+
+async function restore(device: Device, archive: MemoryArchive, isStopped = () => false) {
+  const backup = value(await verify(archive));
+  const sealedNotes = { sealHere: async (_id: string, sealed: string) => (sealed.startsWith("ours") ? sealed : undefined) };
+  return restoreBackup({ ...device, backup, sealedNotes, isStopped, onProgress: () => {} });
+}
+
+/** What a person has, without what only syncing knows. */
+async function seen(device: Device): Promise<readonly unknown[]> {
+  const living = [...(await entitiesOf(device)).values()].filter(isAlive);
+  return living.map(({ vv: _vv, alive: _alive, ...rest }) => rest).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+const text = fc.string({ unit: "grapheme", maxLength: 40 });
+const time = fc.integer({ min: 1, max: 2_000_000_000_000 });
+const libraries = fc
+  .record({
+    folders: fc.array(fc.record({ createdAt: time, mtime: time, description: text }), { maxLength: 4 }),
+    notes: fc.array(
+      fc.record({
+        title: text,
+        words: text,
+        createdAt: time,
+        mtime: time,
+        at: fc.nat({ max: 4 }),
+        isGone: fc.boolean(),
+        file: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    ),
+  })
+  .map(({ folders, notes }) => [
+    ...folders.map((values, at) => aFolder({ ...values, id: `folder-${at}`, name: `Folder ${at}` })),
+    ...notes.map(({ words, at, isGone, file, ...values }, index) =>
+      aNote({
+        ...values,
+        id: `note-${index}`,
+        content: `<p>${words.replace(/[<>&]/g, "")}</p>`,
+        folderId: at < folders.length ? `folder-${at}` : null,
+        alive: isGone ? {} : { dev: 1 },
+        attachments: file ? [{ id: `file-${index}`, fileName: `${values.title}.bin`, mimeType: "image/png", sizeBytes: 5 }] : [],
+        attIds: file ? [`file-${index}`] : [],
+      }),
+    ),
+  ]);
+
+describe("B4.7 backup and restore", () => {
+  it("gives back, on an empty device, what was there, byte for byte; a second time it adds nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(libraries, async (entities) => {
+        const device = await aDevice(entities);
+        for (const entity of entities)
+          if (entity.kind === "note" && isAlive(entity))
+            for (const { id } of entity.attachments) device.attachments.bytesById.set(id, Uint8Array.from([1, 2, 3, 4, id.length]));
+        const archive = createMemoryArchive();
+        value(await backUp(device, archive));
+        const fresh = await aDevice();
+        value(await restore(fresh, archive));
+        expect(await seen(fresh)).toEqual(await seen(device));
+        expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
+        const again = value(await restore(fresh, archive));
+        expect([again.notes.added, again.folders.added, again.attachments.added]).toEqual([0, 0, 0]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("changes nothing that is there, and brings back what was deleted since as an edit that has seen the delete", async () => {
+    const kept = aNote({ id: "note-kept", content: "<p>old</p>" });
+    const gone = aNote({ id: "note-gone", content: "<p>back</p>", mtime: 1000 });
+    const archive = createMemoryArchive();
+    value(await backUp(await aDevice([kept, gone]), archive));
+    const newer = { ...kept, content: "<p>newer</p>", vv: { dev: 2 } };
+    const device = await aDevice([newer, { ...gone, alive: {}, vv: { other: 3 }, mtime: 5000 }]);
+    expect(value(await restore(device, archive)).notes).toEqual({ added: 1, skipped: 1 });
+    const after = await entitiesOf(device);
+    expect(after.get("note-kept")).toEqual(newer);
+    expect(after.get("note-gone")).toMatchObject({
+      content: "<p>back</p>",
+      vv: { other: 3, device: 1 },
+      alive: { device: 1 },
+      mtime: 5001,
+    });
+    expect(device.library.index.pendingPush.has("note-gone")).toBe(true);
+  });
+
+  it("leads notes of a folder that is there under another id to it", async () => {
+    const archive = createMemoryArchive();
+    const pinned = aFolder({ id: "folder-pinned-a", name: "Pinned", folderType: "PINNED", isDefault: true });
+    const recipes = aFolder({ id: "folder-r", name: "Recipes" });
+    const notes = [aNote({ id: "note-1", folderId: pinned.id }), aNote({ id: "note-2", folderId: recipes.id })];
+    value(await backUp(await aDevice([pinned, recipes, ...notes]), archive));
+    const device = await aDevice([
+      { ...pinned, id: "folder-pinned-b" },
+      { ...recipes, id: "folder-s", name: " RECIPES" },
+    ]);
+    expect(value(await restore(device, archive)).folders).toEqual({ added: 0, skipped: 2 });
+    const after = await entitiesOf(device);
+    expect([after.get("note-1"), after.get("note-2")]).toMatchObject([{ folderId: "folder-pinned-b" }, { folderId: "folder-s" }]);
+  });
+
+  it("keeps sensitive notes sealed, out of the readable pages, and says how many it cannot open", async () => {
+    const archive = createMemoryArchive();
+    const sealed = ["ours-1", "theirs-1"].map((text, at) =>
+      aNote({ id: `note-${at}`, title: "", content: "", isEncrypted: true, sealed: text }),
+    );
+    value(await backUp(await aDevice(sealed), archive));
+    expect([...archive.files.keys()].filter((path) => path.startsWith("readable/"))).toEqual(["readable/index.html"]);
+    const device = await aDevice();
+    expect(value(await restore(device, archive))).toMatchObject({ notes: { added: 1, skipped: 0 }, locked: 1 });
+    expect((await entitiesOf(device)).get("note-0")).toMatchObject({ sealed: "ours-1", isEncrypted: true });
+  });
+
+  it("ends when it is told to, and what a stopped restore added is whole and completed by the next", async () => {
+    const notes = Array.from({ length: 450 }, (_, at) => aNote({ id: `note-${at}`, title: `Note ${at}` }));
+    const archive = createMemoryArchive();
+    expect(await backUp(await aDevice(notes), createMemoryArchive(), () => true)).toEqual({ ok: false, problem: { kind: "stopped" } });
+    value(await backUp(await aDevice(notes), archive));
+    const device = await aDevice();
+    let asked = 0;
+    expect(await restore(device, archive, () => ++asked > 2)).toEqual({ ok: false, problem: { kind: "stopped" } });
+    expect((await seen(device)).length).toBe(400);
+    expect(value(await restore(device, archive)).notes).toEqual({ added: 50, skipped: 400 });
+  });
+});
+
+describe("B5 what is no backup of ours is refused, and nothing of it is taken", () => {
+  const bytes = (content: unknown) => new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
+  const METADATA = { version: "1.0", timestamp: "", appName: "Satchel", totalNotes: 0, totalFolders: 0, totalAttachments: 0 };
+
+  it.each([
+    ["no metadata", {}, "no-metadata"],
+    ["another product's", { "metadata.json": { appName: "Joplin" } }, "not-ours"],
+    ["a later version's", { "metadata.json": { ...METADATA, version: "2.0" } }, "other-version"],
+    ["sealed", { "metadata.json": { ...METADATA, lock: {} } }, "sealed"],
+    ["no JSON", { "metadata.json": "{" }, "damaged"],
+    ["no manifest", { "metadata.json": METADATA }, "damaged"],
+    ["a way out of its folder", { "metadata.json": METADATA, "attachments/../../x": "" }, "damaged"],
+    ["an absolute path", { "metadata.json": METADATA, "/etc/passwd": "" }, "damaged"],
+  ])("%s", async (_name, files, kind) => {
+    const archive = createMemoryArchive(new Map(Object.entries(files).map(([path, content]) => [path, bytes(content)])));
+    expect(await verify(archive)).toMatchObject({ ok: false, problem: { kind } });
+  });
+
+  it("one changed byte, one missing file, one record twice: damaged", async () => {
+    const source = await aDevice([
+      aFolder({}),
+      aNote({ id: "note-1" }),
+      aNote({ id: "note-2", attachments: [{ id: "file-1", fileName: "a", mimeType: "a/b", sizeBytes: 3 }] }),
+    ]);
+    source.attachments.bytesById.set("file-1", Uint8Array.from([1, 2, 3]));
+    const whole = createMemoryArchive();
+    value(await backUp(source, whole));
+    const needed = [...whole.files.keys()].filter((path) => !path.startsWith("readable/"));
+    expect(needed).toHaveLength(6);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...needed),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.boolean(),
+        async (path, at, flip, isRemoved) => {
+          const files = new Map([...whole.files].map(([name, content]) => [name, content.slice()]));
+          const changed = files.get(path) as Uint8Array;
+          changed[at % changed.length] = (changed[at % changed.length] as number) ^ flip;
+          if (isRemoved) files.delete(path);
+          const verified = await verify(createMemoryArchive(files));
+          // A stamp or a blank may change in the two files that nothing vouches for; what is restored may not.
+          if (verified.ok) expect(["metadata.json", "manifest.json"]).toContain(path);
+          else expect(["damaged", "no-metadata", "not-ours", "other-version"]).toContain(verified.problem.kind);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+it("B9 names the file by its time", () => {
+  expect(backupFileName(Date.UTC(2026, 10, 22, 9, 5, 1, 7))).toBe("Satchel-backup-2026-11-22T09-05-01-007Z.zip");
+});

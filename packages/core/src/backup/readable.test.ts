@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { indexPage, notePage, type ReadableNote } from "./readable.ts";
+
+const WORDS = {
+  heading: "My <notes>",
+  untitled: "Untitled Note",
+  noFolder: "No folder",
+  lastModified: "changed",
+  backToIndex: "All notes",
+};
+const note = (values: Partial<ReadableNote>): ReadableNote => ({
+  title: "Plan",
+  content: "<p>Text</p>",
+  folderName: "Work",
+  lastModified: 0,
+  ...values,
+});
+
+describe("pages that are read without Satchel", () => {
+  it("shows title, folder and text, and lets nothing of a title become markup", () => {
+    const page = notePage(note({ title: "<script>x</script>", folderName: "A & B" }), WORDS, () => undefined);
+    expect(page).toContain("<h1>&lt;script&gt;x&lt;/script&gt;</h1>");
+    expect(page).toContain("A &amp; B · changed 1970-01-01T00:00:00.000Z");
+    expect(page).toContain("<p>Text</p>");
+    expect(page).not.toContain("<script>x");
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it("leads to the files beside it, and names one that is missing", () => {
+    const content =
+      '<p><a data-file-id="f1" data-file-name="a &amp; b.pdf"></a> <a data-file-id="f2" data-file-name="gone.pdf"></a></p><img data-image-id="f3" alt="x">';
+    const paths = new Map([
+      ["f1", "attachments/f1/a & b.pdf"],
+      ["f3", "attachments/f3/x.png"],
+    ]);
+    const page = notePage(note({ content }), WORDS, (id) => paths.get(id));
+    expect(page).toContain('<a href="../../attachments/f1/a%20%26%20b.pdf">a &amp; b.pdf</a> gone.pdf</p>');
+    expect(page).toContain('<img src="../../attachments/f3/x.png" alt="x">');
+  });
+
+  it("lists the notes by folder", () => {
+    const page = indexPage(
+      [
+        { title: "One", folderName: "Work", path: "readable/Work/One.html", lastModified: 0 },
+        { title: "Two", folderName: "Home", path: "readable/Home/Two #2.html", lastModified: 86_400_000 },
+      ],
+      WORDS,
+    );
+    expect(page).toContain("<h1>My &lt;notes&gt;</h1>");
+    expect(page).toContain('<h2>Work</h2>\n<ul>\n<li><a href="Work/One.html">One</a> <small>1970-01-01</small></li>');
+    expect(page).toContain('<a href="Home/Two%20%232.html">Two</a> <small>1970-01-02</small>');
+  });
+});

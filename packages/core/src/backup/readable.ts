@@ -1,0 +1,84 @@
+/**
+ * The part of a backup that is read without Satchel: a page per note and an index of them. Pages hold no script, and ask nothing of any
+ * network: notes come from anywhere. Issue 10. Pure.
+ */
+export type ReadableWords = {
+  readonly heading: string;
+  readonly untitled: string;
+  readonly noFolder: string;
+  readonly lastModified: string;
+  readonly backToIndex: string;
+};
+
+export type ReadableNote = {
+  readonly title: string;
+  /** Stored HTML. */
+  readonly content: string;
+  readonly folderName: string;
+  readonly lastModified: number;
+};
+
+export type IndexedNote = { readonly title: string; readonly folderName: string; readonly path: string; readonly lastModified: number };
+
+export const READABLE_FOLDER = "readable";
+
+const POLICY = "default-src 'none'; img-src data: file: 'self'; style-src 'unsafe-inline'";
+const STYLE =
+  "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif;color:#1e293b}" +
+  "img{max-width:100%}table{border-collapse:collapse}td,th{border:1px solid #cbd5e1;padding:.25rem .5rem}" +
+  "pre{overflow:auto;background:#f1f5f9;padding:1rem}a{color:#1d4ed8}small{color:#475569}" +
+  "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small{color:#94a3b8}pre{background:#1e293b}}";
+
+/** `pathOf`: where a file of the note lies in the archive, seen from the archive's root. */
+export function notePage(note: ReadableNote, words: ReadableWords, pathOf: (fileId: string) => string | undefined): string {
+  const title = escapeText(note.title.trim() || words.untitled);
+  const about = `${escapeText(note.folderName)} · ${escapeText(words.lastModified)} ${new Date(note.lastModified).toISOString()}`;
+  const back = `<p><a href="../index.html">${escapeText(words.backToIndex)}</a></p>`;
+  return page(title, `${back}\n<h1>${title}</h1>\n<p><small>${about}</small></p>\n${withFiles(note.content, pathOf)}`);
+}
+
+export function indexPage(notes: readonly IndexedNote[], words: ReadableWords): string {
+  const byFolder = new Map<string, IndexedNote[]>();
+  for (const note of notes) {
+    const group = byFolder.get(note.folderName);
+    if (group === undefined) byFolder.set(note.folderName, [note]);
+    else group.push(note);
+  }
+  const groups = [...byFolder].map(([name, group]) => `<h2>${escapeText(name)}</h2>\n<ul>\n${group.map(item).join("\n")}\n</ul>`);
+  const heading = escapeText(words.heading);
+  return page(heading, `<h1>${heading}</h1>\n${groups.join("\n")}`);
+}
+
+function item({ title, path, lastModified }: IndexedNote): string {
+  const day = new Date(lastModified).toISOString().slice(0, 10);
+  const href = path
+    .slice(READABLE_FOLDER.length + 1)
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
+  return `<li><a href="${href}">${escapeText(title)}</a> <small>${day}</small></li>`;
+}
+
+/** A note's page lies two folders deep. A file that is not in the backup keeps its name. */
+function withFiles(content: string, pathOf: (fileId: string) => string | undefined): string {
+  const hrefOf = (fileId: string) => pathOf(fileId)?.split("/").map(encodeURIComponent).join("/");
+  return content
+    .replace(/<a data-file-id="([^"]*)"([^>]*)><\/a>/g, (_, fileId: string, rest: string) => {
+      const name = /data-file-name="([^"]*)"/.exec(rest)?.[1] ?? fileId;
+      const href = hrefOf(fileId);
+      return href === undefined ? name : `<a href="../../${href}">${name}</a>`;
+    })
+    .replace(/<img data-image-id="([^"]*)"([^>]*)>/g, (whole, fileId: string, rest: string) => {
+      const href = hrefOf(fileId);
+      return href === undefined || rest.includes(' src="') ? whole : `<img src="../../${href}"${rest}>`;
+    });
+}
+
+function page(title: string, body: string): string {
+  const head = `<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+  return `<!doctype html>\n<html>\n<head>\n${head}\n<title>${title}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createNameGiver, safeName } from "./safe-name.ts";
+
+describe("names of files in a backup", () => {
+  it.each([
+    ["Shopping", "Shopping"],
+    ["a/b\\c:d*e?f", "a b c d e f"],
+    ["../../etc/passwd", "etc passwd"],
+    ["CON", "CON_"],
+    ["lpt1.txt", "lpt1_.txt"],
+    ["ends with dots...", "ends with dots"],
+    ["", "Untitled"],
+    ["...", "Untitled"],
+    ["\u202egpj.exe", "gpj.exe"],
+  ])("%j → %j", (title, name) => {
+    expect(safeName(title, "Untitled")).toBe(name);
+  });
+
+  it("is never empty, long, reserved, hidden or a way out of its folder", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (title) => {
+        const name = safeName(title, "Untitled");
+        expect(name).toMatch(/^[^./\\<>:"|?*][^/\\<>:"|?*]*$/);
+        expect(name).not.toMatch(/[. ]$/);
+        expect(new TextEncoder().encode(name).length).toBeLessThan(250);
+      }),
+    );
+  });
+
+  it("gives no name twice, whatever its case", () => {
+    const give = createNameGiver();
+    expect([give("a", "Plan", ".md"), give("a", "plan", ".md"), give("b", "Plan", ".md"), give("a", "Plan", ".md")]).toEqual([
+      "a/Plan.md",
+      "a/plan (2).md",
+      "b/Plan.md",
+      "a/Plan (3).md",
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+/**
+ * Writes a backup from front to back, a group of notes at a time: the records first, then the attachments, the readable pages, and last
+ * what the others add up to. Changes nothing. Spec B §3 "Backup metadata", issue 10.
+ */
+import { BACKUP } from "../limits.ts";
+import type { Attachment } from "../notes/note.ts";
+import type { ArchiveWriter, CreateDigest } from "../ports/archive.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { isAlive, type NoteEntity } from "../sync/entity.ts";
+import {
+  ATTACHMENTS_FOLDER,
+  BACKUP_FILES,
+  type BackupAttachment,
+  type BackupMetadata,
+  type ManifestEntry,
+  toBackupFolder,
+  toBackupNote,
+} from "./backup-format.ts";
+import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "./backup-service-types.ts";
+import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
+import { type IndexedNote, indexPage, notePage, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
+import { createNameGiver, safeName } from "./safe-name.ts";
+
+export type WriteBackupDeps = {
+  readonly content: BackupContent;
+  readonly archive: ArchiveWriter;
+  readonly createDigest: CreateDigest;
+  readonly encode: (text: string) => Uint8Array;
+  readonly toMarkdown: (note: { readonly title: string; readonly content: string }) => string;
+  readonly words: ReadableWords;
+  readonly nowMs: number;
+  readonly isStopped: () => boolean;
+  readonly onProgress: (progress: BackupProgress) => void;
+};
+
+type Step<Value = void> = Promise<Result<Value, BackupProblem>>;
+
+export async function writeBackup(deps: WriteBackupDeps): Step<BackupTotals> {
+  return new BackupWriting(deps).run();
+}
+
+class BackupWriting {
+  readonly #deps: WriteBackupDeps;
+  readonly #manifest: ManifestEntry[] = [];
+  readonly #wanted = new Map<string, Attachment>();
+  readonly #paths = new Map<string, string>();
+  readonly #missing: Attachment[] = [];
+  #notes = 0;
+  #done = 0;
+
+  constructor(deps: WriteBackupDeps) {
+    this.#deps = deps;
+  }
+
+  async run(): Step<BackupTotals> {
+    const steps = [
+      () => this.#writeNotes(),
+      () => this.#writeList(BACKUP_FILES.folders, this.#deps.content.folders.map(toBackupFolder)),
+      () => this.#writeAttachments(),
+      () => this.#writeReadable(),
+      () => this.#writeSensitive(),
+      () => this.#writeJson(BACKUP_FILES.metadata, this.#metadata()),
+      () => this.#writeJson(BACKUP_FILES.manifest, { files: this.#manifest }),
+    ];
+    for (const step of steps) {
+      const done = await step();
+      if (!done.ok) return done;
+    }
+    return ok(this.#totals());
+  }
+
+  #writeNotes(): Step {
+    return this.#file(BACKUP_FILES.notes, async (write) => {
+      const head = await write(jsonListHead());
+      if (!head.ok) return head;
+      const each = await this.#eachGroup(async (notes) => {
+        const lines = notes.map((note, at) => jsonListItem(toBackupNote(note), this.#notes + at));
+        this.#notes += notes.length;
+        for (const note of notes) this.#want(note);
+        return write(lines.join(""));
+      });
+      return each.ok ? write(jsonListTail()) : each;
+    });
+  }
+
+  /** A sensitive note names only ids: what they are called is sealed with it. */
+  #want({ attachments, attIds }: NoteEntity): void {
+    for (const attachment of attachments) this.#wanted.set(attachment.id, attachment);
+    for (const id of attIds)
+      if (!this.#wanted.has(id)) this.#wanted.set(id, { id, fileName: id, mimeType: "application/octet-stream", sizeBytes: 0 });
+  }
+
+  async #writeAttachments(): Step {
+    const written: BackupAttachment[] = [];
+    for (const attachment of this.#wanted.values()) {
+      const bytes = await this.#deps.content.attachments.read(attachment.id);
+      if (bytes === undefined) this.#missing.push(attachment);
+      else {
+        const path = `${ATTACHMENTS_FOLDER}${attachment.id}/${safeName(attachment.fileName, "file")}`;
+        const sizeBytes = await this.#writeBytes(path, bytes);
+        if (!sizeBytes.ok) return sizeBytes;
+        this.#paths.set(attachment.id, path);
+        written.push({ ...attachment, sizeBytes: sizeBytes.value, path });
+      }
+      this.#step(1);
+    }
+    return this.#writeList(BACKUP_FILES.attachments, written);
+  }
+
+  async #writeBytes(path: string, bytes: AsyncIterable<Uint8Array>): Step<number> {
+    let sizeBytes = 0;
+    const done = await this.#rawFile(path, async (write) => {
+      for await (const piece of bytes) {
+        const written = this.#deps.isStopped() ? failed({ kind: "stopped" } as const) : await write(piece);
+        if (!written.ok) return written;
+        sizeBytes += piece.length;
+      }
+      return ok(undefined);
+    });
+    return done.ok ? ok(sizeBytes) : done;
+  }
+
+  async #writeReadable(): Step {
+    const { words, toMarkdown } = this.#deps;
+    const give = createNameGiver();
+    const folders = this.#folderNames(give);
+    const index: IndexedNote[] = [];
+    const each = await this.#eachGroup(async (notes) => {
+      for (const note of notes) {
+        if (note.sealed !== undefined) continue;
+        const { name, path: folderPath } = folders(note.folderId);
+        const title = note.title.trim() || words.untitled;
+        const path = give(folderPath, safeName(title, words.untitled), ".html");
+        const readable = { title: note.title, content: note.content, folderName: name, lastModified: note.mtime };
+        const page = await this.#text(
+          path,
+          notePage(readable, words, (id) => this.#paths.get(id)),
+        );
+        if (!page.ok) return page;
+        const plain = await this.#text(path.replace(/\.html$/, ".md"), toMarkdown(note));
+        if (!plain.ok) return plain;
+        index.push({ title, folderName: name, path, lastModified: note.mtime });
+      }
+      return ok(undefined);
+    });
+    return each.ok ? this.#text(`${READABLE_FOLDER}/index.html`, indexPage(index, words)) : each;
+  }
+
+  #folderNames(give: ReturnType<typeof createNameGiver>) {
+    const { content, words } = this.#deps;
+    const place = (name: string) => ({ name, path: give(READABLE_FOLDER, safeName(name, words.untitled), "") });
+    const none = place(words.noFolder);
+    const byId = new Map(content.folders.map(({ folderId, name }) => [folderId, place(name)] as const));
+    return (folderId: string | null) => (folderId === null ? none : (byId.get(folderId) ?? none));
+  }
+
+  #writeSensitive(): Step {
+    const { sensitive } = this.#deps.content;
+    return sensitive.length === 0 ? Promise.resolve(ok(undefined)) : this.#writeJson(BACKUP_FILES.sensitive, sensitive);
+  }
+
+  #metadata(): BackupMetadata {
+    const { notes, folders, attachments } = this.#totals();
+    const timestamp = new Date(this.#deps.nowMs).toISOString();
+    const totals = { totalNotes: notes, totalFolders: folders, totalAttachments: attachments };
+    return { version: BACKUP.version, timestamp, appName: BACKUP.appName, ...totals };
+  }
+
+  #totals(): BackupTotals {
+    const { folders } = this.#deps.content;
+    return { notes: this.#notes, folders: folders.length, attachments: this.#paths.size, missing: this.#missing };
+  }
+
+  /** Living notes only: one that was deleted meanwhile is left out. */
+  async #eachGroup(take: (notes: readonly NoteEntity[]) => Step): Step {
+    const { noteIds, readNotes } = this.#deps.content;
+    for (let at = 0; at < noteIds.length; at += BACKUP.groupSize) {
+      if (this.#deps.isStopped()) return failed({ kind: "stopped" });
+      const ids = noteIds.slice(at, at + BACKUP.groupSize);
+      const read = await readNotes(ids);
+      if (!read.ok) return read;
+      const taken = await take(read.value.filter(isAlive));
+      if (!taken.ok) return taken;
+      this.#step(ids.length);
+    }
+    return ok(undefined);
+  }
+
+  #step(count: number): void {
+    this.#done += count;
+    const total = this.#deps.content.noteIds.length * 2 + this.#wanted.size;
+    this.#deps.onProgress({ done: this.#done, total });
+  }
+
+  #writeList(path: string, items: readonly unknown[]): Step {
+    return this.#text(path, `${jsonListHead()}${items.map(jsonListItem).join("")}${jsonListTail()}`);
+  }
+
+  #writeJson(path: string, value: unknown): Step {
+    return this.#text(path, `${JSON.stringify(value, null, 1)}\n`);
+  }
+
+  #text(path: string, text: string): Step {
+    return this.#file(path, (write) => write(text));
+  }
+
+  #file(path: string, fill: (write: (text: string) => Step) => Step): Step {
+    return this.#rawFile(path, (write) => fill((text) => write(this.#deps.encode(text))));
+  }
+
+  /** Every file is in the manifest but the manifest. */
+  async #rawFile(path: string, fill: (write: (bytes: Uint8Array) => Step) => Step): Step {
+    const { archive, createDigest } = this.#deps;
+    const digest = createDigest();
+    let sizeBytes = 0;
+    await archive.open(path);
+    const filled = await fill((bytes) => {
+      digest.update(bytes);
+      sizeBytes += bytes.length;
+      return archive.write(bytes);
+    });
+    if (!filled.ok) return filled;
+    const closed = await archive.close();
+    if (!closed.ok) return closed;
+    this.#manifest.push({ path, sha256: digest.hex(), sizeBytes });
+    return ok(undefined);
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The zip a backup is: written in one go from front to back, read anywhere. Implemented by web/adapters/archive, in a worker, and by
+ * testing/memory-archive.ts. Spec B §4 "Backup and restore".
+ */
+import type { Result } from "../result.ts";
+
+export type ArchiveProblem =
+  /** No room for it on this device. */
+  { readonly kind: "storage-full" } | { readonly kind: "cannot-write"; readonly detail: string };
+
+/** One file at a time: `open`, any number of `write`, `close`. */
+export interface ArchiveWriter {
+  open(path: string): Promise<void>;
+  write(bytes: Uint8Array): Promise<Result<void, ArchiveProblem>>;
+  close(): Promise<Result<void, ArchiveProblem>>;
+}
+
+export type ArchiveReadProblem =
+  /** No zip, a zip that is cut off, or one whose bytes are not what it says. */
+  | { readonly kind: "damaged"; readonly path?: string }
+  /** It would unpack to more than it may. */
+  | { readonly kind: "too-large" };
+
+export type ArchivedFile = { readonly path: string; readonly sizeBytes: number };
+
+export interface ArchiveReader {
+  /** In the archive's own order, folders left out. */
+  readonly files: readonly ArchivedFile[];
+  /** Hands over the unpacked bytes in order, never more than the file's own size; `take` that answers false ends it early. */
+  read(path: string, take: (bytes: Uint8Array) => boolean | Promise<boolean>): Promise<Result<void, ArchiveReadProblem>>;
+}
+
+/** SHA-256 of what is handed over piece by piece. */
+export interface Digest {
+  update(bytes: Uint8Array): void;
+  /** 64 hexadecimal digits; the digest is used up. */
+  hex(): string;
+}
+
+export type CreateDigest = () => Digest;

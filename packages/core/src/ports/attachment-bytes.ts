@@ -1,0 +1,15 @@
+/** The bytes of attachments as a backup takes them and gives them back. Implemented over the attachment store. Spec B §4 "Backup and restore". */
+import type { Attachment } from "../notes/note.ts";
+import type { Result } from "../result.ts";
+import type { StoreProblem } from "./local-store.ts";
+
+/** `too-large`: no attachment of ours can be that. */
+export type PutProblem = StoreProblem | { readonly kind: "vault-locked" } | { readonly kind: "too-large" };
+
+export interface AttachmentBytes {
+  /** Undefined: they are neither on this device nor to be had from the drive now. A sensitive note's come sealed. */
+  read(fileId: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  has(fileId: string): Promise<boolean>;
+  /** All of them or none. */
+  put(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, PutProblem>>;
+}
