@@ -98,7 +98,7 @@ export const ACTIONS = [
   { id: "sync", keys: [], isOffered: inCloud },
   { id: "sync-log", keys: [], isOffered: inCloud },
   { id: "recovery-key", keys: [], isOffered: ({ hasPendingRecoveryKey }) => hasPendingRecoveryKey },
-  { id: "settings", keys: [], isOffered: inCloud },
+  { id: "settings", keys: [], isOffered: always },
   { id: "theme", keys: [], isOffered: always },
   { id: "sign-out", keys: [], isOffered: inCloud },
   { id: "clear-local", keys: [], isOffered: ({ kind }) => kind === "local" },

@@ -5,7 +5,11 @@ import { browserTimers } from "./environment.ts";
 const KEPT_MS = 60_000;
 
 export function saveFile({ name, type, text }: { readonly name: string; readonly type: string; readonly text: string }): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(name, new Blob([text], { type }));
+}
+
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -45,6 +45,7 @@ export const METHODS = [
   "openBoxedSensitive",
   "openOtherSensitive",
   "olderSensitive",
+  "sensitivePasswords",
   "prepareSensitivePassword",
   "sensitiveWrite",
   "prepareBoxes",

@@ -102,6 +102,10 @@ export class SensitiveKeeper implements Omit<SensitiveKeys, keyof UnlockedKeeper
     });
   }
 
+  async sensitivePasswords(document: KeyDocument): Outcome<readonly LocalSensitive[]> {
+    return this.#inVault(document, async ({ records }) => ok(records.map(({ sid, kdf, spw }) => ({ sid, kdf, spw }))));
+  }
+
   async prepareSensitivePassword(password: string): Promise<Result<void, DeriveProblem>> {
     const stretched = await this.#stretch(password, newKdf());
     if (stretched.ok) this.held.sensitive.wrapUnder(stretched.value);

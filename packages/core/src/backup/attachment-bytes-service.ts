@@ -1,0 +1,18 @@
+/** A library's attachments as a backup takes them along and puts them back. What cannot be had is left out, and the backup says so. */
+import type { AttachmentsService } from "../attachments/attachments-service-types.ts";
+import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
+
+export function createAttachmentBytes(attachments: Pick<AttachmentsService, "store" | "open" | "restore">): AttachmentBytes {
+  return {
+    async read(id) {
+      const opened = await attachments.open({ id, isSensitive: false });
+      return opened.ok ? whole(opened.value) : undefined;
+    },
+    has: async (id) => attachments.store.getState().statuses.has(id),
+    put: (attachment, bytes) => attachments.restore(attachment, bytes),
+  };
+}
+
+async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,152 @@
+/**
+ * Backup and restore as a person starts, watches and cancels them, one at a time. Spec B §4 "Backup and restore", B §2 "Backup and Restore".
+ * A restore's percentages are the spec's: 5 validating, 10 cleaning, 15 validated, 95 refreshing, 100 done.
+ */
+import { tidyFolders } from "../folders/tidy-folders-service.ts";
+import type { Library } from "../library/library-service.ts";
+import { projectLibrary } from "../notes/note-projection.ts";
+import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
+import type { StopSignal } from "../ports/attachment-remote.ts";
+import type { BackupArchives } from "../ports/backup-archives.ts";
+import type { Clock } from "../ports/environment.ts";
+import { createUnionStore } from "../store.ts";
+import { isAlive } from "../sync/entity.ts";
+import { backupFileName } from "./backup-format.ts";
+import type {
+  BackupContent,
+  BackupProgress,
+  BackupService,
+  BackupState,
+  ChosenFile,
+  RestoreStep,
+  SealedNotes,
+} from "./backup-service-types.ts";
+import type { ReadableWords } from "./readable.ts";
+import { restoreBackup } from "./restore-service.ts";
+
+export type BackupDeps = {
+  readonly library: Library;
+  readonly archives: BackupArchives;
+  readonly attachments: AttachmentBytes;
+  readonly sealedNotes: SealedNotes;
+  /** Sensitive folders' keys under their passwords, as they go into a backup. */
+  readonly sensitive: () => Promise<readonly unknown[]>;
+  readonly clock: Clock;
+  readonly words: ReadableWords;
+};
+
+type Stop = StopSignal & { stop(): void };
+
+const [VALIDATING, CLEANING, VALIDATED, REFRESHING] = [5, 10, 15, 95];
+
+export function createBackupService(deps: BackupDeps): BackupService {
+  const store = createUnionStore<BackupState>({ kind: "idle" });
+  let working: Stop | undefined;
+
+  const work = async (run: (stop: Stop) => Promise<BackupState>): Promise<void> => {
+    if (working !== undefined) return;
+    const stop = createStop();
+    working = stop;
+    const state = await run(stop);
+    working = undefined;
+    store.replace(isStopped(state) ? { kind: "idle" } : state);
+  };
+
+  return {
+    store,
+    create: (password) => work((stop) => writeOut(deps, password, stop, store.replace)),
+    restore: (file, password) => work((stop) => takeIn(deps, file, password, stop, store.replace)),
+    cancel: () => working?.stop(),
+    reset() {
+      if (working === undefined) store.replace({ kind: "idle" });
+    },
+  };
+}
+
+type Show = (state: BackupState) => void;
+
+async function writeOut(deps: BackupDeps, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {
+  const nowMs = deps.clock.now();
+  const fileName = backupFileName(nowMs);
+  const onProgress = ({ done, total }: BackupProgress) => show({ kind: "writing", done, total });
+  const content = await gather(deps);
+  onProgress({ done: 0, total: content.noteIds.length * 2 });
+  const written = await deps.archives.write(content, { fileName, nowMs, words: deps.words, password }, { onProgress, stop });
+  if (!written.ok) return { kind: "failed", work: "backup", problem: written.problem };
+  if (stop.isStopped) return { kind: "idle" };
+  written.value.save();
+  return { kind: "written", fileName, totals: written.value.totals };
+}
+
+/** Everything that is alive, conflict copies that are not listed yet too: a backup leaves nothing out. */
+async function gather({ library, attachments, sensitive }: BackupDeps): Promise<BackupContent> {
+  const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity));
+  return {
+    noteIds: living.map(({ id }) => id),
+    folders: projectLibrary(library.index, { isCarrying: false }).folders,
+    sensitive: await sensitive(),
+    attachments,
+    async readNotes(ids) {
+      const read = await library.store.readEntities(ids);
+      if (!read.ok) return read;
+      return { ok: true, value: [...read.value.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : [])) };
+    },
+  };
+}
+
+async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {
+  const tell = (step: RestoreStep, percent: number) => show({ kind: "restoring", step, percent });
+  tell("validating", 0);
+  const opened = await deps.archives.open(file, password, {
+    onProgress: ({ done, total }) => tell("validating", VALIDATING + share(done, total, CLEANING - VALIDATING)),
+    stop,
+  });
+  if (!opened.ok) {
+    if (opened.problem.kind === "sealed") return { kind: "sealed", file, isAgain: false };
+    if (opened.problem.kind === "wrong-password") return { kind: "sealed", file, isAgain: true };
+    return { kind: "failed", work: "restore", problem: opened.problem };
+  }
+  try {
+    tell("cleaning", CLEANING);
+    const tidied = await tidyFolders(deps.library, deps.clock, "restore");
+    if (!tidied.ok) return { kind: "failed", work: "restore", problem: tidied.problem };
+    tell("adding", VALIDATED);
+    const restored = await restoreBackup({
+      library: deps.library,
+      backup: opened.value,
+      attachments: deps.attachments,
+      sealedNotes: deps.sealedNotes,
+      isStopped: () => stop.isStopped,
+      onProgress: (done, total) => tell("adding", VALIDATED + share(done, total, REFRESHING - VALIDATED)),
+    });
+    if (!restored.ok) return { kind: "failed", work: "restore", problem: restored.problem };
+    tell("refreshing", REFRESHING);
+    return { kind: "restored", result: restored.value };
+  } finally {
+    opened.value.close();
+  }
+}
+
+function share(done: number, total: number, percent: number): number {
+  return total === 0 ? percent : Math.round((Math.min(done, total) / total) * percent);
+}
+
+/** What a person stopped did not fail. */
+function isStopped(state: BackupState): boolean {
+  return state.kind === "failed" && state.problem.kind === "stopped";
+}
+
+function createStop(): Stop {
+  const listeners: (() => void)[] = [];
+  let isStopped = false;
+  return {
+    get isStopped() {
+      return isStopped;
+    },
+    onStop: (listener) => void listeners.push(listener),
+    stop() {
+      isStopped = true;
+      for (const listener of listeners) listener();
+    },
+  };
+}

@@ -1,0 +1,208 @@
+/** What the archive's worker does: writes a backup from what the page hands it, and reads one, verified to its end. Holds one opened backup. */
+import { BACKUP_FILES, type BackupAttachment, type BackupNote } from "@satchel/core/backup/backup-format.ts";
+import type {
+  BackupContent,
+  BackupFileProblem,
+  BackupProblem,
+  BackupTotals,
+  VerifiedBackup,
+} from "@satchel/core/backup/backup-service-types.ts";
+import { verifyBackup } from "@satchel/core/backup/read-backup-service.ts";
+import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
+import { BACKUP } from "@satchel/core/limits.ts";
+import { toMarkdown } from "@satchel/core/notes/to-markdown.ts";
+import type { ArchiveReader } from "@satchel/core/ports/archive.ts";
+import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
+import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
+import { createBlobSource } from "./blob-source.ts";
+import type { ByteSink } from "./byte-sink.ts";
+import type { Calls } from "./calls.ts";
+import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
+import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
+import { type ByteSource, openZip } from "./zip-reader.ts";
+import { createZipWriter } from "./zip-writer.ts";
+
+/** What the page answers while a backup is written or read. */
+export type PageSide = {
+  readNotes(ids: readonly string[]): Result<readonly NoteEntity[], BackupProblem>;
+  readAttachment(id: string): Uint8Array | undefined;
+  onProgress(done: number, total: number): void;
+  takeNotes(notes: readonly BackupNote[]): boolean;
+};
+
+export type WriteOrder = BackupOrder & Pick<BackupContent, "noteIds" | "folders" | "sensitive">;
+export type Written = { readonly file: Blob; readonly totals: BackupTotals };
+export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
+
+export type ArchiveDesk = {
+  write(order: WriteOrder): Promise<Result<Written, BackupProblem>>;
+  open(file: Blob, password: string | undefined): Promise<Result<Opened, BackupFileProblem>>;
+  eachNotes(): Promise<Result<void, BackupFileProblem>>;
+  readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
+  stop(): void;
+};
+export const DESK_METHODS = ["write", "open", "eachNotes", "readAttachment", "stop"] as const satisfies readonly (keyof ArchiveDesk)[];
+export const PAGE_METHODS = ["readNotes", "readAttachment", "onProgress", "takeNotes"] as const satisfies readonly (keyof PageSide)[];
+
+export function createArchiveDesk(page: () => Calls<PageSide>): ArchiveDesk {
+  let isStopped = false;
+  let opened: VerifiedBackup | undefined;
+
+  const onProgress = createReporter((done, total) => void page().onProgress(done, total));
+  const open = async (archive: ArchiveReader): Promise<Result<VerifiedBackup, BackupFileProblem>> =>
+    verifyBackup({ archive, createDigest: await createSha256(), createDecoder, isStopped: () => isStopped, onRead: onProgress });
+
+  return {
+    async write(order) {
+      const file = await openTemporaryFile(order.fileName);
+      const written = await writeTo(file, order, {
+        page: page(),
+        isStopped: () => isStopped,
+        onProgress: ({ done, total }) => onProgress(done, total),
+      });
+      if (written.ok) return ok({ file: await file.finish(), totals: written.value });
+      await file.discard();
+      return written;
+    },
+    async open(blob, password) {
+      const zip = await openZip(createBlobSource(blob));
+      if (!zip.ok) return failed({ kind: "no-zip" });
+      const verified = await open(zip.value);
+      if (verified.ok) opened = verified.value;
+      if (verified.ok || verified.problem.kind !== "sealed" || password === undefined)
+        return verified.ok ? ok(toOpened(verified.value)) : verified;
+      const inner = await openPayload(zip.value, verified.problem.lock, password);
+      const unsealed = inner.ok ? await open(inner.value) : inner;
+      if (!unsealed.ok) return unsealed;
+      opened = unsealed.value;
+      return ok(toOpened(unsealed.value));
+    },
+    async eachNotes() {
+      return opened === undefined ? failed({ kind: "stopped" }) : opened.eachNotes((notes) => page().takeNotes(notes));
+    },
+    async readAttachment(attachment) {
+      return opened === undefined ? failed({ kind: "stopped" }) : opened.readAttachment(attachment);
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+type Writing = {
+  readonly page: Calls<PageSide>;
+  readonly isStopped: () => boolean;
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+};
+
+async function writeTo(file: TemporaryFile, order: WriteOrder, writing: Writing): Promise<Result<BackupTotals, BackupProblem>> {
+  const { password, nowMs } = order;
+  if (password === undefined) return writeZip(file, order, writing);
+  const locked = await lockBackup(password);
+  if (!locked.ok) return failed({ kind: locked.problem });
+  const outer = createZipWriter(file, nowMs);
+  await outer.open(BACKUP_FILES.payload);
+  const sealed = createSealedSink(outer, locked.value.pieces);
+  const inner = await writeZip(sealed, order, writing);
+  if (!inner.ok) return inner;
+  const ends = [() => sealed.end(), () => outer.close(), () => writeSealedMetadata(outer, order, locked.value.lock), () => outer.end()];
+  for (const end of ends) {
+    const ended = await end();
+    if (!ended.ok) return ended;
+  }
+  return inner;
+}
+
+/** How many notes there are is nobody's business. */
+async function writeSealedMetadata(outer: ReturnType<typeof createZipWriter>, { nowMs }: WriteOrder, lock: unknown) {
+  const timestamp = new Date(nowMs).toISOString();
+  const totals = { totalNotes: 0, totalFolders: 0, totalAttachments: 0 };
+  await outer.open(BACKUP_FILES.metadata);
+  const metadata = { version: BACKUP.version, timestamp, appName: BACKUP.appName, ...totals, lock };
+  const written = await outer.write(new TextEncoder().encode(JSON.stringify(metadata, null, 1)));
+  return written.ok ? outer.close() : written;
+}
+
+async function writeZip(sink: ByteSink, order: WriteOrder, { page, ...watch }: Writing): Promise<Result<BackupTotals, BackupProblem>> {
+  const zip = createZipWriter(sink, order.nowMs);
+  const encoder = new TextEncoder();
+  const written = await writeBackup({
+    ...watch,
+    content: {
+      ...order,
+      readNotes: (ids) => page.readNotes(ids) as ReturnType<BackupContent["readNotes"]>,
+      attachments: { read: async (id) => piecesOf(await page.readAttachment(id)) },
+    },
+    archive: zip,
+    createDigest: await createSha256(),
+    encode: (text) => encoder.encode(text),
+    toMarkdown,
+    words: order.words,
+    nowMs: order.nowMs,
+  });
+  if (!written.ok) return written;
+  const ended = await zip.end();
+  return ended.ok ? written : ended;
+}
+
+async function openPayload(zip: ArchiveReader, lock: unknown, password: string): Promise<Result<ArchiveReader, BackupFileProblem>> {
+  const unlocked = await unlockBackup(password, lock);
+  if (!unlocked.ok) return failed(unlocked.problem === "kdf-refused" ? { kind: "damaged" } : { kind: "wrong-password" });
+  const payload = await readPayload(zip, unlocked.value);
+  if (!payload.ok) return payload;
+  const inner = await openZip(payload.value);
+  return inner.ok ? inner : failed({ kind: "damaged", path: BACKUP_FILES.payload });
+}
+
+/** Sealed bytes do not shrink, so the payload unpacks to little more than it takes in the file; it is unpacked to a file of its own. */
+async function readPayload(zip: ArchiveReader, pieces: PieceSealer): Promise<Result<ByteSource, BackupFileProblem>> {
+  const file = await openTemporaryFile(BACKUP_FILES.payload);
+  let problem: BackupFileProblem | undefined;
+  const read = await zip.read(BACKUP_FILES.payload, async (bytes) => {
+    const written = await file.write(new Uint8Array(bytes));
+    if (!written.ok) problem = { kind: "too-large" };
+    return written.ok;
+  });
+  if (problem !== undefined) return failed(problem);
+  if (!read.ok) return read;
+  const source = await openSealedSource(createBlobSource(await file.finish()), pieces);
+  return source.ok ? source : failed({ kind: "damaged", path: BACKUP_FILES.payload });
+}
+
+function toOpened({ metadata, folders, attachments, sensitive, hasSealedNotes }: VerifiedBackup): Opened {
+  return { metadata, folders, attachments, sensitive, hasSealedNotes };
+}
+
+function piecesOf(bytes: Uint8Array | undefined): AsyncIterable<Uint8Array> | undefined {
+  if (bytes === undefined) return undefined;
+  return (async function* () {
+    const step = 1_048_576;
+    for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
+  })();
+}
+
+/** UTF-8 in pieces. */
+function createDecoder(): (bytes: Uint8Array, isLast: boolean) => string | undefined {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  return (bytes, isLast) => {
+    try {
+      return decoder.decode(bytes, { stream: !isLast });
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** The page is told at most so often as a bar can move. */
+function createReporter(report: (done: number, total: number) => void): (done: number, total: number) => void {
+  let told = -1;
+  return (done, total) => {
+    const hundredths = total === 0 ? 0 : Math.floor((done / total) * 100);
+    if (hundredths === told) return;
+    told = hundredths;
+    report(done, total);
+  };
+}

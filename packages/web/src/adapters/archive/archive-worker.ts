@@ -1,0 +1,7 @@
+/** The worker in which backups are packed, sealed and read. */
+import { type ArchiveDesk, createArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-desk.ts";
+import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
+
+let page: Calls<PageSide> | undefined;
+const desk: ArchiveDesk = createArchiveDesk(() => page as Calls<PageSide>);
+page = connectCalls<PageSide>(self as unknown as MessagePortLike, PAGE_METHODS, desk).calls;

@@ -1,0 +1,166 @@
+// @vitest-environment node
+import { ok, type Result } from "@satchel/core/result.ts";
+import { archiveContract } from "@satchel/core/testing/archive-contract.ts";
+import { BACKUP_PIECE_BYTES, lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createBlobSource } from "./blob-source.ts";
+import type { ByteSink } from "./byte-sink.ts";
+import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
+import { type ByteSource, openZip } from "./zip-reader.ts";
+import { dataDescriptor, directoryEntry, endOfDirectory, localHeader } from "./zip-records.ts";
+import { createZipWriter } from "./zip-writer.ts";
+
+const AT_MS = Date.UTC(2026, 10, 22, 9, 5, 2);
+
+function value<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
+
+function createCollector(): ByteSink & { bytes(): Uint8Array<ArrayBuffer> } {
+  const pieces: Uint8Array[] = [];
+  return {
+    async write(bytes) {
+      pieces.push(bytes);
+      return ok(undefined);
+    },
+    bytes: () => new Uint8Array(Buffer.concat(pieces)),
+  };
+}
+
+const sourceOf = (bytes: Uint8Array<ArrayBuffer>) => createBlobSource(new Blob([bytes]));
+
+let pieces: PieceSealer;
+let lock: unknown;
+
+beforeAll(async () => {
+  const made = value(await lockBackup("backup password"));
+  ({ pieces, lock } = made);
+});
+
+archiveContract("zip", async () => {
+  const sink = createCollector();
+  const writer = createZipWriter(sink, AT_MS);
+  return {
+    writer,
+    reader: async () => {
+      value(await writer.end());
+      return value(await openZip(sourceOf(sink.bytes())));
+    },
+  };
+});
+
+archiveContract("zip in sealed pieces", async () => {
+  const sink = createCollector();
+  const sealed = createSealedSink(sink, pieces);
+  const writer = createZipWriter(sealed, AT_MS);
+  return {
+    writer,
+    reader: async () => {
+      value(await writer.end());
+      value(await sealed.end());
+      return value(await openZip(value(await openSealedSource(sourceOf(sink.bytes()), pieces))));
+    },
+  };
+});
+
+async function zipOf(files: Readonly<Record<string, string>>): Promise<Uint8Array<ArrayBuffer>> {
+  const sink = createCollector();
+  const writer = createZipWriter(sink, AT_MS);
+  for (const [path, text] of Object.entries(files)) {
+    await writer.open(path);
+    value(await writer.write(new TextEncoder().encode(text)));
+    value(await writer.close());
+  }
+  value(await writer.end());
+  return sink.bytes();
+}
+
+describe("zip", () => {
+  it("holds more files than a zip without zip64 can", async () => {
+    const count = 66_000;
+    const empty = { crc: 0, packedBytes: 2, sizeBytes: 0 };
+    const bodies: Uint8Array[] = [];
+    const directory: Uint8Array[] = [];
+    let offset = 0;
+    for (let at = 0; at < count; at += 1) {
+      const name = new TextEncoder().encode(`readable/${at}.md`);
+      const body = Buffer.concat([localHeader(name, AT_MS), Uint8Array.from([3, 0]), dataDescriptor(empty)]);
+      directory.push(directoryEntry({ name, ...empty, offset }, AT_MS));
+      bodies.push(body);
+      offset += body.length;
+    }
+    const tail = Buffer.concat(directory);
+    const zip = Buffer.concat([...bodies, tail, endOfDirectory(count, tail.length, offset)]);
+    const archive = value(await openZip(sourceOf(new Uint8Array(zip))));
+    expect(archive.files).toHaveLength(count);
+    expect(await archive.read(`readable/${count - 1}.md`, () => true)).toEqual({ ok: true, value: undefined });
+  });
+
+  it("finds a file that begins beyond four gigabytes", async () => {
+    const name = new TextEncoder().encode("far.txt");
+    const whole = await zipOf({ "far.txt": "far away" });
+    const head = localHeader(name, AT_MS);
+    const body = whole.subarray(0, whole.length - 22 - 46 - name.length);
+    const offset = 5 * 2 ** 30;
+    const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+    const [crc, packedBytes, sizeBytes] = [12, 8, 4].map((back) => view.getUint32(body.length - back, true)) as [number, number, number];
+    expect(body.subarray(0, head.length)).toEqual(head);
+    const directory = directoryEntry({ name, crc, packedBytes, sizeBytes, offset }, AT_MS);
+    const tail = Buffer.concat([body, directory, endOfDirectory(1, directory.length, offset + body.length)]);
+    const source: ByteSource = {
+      sizeBytes: offset + tail.length,
+      read: async (from, length) => {
+        const bytes = new Uint8Array(length);
+        for (let at = Math.max(from, offset); at < from + length; at += 1) bytes[at - from] = tail[at - offset] ?? 0;
+        return bytes;
+      },
+    };
+    const far = value(await openZip(source));
+    const read: string[] = [];
+    value(await far.read("far.txt", (bytes) => read.push(new TextDecoder().decode(bytes)) > 0));
+    expect(read.join("")).toBe("far away");
+  });
+
+  it("refuses what is no zip, is cut off, or was changed", async () => {
+    expect(await openZip(sourceOf(new Uint8Array(0)))).toMatchObject({ ok: false, problem: { kind: "damaged" } });
+    expect(await openZip(sourceOf(new TextEncoder().encode("no zip at all")))).toMatchObject({ ok: false });
+    const whole = await zipOf({ "notes.json": "[]".repeat(500) });
+    for (let cut = 1; cut < whole.length; cut += 7) expect((await openZip(sourceOf(whole.slice(0, whole.length - cut)))).ok).toBe(false);
+    const changed = whole.slice();
+    changed[45] = (changed[45] as number) ^ 0xff;
+    expect(await value(await openZip(sourceOf(changed))).read("notes.json", () => true)).toMatchObject({ ok: false });
+  });
+
+  it("stops a file that unpacks to more than it says", async () => {
+    const whole = await zipOf({ bomb: "0".repeat(50_000_000) });
+    const at = whole.length - 22 - 46 - 4;
+    new DataView(whole.buffer).setUint32(at + 24, 1000, true);
+    const archive = value(await openZip(sourceOf(whole)));
+    const taken: number[] = [];
+    const outcome = await archive.read("bomb", (bytes) => taken.push(bytes.length) > 0);
+    expect(outcome.ok).toBe(false);
+    expect(taken.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe("encryption.md 3.5 (12) the payload of a sealed backup", () => {
+  it.each([0, 1, BACKUP_PIECE_BYTES - 1, BACKUP_PIECE_BYTES, BACKUP_PIECE_BYTES + 1, 2 * BACKUP_PIECE_BYTES])(
+    "%i bytes",
+    async (length) => {
+      const plain = new Uint8Array(length).map((_, at) => at % 251);
+      const sink = createCollector();
+      const sealed = createSealedSink(sink, pieces);
+      for (let at = 0; at < length; at += 300_000) value(await sealed.write(plain.slice(at, at + 300_000)));
+      value(await sealed.end());
+      const again = value(await unlockBackup("backup password", lock));
+      const source = value(await openSealedSource(sourceOf(sink.bytes()), again));
+      expect(source.sizeBytes).toBe(length);
+      expect(Buffer.compare((await source.read(0, length)) ?? new Uint8Array(1), plain)).toBe(0);
+      const cut = sink.bytes();
+      expect(await openSealedSource(sourceOf(cut.slice(0, cut.length - 1)), again)).toEqual({ ok: false, problem: "damaged" });
+      if (length > BACKUP_PIECE_BYTES)
+        expect(await openSealedSource(sourceOf(cut.slice(0, BACKUP_PIECE_BYTES + 16)), again)).toEqual({ ok: false, problem: "damaged" });
+    },
+  );
+});

@@ -1,0 +1,110 @@
+// @vitest-environment node
+import { createBackupService } from "@satchel/core/backup/backup-service.ts";
+import type { BackupService, BackupState, ChosenFile } from "@satchel/core/backup/backup-service-types.ts";
+import { openLibrary } from "@satchel/core/library/library-service.ts";
+import type { Entity } from "@satchel/core/sync/entity.ts";
+import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { describe, expect, it } from "vitest";
+import { type ArchiveDesk, createArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-desk.ts";
+import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
+import { type ArchiveWorker, createArchives } from "./create-archives.ts";
+
+const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+
+/** The worker's side in this thread, behind real messages. */
+function startDesk(): ArchiveWorker {
+  const { port1, port2 } = new MessageChannel();
+  let page: Calls<PageSide> | undefined;
+  const desk: ArchiveDesk = createArchiveDesk(() => page as Calls<PageSide>);
+  page = connectCalls<PageSide>(port2 as unknown as MessagePortLike, PAGE_METHODS, desk).calls;
+  port1.start();
+  port2.start();
+  return Object.assign(port1, { terminate: () => port1.close() }) as unknown as ArchiveWorker;
+}
+
+type Device = {
+  readonly disk: MemoryDisk;
+  readonly backup: BackupService;
+  readonly files: Map<string, Blob>;
+  readonly states: BackupState[];
+};
+
+async function aDevice(entities: readonly Entity[] = []): Promise<Device> {
+  const disk = new MemoryDisk("device");
+  for (const entity of entities) disk.entities.set(entity.id, entity);
+  const library = await openLibrary({ store: new MemoryLocalStore(disk) });
+  if (!library.ok) throw new Error(library.problem.kind);
+  const files = new Map<string, Blob>();
+  const backup = createBackupService({
+    library: library.value,
+    archives: createArchives({ start: startDesk, saveBlob: (name, blob) => void files.set(name, blob) }),
+    attachments: { read: async () => undefined, has: async () => false, put: async () => ({ ok: true, value: undefined }) },
+    sealedNotes: { sealHere: async () => undefined },
+    sensitive: async () => [],
+    clock: new HandClock(),
+    words: WORDS,
+  });
+  const states: BackupState[] = [];
+  backup.store.subscribe((state) => states.push(state));
+  return { disk, backup, files, states };
+}
+
+const NOTES = Array.from({ length: 450 }, (_, at) =>
+  aNote({ id: `note-${at}`, title: `Note ${at}`, content: `<p>secret-${at}</p>`, folderId: "folder-1-a" }),
+);
+
+async function backUp(password: string | undefined): Promise<ChosenFile & Blob> {
+  const { backup, files, states } = await aDevice([aFolder(), ...NOTES]);
+  await backup.create(password);
+  expect(states.at(-1)).toMatchObject({ kind: "written", totals: { notes: 450, folders: 1 } });
+  expect(states.filter(({ kind }) => kind === "writing").length).toBeGreaterThan(3);
+  const [[name, blob] = ["", new Blob()]] = files;
+  expect(states.at(-1)).toMatchObject({ fileName: name });
+  return new File([blob], name);
+}
+
+function textsOf({ disk }: Device): readonly unknown[] {
+  return [...disk.entities.values()].map(({ vv: _vv, alive: _alive, ...rest }) => rest).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+describe("B4.7 backups as files", () => {
+  it.each([undefined, "a password for this file"])("written, chosen again and restored; password: %s", async (password) => {
+    const file = await backUp(password);
+    const fresh = await aDevice();
+    await fresh.backup.restore(file, undefined);
+    if (password !== undefined) {
+      expect(fresh.states.at(-1)).toEqual({ kind: "sealed", file, isAgain: false });
+      await fresh.backup.restore(file, "not this one");
+      expect(fresh.states.at(-1)).toEqual({ kind: "sealed", file, isAgain: true });
+      expect(Buffer.from(await file.arrayBuffer()).includes("secret-")).toBe(false);
+      await fresh.backup.restore(file, password);
+    }
+    expect(fresh.states.at(-1)).toMatchObject({ kind: "restored", result: { notes: { added: 450, skipped: 0 }, folders: { added: 1 } } });
+    expect(textsOf(fresh)).toEqual(textsOf(await aDevice([aFolder(), ...NOTES])));
+    const percents = fresh.states.flatMap((state) => (state.kind === "restoring" ? [state.percent] : []));
+    expect(percents).toContain(95);
+  });
+
+  it("refuses a file that is none, and one that was cut off, and adds nothing", async () => {
+    const file = await backUp(undefined);
+    const device = await aDevice();
+    await device.backup.restore(new File(["no zip"], "x.zip"), undefined);
+    expect(device.backup.store.getState()).toEqual({ kind: "failed", work: "restore", problem: { kind: "no-zip" } });
+    await device.backup.restore(new File([file.slice(0, Math.floor(file.size / 2))], "x.zip"), undefined);
+    expect(device.backup.store.getState()).toEqual({ kind: "failed", work: "restore", problem: { kind: "no-zip" } });
+    expect(device.disk.entities.size).toBe(0);
+  });
+
+  it("stops when it is cancelled, gives no file, and can be begun again", async () => {
+    const device = await aDevice([aFolder(), ...NOTES]);
+    const writing = device.backup.create(undefined);
+    device.backup.cancel();
+    await writing;
+    expect(device.backup.store.getState()).toEqual({ kind: "idle" });
+    expect(device.files.size).toBe(0);
+    await device.backup.create(undefined);
+    expect(device.files.size).toBe(1);
+  });
+});

@@ -1,0 +1,98 @@
+/** Backups as downloads and chosen files: a worker for each, ended with it, so that nothing of it stays in memory. */
+import type { BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/backup/backup-service-types.ts";
+import type { ArchiveWatch, BackupArchives } from "@satchel/core/ports/backup-archives.ts";
+import { failed, ok } from "@satchel/core/result.ts";
+import { type ArchiveDesk, DESK_METHODS, type PageSide } from "./archive-desk.ts";
+import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
+
+export type ArchiveWorker = MessagePortLike & {
+  addEventListener(type: "error" | "messageerror", listener: () => void): void;
+  terminate(): void;
+};
+
+export type ArchivesDeps = {
+  readonly start?: () => ArchiveWorker;
+  readonly saveBlob: (name: string, blob: Blob) => void;
+};
+
+type NotePage = { take?: PageSide["takeNotes"] | ((notes: Parameters<PageSide["takeNotes"]>[0]) => Promise<boolean>) };
+
+export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps): BackupArchives {
+  return {
+    async write(content, order, watch) {
+      const desk = openDesk(start(), watch, content, {});
+      try {
+        const { noteIds, folders, sensitive } = content;
+        const written = await desk.calls.write({ ...order, noteIds, folders, sensitive });
+        if (!written.ok) return written;
+        const { totals, file } = written.value;
+        return ok({ totals, save: () => saveBlob(order.fileName, file) });
+      } catch (error) {
+        return failed({ kind: "cannot-write", detail: error instanceof Error ? error.message : "the worker stopped" });
+      } finally {
+        desk.close();
+      }
+    },
+    async open(file, password, watch) {
+      const notes: NotePage = {};
+      const desk = openDesk(start(), watch, undefined, notes);
+      try {
+        const opened = await desk.calls.open(asBlob(file), password);
+        if (opened.ok) return ok({ ...opened.value, ...readingOf(desk.calls, notes), close: desk.close });
+        desk.close();
+        return opened;
+      } catch {
+        desk.close();
+        return failed({ kind: "damaged" });
+      }
+    },
+  };
+}
+
+function readingOf(calls: Calls<ArchiveDesk>, notes: NotePage): Pick<VerifiedBackup, "eachNotes" | "readAttachment"> {
+  return {
+    async eachNotes(take) {
+      notes.take = take;
+      return calls.eachNotes().catch(() => failed({ kind: "damaged" }));
+    },
+    readAttachment: (attachment) => calls.readAttachment(attachment).catch(() => failed({ kind: "damaged" })),
+  };
+}
+
+function openDesk(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupContent | undefined, notes: NotePage) {
+  const page = {
+    readNotes: (ids: readonly string[]) => content?.readNotes(ids),
+    readAttachment: async (id: string) => content && joined(await content.attachments.read(id)),
+    onProgress: (done: number, total: number) => watch.onProgress({ done, total }),
+    takeNotes: (group: Parameters<PageSide["takeNotes"]>[0]) => notes.take?.(group) ?? false,
+  };
+  const { calls, fail } = connectCalls<ArchiveDesk>(worker, DESK_METHODS, page);
+  const breakDown = () => fail(new Error("the archive's worker stopped"));
+  worker.addEventListener("error", breakDown);
+  worker.addEventListener("messageerror", breakDown);
+  watch.stop.onStop(() => void calls.stop());
+  return {
+    calls,
+    close() {
+      worker.terminate();
+      breakDown();
+    },
+  };
+}
+
+async function joined(pieces: AsyncIterable<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
+  if (pieces === undefined) return undefined;
+  const all: Uint8Array<ArrayBuffer>[] = [];
+  for await (const piece of pieces) all.push(new Uint8Array(piece));
+  return new Uint8Array(await new Blob(all).arrayBuffer());
+}
+
+/** What the page handed to core as a chosen file is the browser's own. */
+function asBlob(file: ChosenFile): Blob {
+  if (!(file instanceof Blob)) throw new Error("a chosen file that is none");
+  return file;
+}
+
+function startWorker(): ArchiveWorker {
+  return new Worker(new URL("./archive-worker.ts", import.meta.url), { type: "module", name: "satchel-archive" });
+}

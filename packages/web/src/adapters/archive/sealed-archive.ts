@@ -1,0 +1,72 @@
+/**
+ * The payload of a sealed backup: an archive in pieces of 1 MiB, sealed one by one. Any place of it can be read without opening the others;
+ * that it is whole shows in its last piece. encryption.md 3.5 (12).
+ */
+
+import type { ArchiveProblem } from "@satchel/core/ports/archive.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { BACKUP_PIECE_BYTES, type PieceSealer, SEALED_PIECE_BYTES } from "@satchel/crypto/backup-sealing.ts";
+import type { ByteSink } from "./byte-sink.ts";
+import type { ByteSource } from "./zip-reader.ts";
+
+const TAG_BYTES = SEALED_PIECE_BYTES - BACKUP_PIECE_BYTES;
+
+export type SealedSink = ByteSink & { end(): Promise<Result<void, ArchiveProblem>> };
+
+export function createSealedSink(sink: ByteSink, pieces: PieceSealer): SealedSink {
+  const waiting = new Uint8Array(BACKUP_PIECE_BYTES);
+  let [filled, at] = [0, 0];
+  const seal = async (isLast: boolean): Promise<Result<void, ArchiveProblem>> => {
+    const sealed = await pieces.seal(at, isLast, waiting.slice(0, filled));
+    [filled, at] = [0, at + 1];
+    return sink.write(sealed);
+  };
+  return {
+    async write(bytes) {
+      for (let from = 0; from < bytes.length; ) {
+        // A full piece waits until something follows it: the last one is sealed as the last.
+        const done = filled === BACKUP_PIECE_BYTES ? await seal(false) : ok(undefined);
+        if (!done.ok) return done;
+        const taken = bytes.subarray(from, from + BACKUP_PIECE_BYTES - filled);
+        waiting.set(taken, filled);
+        filled += taken.length;
+        from += taken.length;
+      }
+      return ok(undefined);
+    },
+    end: () => seal(true),
+  };
+}
+
+/** `damaged`: cut off, or not sealed by this key. */
+export async function openSealedSource(source: ByteSource, pieces: PieceSealer): Promise<Result<ByteSource, "damaged">> {
+  const last = Math.ceil(source.sizeBytes / SEALED_PIECE_BYTES) - 1;
+  let held: { readonly at: number; readonly bytes: Uint8Array } | undefined;
+  const piece = async (at: number): Promise<Uint8Array | undefined> => {
+    if (held?.at === at) return held.bytes;
+    const from = at * SEALED_PIECE_BYTES;
+    const sealed = await source.read(from, Math.min(SEALED_PIECE_BYTES, source.sizeBytes - from));
+    const opened = sealed && (await pieces.open(at, at === last, new Uint8Array(sealed)));
+    if (!opened?.ok) return undefined;
+    held = { at, bytes: opened.value };
+    return opened.value;
+  };
+  if (last < 0 || (await piece(last)) === undefined) return failed("damaged");
+  const sizeBytes = source.sizeBytes - (last + 1) * TAG_BYTES;
+  return ok({
+    sizeBytes,
+    async read(offset, length) {
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, sizeBytes - offset)));
+      for (let done = 0; done < bytes.length; ) {
+        const at = Math.floor((offset + done) / BACKUP_PIECE_BYTES);
+        const opened = await piece(at);
+        if (opened === undefined) return undefined;
+        const from = offset + done - at * BACKUP_PIECE_BYTES;
+        const part = opened.subarray(from, from + bytes.length - done);
+        bytes.set(part, done);
+        done += part.length;
+      }
+      return bytes;
+    },
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * Where an archive lies until the browser has downloaded it: a file of this origin's own, so that its size does not matter, or memory where
+ * there are no such files. What an earlier backup left is deleted by the next.
+ */
+import { failed, ok } from "@satchel/core/result.ts";
+import { BACKUP_FOLDER } from "@satchel/core/storage-keys.ts";
+import type { ByteSink } from "./byte-sink.ts";
+
+export type TemporaryFile = ByteSink & { finish(): Promise<Blob>; discard(): Promise<void> };
+
+type SyncFile = {
+  write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
+  flush(): void;
+  close(): void;
+};
+type WorkerFileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncFile> };
+
+export async function openTemporaryFile(name: string): Promise<TemporaryFile> {
+  return (await openOriginFile(name)) ?? createMemoryFile();
+}
+
+/** Backups that were downloaded, or broken off; a page that is gone cannot delete its own. False: some are still here. */
+export async function deleteTemporaryFiles(): Promise<boolean> {
+  try {
+    const root = await navigator.storage.getDirectory();
+    await root.removeEntry(BACKUP_FOLDER, { recursive: true });
+    return true;
+  } catch (error) {
+    return !(error instanceof DOMException) || error.name === "NotFoundError";
+  }
+}
+
+async function openOriginFile(name: string): Promise<TemporaryFile | undefined> {
+  try {
+    await deleteTemporaryFiles();
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(BACKUP_FOLDER, { create: true });
+    const handle = (await folder.getFileHandle(name, { create: true })) as WorkerFileHandle;
+    const file = await handle.createSyncAccessHandle();
+    let at = 0;
+    return {
+      async write(bytes) {
+        try {
+          at += file.write(bytes, { at });
+          return ok(undefined);
+        } catch (error) {
+          return failed(toProblem(error));
+        }
+      },
+      async finish() {
+        file.flush();
+        file.close();
+        return handle.getFile();
+      },
+      async discard() {
+        file.close();
+        await folder.removeEntry(name);
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function toProblem(error: unknown) {
+  const name = error instanceof DOMException ? error.name : "";
+  return name === "QuotaExceededError"
+    ? ({ kind: "storage-full" } as const)
+    : ({ kind: "cannot-write", detail: error instanceof Error ? error.message : name } as const);
+}
+
+function createMemoryFile(): TemporaryFile {
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  return {
+    async write(bytes) {
+      pieces.push(bytes);
+      return ok(undefined);
+    },
+    finish: async () => new Blob(pieces, { type: "application/zip" }),
+    async discard() {
+      pieces = [];
+    },
+  };
+}

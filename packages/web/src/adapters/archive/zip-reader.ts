@@ -1,0 +1,75 @@
+/** Reads a zip wherever its bytes lie. Whatever is not as it should be is `damaged`; nothing unpacks to more than it says. */
+import type { ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
+
+/** Bytes that can be read at any place: a chosen file, or what a sealed backup holds. */
+export type ByteSource = {
+  readonly sizeBytes: number;
+  /** Undefined: they are not what they should be. */
+  read(offset: number, length: number): Promise<Uint8Array | undefined>;
+};
+
+const MAX_FILES = 2_000_000;
+const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
+const DAMAGED = { kind: "damaged" } as const;
+
+export async function openZip(source: ByteSource): Promise<Result<ArchiveReader, ArchiveReadProblem>> {
+  try {
+    const entries = new Map<string, FileEntry>();
+    const files: { readonly path: string; readonly sizeBytes: number }[] = [];
+    for await (const entry of new ZipReader(new SourceReader(source), OPTIONS).getEntriesGenerator()) {
+      if (entry.directory) continue;
+      if (files.length === MAX_FILES) return failed({ kind: "too-large" });
+      entries.set(entry.filename, entry);
+      files.push({ path: entry.filename, sizeBytes: entry.uncompressedSize });
+    }
+    return ok({ files, read: (path, take) => readEntry(entries.get(path), path, take) });
+  } catch {
+    return failed(DAMAGED);
+  }
+}
+
+class Ended extends Error {}
+class TooLarge extends Error {}
+
+async function readEntry(
+  entry: FileEntry | undefined,
+  path: string,
+  take: (bytes: Uint8Array) => boolean | Promise<boolean>,
+): Promise<Result<void, ArchiveReadProblem>> {
+  if (entry === undefined) return failed({ kind: "damaged", path });
+  let seenBytes = 0;
+  let ended: Ended | TooLarge | undefined;
+  const writable = new WritableStream<Uint8Array>({
+    async write(bytes) {
+      seenBytes += bytes.length;
+      if (seenBytes > entry.uncompressedSize) ended = new TooLarge();
+      else if (!(await take(bytes))) ended = new Ended();
+      if (ended !== undefined) throw ended;
+    },
+  });
+  try {
+    await entry.getData(writable, OPTIONS);
+    return ok(undefined);
+  } catch {
+    if (ended instanceof Ended) return ok(undefined);
+    return failed(ended instanceof TooLarge ? { kind: "too-large" } : { kind: "damaged", path });
+  }
+}
+
+class SourceReader extends Reader<ByteSource> {
+  readonly #source: ByteSource;
+
+  constructor(source: ByteSource) {
+    super(source);
+    this.#source = source;
+    this.size = source.sizeBytes;
+  }
+
+  override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
+    const bytes = await this.#source.read(offset, Math.min(length, this.#source.sizeBytes - offset));
+    if (bytes === undefined) throw new Error("cut off");
+    return bytes;
+  }
+}
