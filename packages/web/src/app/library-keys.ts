@@ -4,14 +4,16 @@ import { restoreUnsent, type UnsentDeps } from "@satchel/core/account/unsent-ser
 import type { Library as CoreLibrary } from "@satchel/core/library/library-service.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import { retryUnknownKeys } from "@satchel/core/sync/unknown-keys-service.ts";
 
 export type LibraryKeys = UnsentDeps & {
   readonly vaultId: string;
-  readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf" | "isDriveCopy"> & NoteSealing;
+  readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf" | "isDriveCopy"> &
+    NoteSealing &
+    Pick<SensitiveKeys, "sensitivePasswords">;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>;
 };
 
@@ -38,4 +40,22 @@ export function followKeys(library: CoreLibrary, { keys }: LibraryKeys, syncNow:
       if (retried.ok && retried.value > 0) void syncNow();
     });
   });
+}
+
+/** The account's sensitive folders as a backup names them; none while its keys are not here. */
+export async function sensitiveForBackup({ keyring, keys }: LibraryKeys): Promise<readonly LocalSensitive[]> {
+  const { latest } = keys.getState();
+  const document = latest?.document ?? undefined;
+  const found = document === undefined ? undefined : await keyring.sensitivePasswords(document);
+  return found?.ok === true ? found.value : [];
+}
+
+/** Which folder's key sealed a note; undefined for what is no envelope. */
+export function sealedUnder(sealed: string): string | undefined {
+  try {
+    const { kid } = JSON.parse(sealed) as { readonly kid?: unknown };
+    return typeof kid === "string" ? kid : undefined;
+  } catch {
+    return undefined;
+  }
 }

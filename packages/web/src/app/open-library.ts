@@ -3,8 +3,10 @@
  * The only other place besides compose.ts that builds adapters; library-keeper.ts says when.
  */
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import type { AttachmentMessage } from "@satchel/core/attachments/attachments-service-types.ts";
+import type { AttachmentMessage, AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
 import { createUploads } from "@satchel/core/attachments/upload-service.ts";
+import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
+import { createBackupService } from "@satchel/core/backup/backup-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
@@ -18,6 +20,7 @@ import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
@@ -33,7 +36,9 @@ import { createSyncSettings, type SettingsMessage } from "@satchel/core/sync/syn
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
+import { createArchives } from "../adapters/archive/create-archives.ts";
 import { browserClock, browserIds, browserNetwork, browserRandom, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
+import { saveBlob } from "../adapters/browser/save-file.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../adapters/browser/tab-leadership.ts";
@@ -42,7 +47,8 @@ import { openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
-import { claimLibrary, followKeys, type LibraryKeys, settleKeys } from "./library-keys.ts";
+import { backupText } from "../text/backup.ts";
+import { claimLibrary, followKeys, type LibraryKeys, sealedUnder, sensitiveForBackup, settleKeys } from "./library-keys.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
@@ -194,6 +200,7 @@ export async function openCloudLibrary(
       conflicts,
       devices,
       attachments,
+      backup: createBackup(library, attachments, () => sensitiveForBackup(deps.keys)),
       settleOnDrive: () => switchTarget(library),
       ...screens,
     },
@@ -257,6 +264,7 @@ export async function openLocalLibrary(
       onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       attachments,
+      backup: createBackup(opened.value, attachments, async () => []),
       settleOnDrive: async () => ok(undefined),
       ...screens,
     },
@@ -285,6 +293,28 @@ function flushThen(onOutdated: () => void): { flush: () => Promise<unknown>; rea
 
 function createNotes(library: CoreLibrary, isCarrying: () => boolean) {
   return createNotesService({ library, clock: browserClock, ids: browserIds, timers: browserTimers, isCarrying });
+}
+
+function createBackup(
+  library: CoreLibrary,
+  attachments: AttachmentsService,
+  sensitive: () => Promise<readonly LocalSensitive[]>,
+): Library["backup"] {
+  return createBackupService({
+    library,
+    archives: createArchives({ saveBlob }),
+    attachments: createAttachmentBytes(attachments),
+    sealedNotes: {
+      // What this account's folders seal comes back as it is; another's waits in its backup.
+      async sealHere(_noteId, sealed) {
+        const kid = sealedUnder(sealed);
+        return (await sensitive()).some(({ sid }) => sid === kid) ? sealed : undefined;
+      },
+    },
+    sensitive,
+    clock: browserClock,
+    words: backupText.page,
+  });
 }
 
 function screenServices(

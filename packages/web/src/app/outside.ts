@@ -14,6 +14,7 @@ import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sen
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { forgetSyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
 import { createAiHosts } from "../adapters/ai/create-ai-hosts.ts";
+import { deleteTemporaryFiles } from "../adapters/archive/temporary-file.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
 import { createHttpBackend } from "../adapters/backend/http-backend.ts";
@@ -74,7 +75,8 @@ export async function composeOutside(): Promise<Outside> {
     clearDevice: async () => {
       connection.forget();
       forgetSyncKeys(browserPreferences);
-      return (await erase(keeper, CLOUD_DATABASE.name)).ok;
+      const [erased, isFree] = [await erase(keeper, CLOUD_DATABASE.name), await deleteTemporaryFiles()];
+      return erased.ok && isFree;
     },
   });
   const security = createSecurityService({ backend, keyring, session: account });
@@ -127,7 +129,10 @@ export async function composeOutside(): Promise<Outside> {
       if (opened.ok) opened.value.close();
       return opened.ok ? { ok: true, value: undefined } : opened;
     },
-    erase: () => erase(keeper, LOCAL_DATABASE.name),
+    erase: async () => {
+      await deleteTemporaryFiles();
+      return erase(keeper, LOCAL_DATABASE.name);
+    },
   });
   const keeper = keepLibrary({
     session: account.store,

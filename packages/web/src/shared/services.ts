@@ -7,6 +7,7 @@ import type { ApprovalService } from "@satchel/core/account/approval-service-typ
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
+import type { BackupService } from "@satchel/core/backup/backup-service-types.ts";
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
@@ -63,6 +64,7 @@ export type Library = {
   readonly conflicts: ConflictsService;
   readonly attachments: AttachmentsService;
   readonly devices: DevicesService;
+  readonly backup: BackupService;
   /** The person settles on the drive that is connected now (sync.md §7.3). */
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;

@@ -12,6 +12,7 @@ import type { AiConfig, AiOperator } from "@satchel/core/ai/ai-config.ts";
 import { createAiService } from "@satchel/core/ai/ai-service.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
+import type { BackupService, BackupState } from "@satchel/core/backup/backup-service-types.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-service-types.ts";
@@ -57,6 +58,9 @@ export type MemoryOptions = {
   readonly device?: Partial<DeviceState>;
   /** Files that were handed to the person are put here. */
   readonly savedFiles?: { readonly name: string; readonly text: string }[];
+  readonly backup?: BackupState;
+  /** What was asked of backup and restore: the password, or the file's name and the password. */
+  readonly backupCalls?: (readonly (string | undefined)[])[];
   readonly updateWaiting?: boolean;
   readonly recoveryKey?: readonly string[];
   /** The recovery key does not lie on this device any more: only the password shows it. */
@@ -183,6 +187,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
       leave: async () => undefined,
       leaveIfDue: async () => undefined,
     },
+    backup: createBackup(options),
     settleOnDrive: async () => ok(undefined),
     workspace,
     search: createSearchService({
@@ -193,6 +198,17 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
       openEngine: () => createSearchEngine(createMemorySearchTexts(store)),
     }),
     keyCopies: async () => [],
+  };
+}
+
+function createBackup({ backup = { kind: "idle" }, backupCalls = [] }: MemoryOptions): BackupService {
+  const store = createUnionStore<BackupState>(backup);
+  return {
+    store,
+    create: async (password) => void backupCalls.push([password]),
+    restore: async (file, password) => void backupCalls.push([file.name, password]),
+    cancel: () => store.replace({ kind: "idle" }),
+    reset: () => store.replace({ kind: "idle" }),
   };
 }
 

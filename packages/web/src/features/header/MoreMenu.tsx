@@ -31,11 +31,9 @@ export function MoreMenu() {
       <MenuItem icon={<XCircle />} isDisabled={count === 0} onAction={closeAll}>
         {workspaceText.closeAll}
       </MenuItem>
-      {kind === "cloud" && (
-        <MenuItem icon={<Settings />} onAction={openSettings}>
-          {workspaceText.settings}
-        </MenuItem>
-      )}
+      <MenuItem icon={<Settings />} onAction={openSettings}>
+        {workspaceText.settings}
+      </MenuItem>
       {kind === "cloud" && (
         <MenuItem icon={<History />} onAction={openSyncLog}>
           {syncText.log}

@@ -13,14 +13,12 @@ export function SidebarFooter({ onSettings, onSignOut, onClearLocal }: SidebarFo
   const { kind } = useLibrary();
   return (
     <ul className={css.footer}>
-      {kind === "cloud" && (
-        <li>
-          <button type="button" className={css.row} onClick={onSettings}>
-            <Settings aria-hidden />
-            <span className={css.label}>{workspaceText.settings}</span>
-          </button>
-        </li>
-      )}
+      <li>
+        <button type="button" className={css.row} onClick={onSettings}>
+          <Settings aria-hidden />
+          <span className={css.label}>{workspaceText.settings}</span>
+        </button>
+      </li>
       <li>
         <ThemeCycler />
       </li>

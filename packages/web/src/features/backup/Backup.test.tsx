@@ -1,0 +1,89 @@
+import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const TOTALS = { notes: 12, folders: 3, attachments: 1, missing: [] };
+
+async function openTab(options: MemoryOptions = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  await app.user.click(await screen.findByRole("button", { name: "Settings" }));
+  await app.user.click(await screen.findByRole("tab", { name: "Backup and Restore" }));
+  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Backup and Restore" })) };
+}
+
+const zip = () => new File([new Uint8Array(2_621_440)], "Satchel-backup.zip", { type: "application/zip" });
+
+describe("B2 Backup and Restore", () => {
+  it("makes a backup in clear and says so, or with a password that must be typed", async () => {
+    const backupCalls: (string | undefined)[][] = [];
+    const { user, fill, panel } = await openTab({ backupCalls });
+    expect(panel.getByText(/^Without a password, anybody who has the file can read your notes\./)).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Create Backup" }));
+    await user.click(panel.getByRole("checkbox", { name: "Protect it with a password" }));
+    await user.click(panel.getByRole("button", { name: "Create Backup" }));
+    expect(panel.getByText("Password is required")).toBeTruthy();
+    await fill("Backup password", "for this file");
+    await user.click(panel.getByRole("button", { name: "Create Backup" }));
+    expect(backupCalls).toEqual([[undefined], ["for this file"]]);
+  });
+
+  it("shows the chosen file's name and size in MB, and restores it", async () => {
+    const backupCalls: (string | undefined)[][] = [];
+    const { user, panel } = await openTab({ backupCalls });
+    expect(panel.getByRole("button", { name: "Restore" })).toHaveProperty("disabled", true);
+    await user.upload(document.querySelector('input[type="file"]') as HTMLInputElement, zip());
+    expect(panel.getByText("Satchel-backup.zip (2.50 MB)")).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Restore" }));
+    expect(backupCalls).toEqual([["Satchel-backup.zip", undefined]]);
+  });
+
+  it("asks for the password of a sealed one, and says when it does not open", async () => {
+    const backupCalls: (string | undefined)[][] = [];
+    const { user, fill, panel } = await openTab({ backupCalls, backup: { kind: "sealed", file: zip(), isAgain: true } });
+    expect(panel.getByText("This password does not open it. Please try again.")).toBeTruthy();
+    await fill("Backup password", "second try");
+    await user.click(panel.getByRole("button", { name: "Open" }));
+    expect(backupCalls).toEqual([["Satchel-backup.zip", "second try"]]);
+  });
+
+  it.each<[string, BackupState]>([
+    ['Backup created successfully! Downloaded as "x.zip"', { kind: "written", fileName: "x.zip", totals: TOTALS }],
+    [
+      'Backup created successfully! Downloaded as "x.zip". One attachment could not be loaded and is not in it.',
+      { kind: "written", fileName: "x.zip", totals: { ...TOTALS, missing: [{ id: "a", fileName: "a", mimeType: "a/b", sizeBytes: 1 }] } },
+    ],
+    [
+      "Backup failed: there is no room left on this device. Free some space and try again.",
+      { kind: "failed", work: "backup", problem: { kind: "storage-full" } },
+    ],
+    [
+      "Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites).",
+      {
+        kind: "restored",
+        result: { notes: { added: 1000, skipped: 2 }, folders: { added: 2, skipped: 0 }, attachments: { added: 1, skipped: 0 }, locked: 0 },
+      },
+    ],
+    ["Restore failed: Invalid backup file: Missing metadata", { kind: "failed", work: "restore", problem: { kind: "no-metadata" } }],
+    [
+      "Restore failed: Invalid backup file: Not a Satchel backup",
+      { kind: "failed", work: "restore", problem: { kind: "not-ours", appName: "Other" } },
+    ],
+  ])("%s", async (sentence, backup) => {
+    const { panel } = await openTab({ backup });
+    expect(panel.getByText(sentence)).toBeTruthy();
+  });
+
+  it("shows how far it is with a number, and can be cancelled", async () => {
+    const { user, panel, services } = await openTab({ backup: { kind: "writing", done: 250, total: 1000 } });
+    expect(panel.getByRole("progressbar", { name: "Creating backup…" }).getAttribute("aria-valuenow")).toBe("25");
+    await user.click(panel.getByRole("button", { name: "Cancel" }));
+    expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
+  });
+
+  it("is the only tab in local mode", async () => {
+    await openTab({ session: { kind: "signed-out" }, localMode: true });
+    expect(screen.getAllByRole("tab").filter((tab) => tab.closest('[role="dialog"]') !== null)).toHaveLength(1);
+  });
+});

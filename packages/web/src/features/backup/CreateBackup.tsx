@@ -1,0 +1,72 @@
+/** Makes a backup, with a password of its own or in clear, and says what it means. */
+import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import { Download } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
+import css from "./backup.module.css";
+import { WorkProgress } from "./WorkProgress.tsx";
+
+export function CreateBackup({ state }: { readonly state: BackupState }) {
+  const { backup } = useLibrary();
+  const [isProtected, setProtected] = useState(false);
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string>();
+
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const isMissing = isProtected && password === "";
+    setProblem(isMissing ? backupText.passwordMissing : undefined);
+    if (isMissing) return;
+    void backup.create(isProtected ? password : undefined);
+    setPassword("");
+  };
+
+  return (
+    <section className={css.part} aria-label={backupText.createTitle}>
+      <h3 className={css.title}>{backupText.createTitle}</h3>
+      <p className={css.sentence}>{backupText.createSentence}</p>
+      {state.kind === "writing" && (
+        <WorkProgress done={state.done} total={state.total} label={backupText.creating} onCancel={() => backup.cancel()} />
+      )}
+      {state.kind === "written" && (
+        <>
+          <p className={css.good} role="status">
+            {backupDone(state.fileName, state.totals)}
+          </p>
+          <Button onPress={() => backup.reset()}>{backupText.again}</Button>
+        </>
+      )}
+      {(state.kind === "idle" || state.kind === "failed") && (
+        <form className={css.form} onSubmit={handleSubmit} noValidate>
+          {state.kind === "failed" && state.work === "backup" && (
+            <p className={css.problem} role="alert">
+              {backupFailed(state.problem)}
+            </p>
+          )}
+          <Checkbox isSelected={isProtected} onChange={setProtected}>
+            {backupText.protect}
+          </Checkbox>
+          {isProtected ? (
+            <PasswordField
+              label={backupText.password}
+              hint={backupText.passwordHint}
+              value={password}
+              onChange={setPassword}
+              problem={problem}
+              autoComplete="new-password"
+            />
+          ) : (
+            <p className={css.detail}>{backupText.inClear}</p>
+          )}
+          <Button type="submit" tone="primary" icon={<Download aria-hidden />}>
+            {backupText.create}
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

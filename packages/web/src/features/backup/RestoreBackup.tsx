@@ -1,0 +1,87 @@
+/** Takes a chosen backup in: asks for its password if it has one, shows how far it is, and says what was added. */
+import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import { FileArchive } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { FileTrigger } from "react-aria-components";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { backupText, restoreDone, restoreFailed, restoreStepText } from "../../text/backup.ts";
+import css from "./backup.module.css";
+import { WorkProgress } from "./WorkProgress.tsx";
+
+const MEGABYTE = 1_048_576;
+
+export function RestoreBackup({ state }: { readonly state: BackupState }) {
+  const { backup } = useLibrary();
+  const [file, setFile] = useState<File>();
+  return (
+    <section className={css.part} aria-label={backupText.restoreTitle}>
+      <h3 className={css.title}>{backupText.restoreTitle}</h3>
+      <p className={css.sentence}>{backupText.restoreSentence}</p>
+      {state.kind === "restoring" && (
+        <>
+          <WorkProgress done={state.percent} total={100} label={restoreStepText[state.step]} onCancel={() => backup.cancel()} />
+          <p className={css.detail}>{backupText.cancelled}</p>
+        </>
+      )}
+      {state.kind === "sealed" && <SealedQuestion state={state} />}
+      {state.kind === "restored" && (
+        <>
+          <p className={css.good} role="status">
+            {restoreDone(state.result)}
+          </p>
+          <Button onPress={() => backup.reset()}>{backupText.done}</Button>
+        </>
+      )}
+      {(state.kind === "idle" || state.kind === "failed") && (
+        <>
+          {state.kind === "failed" && state.work === "restore" && (
+            <p className={css.problem} role="alert">
+              {restoreFailed(state.problem)}
+            </p>
+          )}
+          <div className={css.row}>
+            <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => setFile(files?.[0])}>
+              <Button icon={<FileArchive aria-hidden />}>{backupText.choose}</Button>
+            </FileTrigger>
+            {file !== undefined && <span>{backupText.chosen(file.name, (file.size / MEGABYTE).toFixed(2))}</span>}
+          </div>
+          <Button tone="primary" isDisabled={file === undefined} onPress={() => file && void backup.restore(file, undefined)}>
+            {backupText.restore}
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function SealedQuestion({ state: { file, isAgain } }: { readonly state: Extract<BackupState, { readonly kind: "sealed" }> }) {
+  const { backup } = useLibrary();
+  const [password, setPassword] = useState("");
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (password !== "") void backup.restore(file, password);
+  };
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <PasswordField
+        label={backupText.password}
+        hint={backupText.sealed}
+        problem={isAgain ? backupText.wrongPassword : undefined}
+        value={password}
+        onChange={setPassword}
+        autoComplete="off"
+        autoFocus
+      />
+      <div className={css.row}>
+        <Button tone="quiet" onPress={() => backup.reset()}>
+          {backupText.cancel}
+        </Button>
+        <Button type="submit" tone="primary" isDisabled={password === ""}>
+          {backupText.open}
+        </Button>
+      </div>
+    </form>
+  );
+}

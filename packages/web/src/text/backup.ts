@@ -1,0 +1,110 @@
+/** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decisions §1. */
+import type {
+  BackupFileProblem,
+  BackupProblem,
+  BackupTotals,
+  RestoreProblem,
+  RestoreResult,
+  RestoreStep,
+} from "@satchel/core/backup/backup-service-types.ts";
+import { BACKUP } from "@satchel/core/limits.ts";
+
+export const backupText = {
+  title: "Backup and Restore",
+  createTitle: "Create Backup",
+  createSentence: "A zip with all your notes, folders and attachments, and pages that any browser opens without Satchel.",
+  protect: "Protect it with a password",
+  password: "Backup password",
+  passwordHint: "Nobody can open the file without it, and nothing recovers it.",
+  passwordMissing: "Password is required",
+  inClear: "Without a password, anybody who has the file can read your notes. Sensitive notes stay locked either way.",
+  create: "Create Backup",
+  creating: "Creating backup…",
+  again: "Create another",
+  restoreTitle: "Restore from Backup",
+  restoreSentence: "Adds what is missing here. Nothing that is here is changed or deleted.",
+  choose: "Choose a .zip file",
+  chosen: (name: string, megabytes: string) => `${name} (${megabytes} MB)`,
+  restore: "Restore",
+  open: "Open",
+  sealed: "This backup is protected by a password.",
+  wrongPassword: "This password does not open it. Please try again.",
+  cancel: "Cancel",
+  cancelled: "Nothing that was here before is changed by stopping. What was added stays, and restoring again adds the rest.",
+  progress: "Progress",
+  percent: (percent: number) => `${percent} %`,
+  notesDone: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()}`,
+  done: "Done",
+  important: "Important Information",
+  information: [
+    "A backup holds your notes as they are now; later changes are not in it.",
+    "Restoring merges: items that are already here are skipped, and deleted ones come back.",
+    "Sensitive notes stay sealed in the file and open with their own password.",
+    "Keep the file in a safe place, apart from this device.",
+  ],
+  missing: (count: number) =>
+    count === 1
+      ? "One attachment could not be loaded and is not in it."
+      : `${count.toLocaleString()} attachments could not be loaded and are not in it.`,
+  locked: (count: number) =>
+    count === 1
+      ? "One sensitive note belongs to another Sensitive folder and was left in the backup."
+      : `${count.toLocaleString()} sensitive notes belong to another Sensitive folder and were left in the backup.`,
+  page: {
+    heading: "Your Satchel notes",
+    untitled: "Untitled Note",
+    noFolder: "All Notes",
+    lastModified: "last modified",
+    backToIndex: "All notes",
+  },
+} as const;
+
+export function backupDone(fileName: string, totals: BackupTotals): string {
+  const sentence = `Backup created successfully! Downloaded as "${fileName}"`;
+  return totals.missing.length === 0 ? sentence : `${sentence}. ${backupText.missing(totals.missing.length)}`;
+}
+
+export function restoreDone({ notes, folders, attachments, locked }: RestoreResult): string {
+  const [added, skipped] = [notes.added + folders.added + attachments.added, notes.skipped + folders.skipped + attachments.skipped];
+  const sentences = [`Restore completed! Added ${added.toLocaleString()} new items.`];
+  if (skipped > 0) sentences.push(`Skipped ${skipped.toLocaleString()} existing items (no overwrites).`);
+  if (locked > 0) sentences.push(backupText.locked(locked));
+  return sentences.join(" ");
+}
+
+export const restoreStepText = {
+  validating: "Checking the file…",
+  cleaning: "Cleaning up folders that stand twice…",
+  adding: "Adding what is missing…",
+  refreshing: "Refreshing…",
+} as const satisfies Record<RestoreStep, string>;
+
+export function backupFailed(problem: BackupProblem): string {
+  return `Backup failed: ${problemText[problem.kind]}`;
+}
+
+export function restoreFailed(problem: RestoreProblem): string {
+  if (problem.kind === "no-metadata") return "Restore failed: Invalid backup file: Missing metadata";
+  if (problem.kind === "not-ours") return `Restore failed: Invalid backup file: Not a ${BACKUP.appName} backup`;
+  return `Restore failed: ${problemText[problem.kind]}`;
+}
+
+const problemText = {
+  "storage-denied": "this browser does not let Satchel store anything.",
+  "storage-full": "there is no room left on this device. Free some space and try again.",
+  "storage-broken": "what is stored on this device cannot be read.",
+  "vault-locked": "your notes are locked. Open them and try again.",
+  "other-library": "what is stored on this device belongs to another account.",
+  "cannot-write": "the file could not be written.",
+  "password-empty": "the password is missing.",
+  "password-too-long": "the password is too long.",
+  stopped: "it was stopped.",
+  damaged: "the file is damaged. Nothing was added from it.",
+  "too-large": "the file unpacks to more than it says. Nothing was added from it.",
+  "no-zip": "Invalid backup file: this is no zip, or not all of it is there.",
+  "no-metadata": "Invalid backup file: Missing metadata",
+  "not-ours": `Invalid backup file: Not a ${BACKUP.appName} backup`,
+  "other-version": "Invalid backup file: it was made by a later version of Satchel. Reload the page to get that version.",
+  sealed: backupText.sealed,
+  "wrong-password": backupText.wrongPassword,
+} as const satisfies Record<BackupProblem["kind"] | BackupFileProblem["kind"] | RestoreProblem["kind"], string>;
