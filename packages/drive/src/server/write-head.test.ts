@@ -57,6 +57,9 @@ describe("the head of an answer", () => {
     ["of the old protocol, kept open", as("1.1\r\n", "1.0\r\nConnection: keep-alive\r\n"), {}],
     ["to a HEAD", as("GET", "HEAD"), {}],
     ["beside a header set twice", GET, {}, (response) => void response.setHeader("Set-Cookie", ["a=1", "b=2"])],
+    ["with a date that was set", GET, {}, (response) => void response.setHeader("Date", "Thu, 01 Jan 1970 00:00:00 GMT")],
+    ["to be closed as was set", GET, {}, (response) => void response.setHeader("Connection", "close")],
+    ["of unknown length", GET, { headers: { "content-type": "text/plain" } }],
     ["without a date", GET, {}, (response) => void Object.assign(response, { sendDate: false })],
   ])("is Node's: %s", async (_name, sent, answer, prepare = () => undefined) => {
     const ours = await ask(writeHead, sent, { ...OK, ...answer }, prepare);

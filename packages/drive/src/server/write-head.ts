@@ -1,7 +1,7 @@
 /**
  * The head of an answer whose length is known, in one piece. Node's writeHead checks, joins and looks at header by header, which costs more than
- * all the rest of a small read; our names are constants, lengths are numbers, and the rest is checked here once. It sends what writeHead would (write-head.test.ts),
- * and leaves to writeHead whatever is out of the ordinary. `_header` is what Node itself keeps the finished head in.
+ * all the rest of a small read; our names are constants, lengths are numbers, and the rest is checked here once. It sends what writeHead would
+ * (write-head.test.ts), and leaves to it whatever is out of the ordinary. `_header` is what Node itself keeps the finished head in.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { httpDate } from "./http-clock.ts";
@@ -11,6 +11,8 @@ type Headers = Readonly<Record<string, string>>;
 /** Node's own, which its types leave out. */
 type Inner = { _header?: string | null; readonly _keepAliveTimeout?: number; readonly _maxRequestsPerSocket?: number };
 
+/** What Node adds by itself, or concludes something from. */
+const NODES_OWN = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "trailer"]);
 const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 export function writeHead(request: IncomingMessage, response: ServerResponse, status: number, headers: Headers): void {
@@ -29,15 +31,16 @@ function isOrdinary(request: IncomingMessage, response: ServerResponse, status: 
   return isKept && _header === null && response.sendDate && status >= 200 && status !== 204 && status !== 304 && request.method !== "HEAD";
 }
 
-/** Undefined when a value is none that a header can have. */
+/** Undefined when Node has to look at a header. */
 function joinHead(response: ServerResponse, status: number, headers: Headers): string | undefined {
   const lines = linesOf(headers);
   const before = linesBefore(response, headers);
-  if (lines === undefined || before === undefined) return undefined;
   const length = headers["content-length"];
-  const tail = length === undefined ? "" : `content-length: ${length}\r\n`;
+  if (lines === undefined || before === undefined || length === undefined) return undefined;
   const seconds = Math.floor(((response as Inner)._keepAliveTimeout ?? 0) / 1000);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n${before}${lines}${tail}Date: ${httpDate()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
+  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n`;
+  const last = `Date: ${httpDate()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
+  return `${first}${before}${lines}content-length: ${length}\r\n${last}`;
 }
 
 type Known = { readonly headers: Headers; readonly lines: string };
@@ -75,5 +78,7 @@ function joinLines(headers: Headers): string | undefined {
 function linesBefore(response: ServerResponse, headers: Headers): string | undefined {
   if (response.getHeaderNames().length === 0) return "";
   const own = Object.entries(response.getHeaders()).filter(([name]) => !(name in headers));
-  return own.some(([, value]) => Array.isArray(value)) ? undefined : own.map(([name, value]) => `${name}: ${String(value)}\r\n`).join("");
+  return own.some(([name, value]) => NODES_OWN.has(name) || Array.isArray(value))
+    ? undefined
+    : own.map(([name, value]) => `${name}: ${String(value)}\r\n`).join("");
 }
