@@ -72,13 +72,15 @@ describe("Bad input", () => {
       expect(new URL(page.url()).pathname).toBe("/register");
     });
 
-    it.each(["", "max", "max@", "@example.org", "max@example", "max example@x.org"])("A5 refuses '%s' as an address", async (email) => {
+    it("A5 refuses what is no address", async () => {
       const { page } = device;
-      await page.goto(`${server.origin}/register`);
-      await person.fillRegistration(page, { ...MAX, email });
-      await page.getByRole("button", { name: "Create account" }).click();
+      for (const email of ["", "max", "max@", "@example.org", "max@example", "max example@x.org"]) {
+        await page.goto(`${server.origin}/register`);
+        await person.fillRegistration(page, { ...MAX, email });
+        await page.getByRole("button", { name: "Create account" }).click();
 
-      await page.getByText(email === "" ? "Email is required" : "Please enter a valid email address").waitFor();
+        await page.getByText(email === "" ? "Email is required" : "Please enter a valid email address").waitFor();
+      }
     });
 
     it("A5 refuses weak and unequal passwords and terms that are not accepted", async () => {

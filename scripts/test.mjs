@@ -44,13 +44,19 @@ function readReport(code) {
   }
 }
 
-async function runTests(projects, env) {
+/** `workers` beside each other; journeys mostly wait, so that one more than there are cores is no crowd. */
+async function runTests(projects, { workers = availableParallelism(), env = {} } = {}) {
   mkdirSync(CACHE, { recursive: true });
   rmSync(REPORT, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
   // Every journey has a server, a drive and a browser of its own; by itself the runner would leave one core idle.
-  const workers = `--maxWorkers=${availableParallelism()}`;
-  const args = [inModules("vitest/vitest.mjs"), "run", workers, ...projects.map((name) => `--project=${name}`), ...reporters];
+  const args = [
+    inModules("vitest/vitest.mjs"),
+    "run",
+    `--maxWorkers=${workers}`,
+    ...projects.map((name) => `--project=${name}`),
+    ...reporters,
+  ];
   const { code } = await runNode(args, { show: true, env });
   count(readReport(code));
 }
@@ -59,7 +65,7 @@ heading("checks");
 count(await runChecks());
 
 heading("unit, property and contract tests");
-await runTests(["unit", "web", "sim"], {});
+await runTests(["unit", "web", "sim"]);
 
 heading("build");
 const problems = await ensureBuilt();
@@ -74,7 +80,9 @@ countStep(
   "a Chromium is here",
   browser === undefined ? "No Chromium could be found or installed; set SATCHEL_CHROMIUM to one." : undefined,
 );
-if (browser !== undefined && problems.length === 0) await runTests(["browser", "e2e"], { SATCHEL_CHROMIUM: browser });
+if (browser !== undefined && problems.length === 0) {
+  await runTests(["browser", "e2e"], { workers: availableParallelism() + 1, env: { SATCHEL_CHROMIUM: browser } });
+}
 
 heading("simulator");
 const sim = await simulator;
