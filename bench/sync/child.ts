@@ -1,6 +1,7 @@
 /** Programs of a measurement in processes of their own: servers that say where they listen, and clients whose last line is what they measured. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -9,14 +10,41 @@ export type Running = { readonly url: string; stop(): Promise<void> };
 export async function startChild(script: string, args: readonly string[] = [], flags: readonly string[] = []): Promise<Running> {
   const child = spawn(process.execPath, [...flags, script, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const url = await firstLine(child, script);
-  return {
-    url,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    },
+  return { url, stop: stopper(child) };
+}
+
+/** It may have been stopped before. */
+export function stopper(child: ChildProcess): () => Promise<void> {
+  return async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
   };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+const ATTEMPTS = 600;
+const BETWEEN_MS = 100;
+
+export async function untilItAnswers(url: string): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+  throw new Error(`${url} does not answer`);
 }
 
 export async function runChild<Answer>(script: string, args: readonly string[]): Promise<Answer> {

@@ -2,7 +2,7 @@
  * How long a new device takes to have everything, beside programs that do the same, each on its own server, with the same notes and the same
  * round trip. Goals: the first screen within a second, all notes no later than RxDB has them, one request when there is nothing to do.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,8 @@ import { createDevice } from "./device.ts";
 import { driveAt } from "./drive-at.ts";
 import { makeKeys } from "./keys.ts";
 import { ensurePeer } from "./peers/ensure-peer.ts";
+import { createProfile, serveWebDav, writeTarget } from "./peers/joplin.ts";
+import { serveActual } from "./peers/serve-actual.ts";
 import { rest, writeLibrary } from "./world.ts";
 
 const ROUND_TRIP_MS = 50;
@@ -21,7 +23,13 @@ const ROUNDS = 3;
 
 type Visit = { readonly ms: number; readonly requests: number; readonly bytes: number };
 type FirstSync = Visit & { readonly notes: number; readonly idle: Visit; readonly firstScreenMs?: number };
-type Racer = { readonly name: string; readonly runs: FirstSync[]; run(): Promise<FirstSync>; stop(): Promise<void> };
+type Racer = {
+  readonly name: string;
+  readonly rounds: number;
+  readonly runs: FirstSync[];
+  run(): Promise<FirstSync>;
+  stop(): Promise<void>;
+};
 
 export async function benchFirstSync(quick: boolean): Promise<Figure[]> {
   const corpus = makeCorpus(quick ? 1000 : 10_000);
@@ -30,8 +38,9 @@ export async function benchFirstSync(quick: boolean): Promise<Figure[]> {
   try {
     racers.push(await satchel(corpus, join(folder, "satchel")));
     racers.push(...(await couches(corpus, join(folder, "couch"))));
+    if (!quick) racers.push(...(await actual(corpus, join(folder, "actual"))), ...(await joplin(corpus, join(folder, "joplin"))));
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const racer of racers) racer.runs.push(checked(racer, await racer.run(), corpus.length));
+      for (const racer of racers) if (round < racer.rounds) racer.runs.push(checked(racer, await racer.run(), corpus.length));
     }
     return toFigures(corpus.length, racers);
   } finally {
@@ -69,10 +78,59 @@ async function couches(corpus: readonly CorpusNote[], folder: string): Promise<r
   return [await racerBefore("RxDB", server, client("./peers/rxdb.mjs", [])), await racerBefore("PouchDB", server, pouch)];
 }
 
-async function racerBefore(name: string, server: Running, run: (url: string) => Promise<FirstSync>): Promise<Racer> {
+/** Beside the others only for what it is: a snapshot of everything, not encrypted. */
+async function actual(corpus: readonly CorpusNote[], folder: string): Promise<readonly Racer[]> {
+  const modules = await ensurePeer("actual");
+  if (modules === undefined) return [];
+  const server = await serveActual(modules, join(folder, "server"));
+  const notes = join(folder, "corpus.json");
+  writeFileSync(notes, JSON.stringify(corpus));
+  const script = here("./peers/actual.mjs");
+  const { id } = await runChild<{ readonly id: string }>(script, ["fill", modules, join(folder, "filler"), server.url, notes]);
+  let pulls = 0;
+  const pull = (url: string) => {
+    pulls += 1;
+    return runChild<FirstSync>(script, ["pull", modules, join(folder, `pull-${pulls}`), url, id, String(ROUND_TRIP_MS)]);
+  };
+  return [await racerBefore("Actual's snapshot", server, pull)];
+}
+
+/** A request for each note, so once is enough. */
+async function joplin(corpus: readonly CorpusNote[], folder: string): Promise<readonly Racer[]> {
+  const modules = await ensurePeer("joplin");
+  const target = join(folder, "target");
+  mkdirSync(target, { recursive: true });
+  const server = modules === undefined ? undefined : await serveWebDav(target);
+  if (modules === undefined || server === undefined) return [];
+  writeTarget(target, corpus);
+  const racer = await racerBefore("Joplin on WebDAV", server, (url) => pullJoplin(modules, join(folder, "profile"), url), 1);
+  return [racer];
+}
+
+async function pullJoplin(modules: string, folder: string, url: string): Promise<FirstSync> {
+  const run = createProfile(modules, folder, url);
+  const counted = async () => (await (await fetch(`${url}/__far?ms=${ROUND_TRIP_MS}`, { method: "POST" })).json()) as Omit<Visit, "ms">;
+  const sync = async (): Promise<Visit> => {
+    const began = performance.now();
+    run(["sync"]);
+    return { ms: performance.now() - began, ...(await counted()) };
+  };
+  await counted();
+  const first = await sync();
+  const notes = Number(/^Note: (\d+)\//m.exec(run(["status"]))?.[1]);
+  return { ...first, notes, idle: await sync() };
+}
+
+async function racerBefore(
+  name: string,
+  server: Running,
+  run: (url: string) => Promise<FirstSync>,
+  rounds: number = ROUNDS,
+): Promise<Racer> {
   const far = await startChild(here("./far.mjs"), [new URL(server.url).port]);
   return {
     name,
+    rounds,
     runs: [],
     run: () => run(far.url),
     async stop() {

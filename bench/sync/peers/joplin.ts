@@ -1,0 +1,62 @@
+/**
+ * Joplin's terminal client on WebDAV: a new profile before a target that holds everything, each note a file as Joplin writes them. It is a
+ * process per sync, so its time holds a start; its requests do not.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort, type Running, stopper, untilItAnswers } from "../child.ts";
+import type { CorpusNote } from "../corpus.ts";
+
+const BOOK = "f0".padEnd(32, "0");
+const CONFLICTS_OFF = ["revisionService.enabled", "false"] as const;
+
+/** The items of a sync target, and what says which version of Joplin's layout it is. */
+export function writeTarget(folder: string, corpus: readonly CorpusNote[]): void {
+  for (const name of [".sync", ".resource", "locks", "temp"]) mkdirSync(join(folder, name), { recursive: true });
+  const untouched = { value: "", updatedTime: 0 };
+  const info = { version: 3, e2ee: { value: false, updatedTime: 0 }, activeMasterKeyId: untouched, masterKeys: [], ppk: untouched };
+  writeFileSync(join(folder, "info.json"), JSON.stringify(info));
+  const time = new Date(0).toISOString();
+  writeFileSync(join(folder, `${BOOK}.md`), toItem("Notes", "", { ...timesOf(time), parent_id: "", type_: 2 }, BOOK));
+  for (const { number, title, html, writtenAt } of corpus) {
+    const id = `a0${number.toString(16).padStart(30, "0")}`;
+    const fields = { ...timesOf(new Date(writtenAt).toISOString()), parent_id: BOOK, markup_language: 2, type_: 1 };
+    writeFileSync(join(folder, `${id}.md`), toItem(title, html, fields, id));
+  }
+}
+
+function timesOf(time: string) {
+  return { created_time: time, updated_time: time, user_created_time: time, user_updated_time: time };
+}
+
+function toItem(title: string, body: string, fields: Readonly<Record<string, string | number>>, id: string): string {
+  const lines = Object.entries({ id, ...fields }).map(([name, value]) => `${name}: ${value}`);
+  return [title, "", ...(body === "" ? [] : [body, ""]), ...lines].join("\n");
+}
+
+/** Undefined where rclone is not installed. */
+export async function serveWebDav(folder: string): Promise<Running | undefined> {
+  if (spawnSync("rclone", ["version"]).status !== 0) return undefined;
+  const port = await freePort();
+  const child = spawn("rclone", ["serve", "webdav", folder, "--addr", `127.0.0.1:${port}`, "--vfs-cache-mode", "full"], {
+    stdio: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilItAnswers(url);
+  return { url, stop: stopper(child) };
+}
+
+export function createProfile(modules: string, folder: string, url: string): (args: readonly string[]) => string {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const run = (args: readonly string[]): string => {
+    const program = join(modules, "node_modules/.bin/joplin");
+    const { status, stdout, stderr } = spawnSync(program, ["--profile", folder, ...args], { encoding: "utf8", maxBuffer: 2 ** 28 });
+    if (status !== 0) throw new Error(`Joplin ended with ${status}: ${stderr.slice(-300)}`);
+    return stdout;
+  };
+  const settings = [["sync.target", "6"], ["sync.6.path", url], ["sync.6.username", "u"], ["sync.6.password", "p"], CONFLICTS_OFF] as const;
+  for (const [name, value] of settings) run(["config", name, value]);
+  return run;
+}
