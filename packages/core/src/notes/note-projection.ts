@@ -32,6 +32,28 @@ export function toSummary(
   folders: ReadonlyMap<string, FolderEntity>,
   situation: SyncSituation,
 ): NoteSummary {
+  const next = toNewSummary(note, index, folders, situation);
+  const shown = known.get(note);
+  if (shown !== undefined && isSame(shown, next)) return shown;
+  known.set(note, next);
+  return next;
+}
+
+/** What is shown already stays the same object: of fifty thousand rows only those that changed are drawn anew. */
+const known = new WeakMap<LightNote, NoteSummary>();
+
+/** Of one record only these can change: where it lies, whether it is locked, and how safe it is. */
+function isSame(a: NoteSummary, b: NoteSummary): boolean {
+  const reasonOf = ({ sync }: NoteSummary) => (sync.kind === "needs-you" ? sync.reason : undefined);
+  return a.folderId === b.folderId && a.isEncrypted === b.isEncrypted && a.sync.kind === b.sync.kind && reasonOf(a) === reasonOf(b);
+}
+
+function toNewSummary(
+  note: LightNote,
+  index: SyncIndex,
+  folders: ReadonlyMap<string, FolderEntity>,
+  situation: SyncSituation,
+): NoteSummary {
   // A device that is locked hides its own side of what was moved into the Sensitive folder elsewhere. encryption.md 3.5 (9).
   const isHidden = index.isHidden(note.id);
   return {

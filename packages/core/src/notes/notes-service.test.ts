@@ -114,6 +114,19 @@ describe("A4 Update note", () => {
     expect(there.store.getState().notes.map(({ title }) => title)).toEqual(["Milk"]);
   });
 
+  it("leaves what did not change the same, row by row and as a whole, so that it is not drawn anew", async () => {
+    const notes = await openTab();
+    const milk = await created(notes, "Milk");
+    await created(notes, "Bread");
+    const bread = notes.store.getState().notes.find(({ title }) => title === "Bread");
+    await notes.save(milk.noteId, { title: "Oat milk", content: milk.content }, milk);
+    expect(notes.store.getState().notes.find(({ title }) => title === "Bread")).toBe(bread);
+    const before = notes.store.getState().notes;
+    notes.refresh();
+
+    expect(notes.store.getState().notes).toBe(before);
+  });
+
   it("asks for a title", async () => {
     const notes = await openTab();
     const note = await created(notes, "Milk");

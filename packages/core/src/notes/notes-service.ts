@@ -228,7 +228,8 @@ class LibraryNotes implements OpenedNotesService {
     const { index } = library;
     const began = clock.now();
     const { notes, folders } = projectLibrary(index, { isCarrying: isCarrying() });
-    this.store.setState({ phase: "ready", notes, folders, notesById: byId(notes), pendingCount: index.countUnsent() });
+    const changed = isSameList(this.store.getState().notes, notes) ? {} : { notes, notesById: byId(notes) };
+    this.store.setState({ phase: "ready", ...changed, folders, pendingCount: index.countUnsent() });
     // Ten thousand notes that come in at once would otherwise be put in order every other moment.
     const restMs = Math.min((clock.now() - began) * SYNC.publishRest, SYNC.publishAtLatestMs);
     this.#gatherMs = Math.max(SYNC.publishEveryMs, restMs);
@@ -241,6 +242,11 @@ function byId(notes: NotesState["notes"]): NotesState["notesById"] {
 
 function toItems(noteIds: readonly string[]) {
   return noteIds.map((noteId) => ({ noteId }));
+}
+
+/** A list in which nothing changed stays the one that is drawn. */
+function isSameList(a: NotesState["notes"], b: NotesState["notes"]): boolean {
+  return a.length === b.length && a.every((note, at) => note === b[at]);
 }
 
 function dropDraft(draftId: string | undefined): { readonly forgetDrafts?: readonly string[] } {
