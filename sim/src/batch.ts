@@ -1,6 +1,7 @@
 /** A batch of seeds in a process of its own: a line for each bad one, and the totals as the last line. */
 import { parseArgs } from "node:util";
 import { runSeed } from "./run.ts";
+import { playScenario } from "./scenarios.ts";
 import { addUp } from "./sum.ts";
 
 const FAULT_CHARS = 400;
@@ -10,6 +11,7 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "1" },
     from: { type: "string", default: "1" },
     trace: { type: "string" },
+    scenario: { type: "string" },
     untilBad: { type: "boolean" },
     disks: { type: "string", default: "memory" },
     with: { type: "string", default: "" },
@@ -23,6 +25,12 @@ if (values.trace !== undefined) {
   const result = await runSeed({ seed: Number(values.trace), disks, troubles, trace: (line) => console.log(line) });
   console.log(JSON.stringify(result, null, 2));
   process.exit(result.faults.length === 0 ? 0 : 1);
+}
+
+if (values.scenario !== undefined) {
+  const faults = await playScenario(values.scenario);
+  console.log(JSON.stringify({ faults }));
+  process.exit(faults.length === 0 ? 0 : 1);
 }
 
 const sum = await addUp(Number(values.from), Number(values.seeds), {

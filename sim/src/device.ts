@@ -80,6 +80,7 @@ export class Device {
   #disk: Disk;
   #process: Process | undefined;
   #crashes = 0;
+  #doorsLeft = 0;
   readonly #falseClaims = new Set<string>();
   readonly key: SensitiveKey;
   /** Whether its person can unlock the Sensitive folder here. */
@@ -91,6 +92,11 @@ export class Device {
     this.#clock = { now: () => deps.time.now() + deps.skewMs };
     this.#disk = deps.newDisk(deps.name);
     this.key = createSensitiveKey(deps.keyChance);
+  }
+
+  /** Dies at this door, counted from now: there is one before and one after each commit. */
+  crashAtDoor(door: number): void {
+    this.#doorsLeft = door;
   }
 
   setCrashes(probability: number): void {
@@ -274,7 +280,8 @@ export class Device {
   }
 
   async #mayCrash(process: Process): Promise<undefined> {
-    if (!process.isDead && this.#deps.chance.happens(this.#crashes)) this.crash();
+    this.#doorsLeft -= 1;
+    if (!process.isDead && (this.#doorsLeft === 0 || this.#deps.chance.happens(this.#crashes))) this.crash();
     return process.isDead ? new Promise<never>(() => {}) : undefined;
   }
 }

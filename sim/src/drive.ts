@@ -4,6 +4,7 @@ import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts"
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import type { DriveFile, FileList } from "@satchel/drive/wire/resources.ts";
 import { inProcess } from "./in-process.ts";
 import type { Chance } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -16,6 +17,10 @@ export type SimDrive = {
   setLag(lag: { readonly feedLagMs: number; readonly listLagMs: number }): void;
   /** A full drive takes no new bytes. */
   setFull(isFull: boolean): void;
+  /** Ids of all files of a record that were ever made, trashed ones too. */
+  filesOf(recordId: string): Promise<readonly string[]>;
+  /** What somebody does who throws a file away for good. */
+  eraseLiving(recordId: string): Promise<void>;
   /** How many requests so far would change something. */
   writes(): number;
 };
@@ -38,11 +43,22 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     sandbox.control?.setFaults(faults);
   };
   let writes = 0;
+  const send = inProcess((request) => {
+    if (request.method !== "GET") writes += 1;
+    return sandbox.handle(request);
+  });
+  const ask = (path: string, method = "GET"): Promise<Response> =>
+    send(`${DRIVE_URLS.api}${path}`, { method, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } });
+  const listed = async (recordId: string): Promise<readonly DriveFile[]> => {
+    const { files = [] } = (await (await ask("/files?fields=files(id,trashed,appProperties)&pageSize=1000")).json()) as FileList;
+    return files.filter(({ appProperties }) => appProperties?.n === recordId);
+  };
   return {
-    fetch: inProcess((request) => {
-      if (request.method !== "GET") writes += 1;
-      return sandbox.handle(request);
-    }),
+    fetch: send,
+    filesOf: async (recordId) => (await listed(recordId)).flatMap(({ id }) => id ?? []),
+    async eraseLiving(recordId) {
+      for (const { id, trashed } of await listed(recordId)) if (trashed !== true) await ask(`/files/${id}`, "DELETE");
+    },
     writes: () => writes,
     setLag: change,
     setFull: (storageFull) => change({ storageFull }),

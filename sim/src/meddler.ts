@@ -8,7 +8,7 @@ import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { type Oracle, tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
-import { contentOf, recordsIn, textOfBytes } from "./reading.ts";
+import { contentOf, recordsIn } from "./reading.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 type MeddlerDeps = {
@@ -121,5 +121,5 @@ export class Meddler {
 }
 
 function tokensOfBytes(bytes: Uint8Array): readonly string[] {
-  return tokensIn(`${textOfBytes(bytes)}${recordsIn(bytes).map(contentOf).join(" ")}`);
+  return recordsIn(bytes).flatMap((record) => tokensIn(contentOf(record)));
 }

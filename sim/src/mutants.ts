@@ -14,13 +14,14 @@ export type Mutant = {
 
 const SYNC = "packages/core/src/sync";
 const NOTES = "packages/core/src/notes";
+const ATTACHMENTS = "packages/core/src/attachments";
 const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace });
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: "no-copy",
     rule: "§6.3 what a merge could not keep becomes a copy",
-    edits: [edit(`${SYNC}/integrate.ts`, `lost?.kind === "note" ? copyWrites(lost, result, local) : []`, "[]")],
+    edits: [edit(`${SYNC}/integrate.ts`, `lost?.kind === "note" ? copiesOf(lost, result, local, texts) : []`, "[] as readonly Entity[]")],
   },
   {
     name: "blind-save",
@@ -158,7 +159,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "properties-outrank-body",
     rule: "§4.1 the body's own vector outranks the properties",
-    edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...readable, vv: entity.vv, md5, trusted: true }", "{ ...readable, md5, trusted: true }")],
+    edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...read, vv: entity.vv, md5, trusted: true }", "{ ...read, md5, trusted: true }")],
   },
   {
     name: "copy-shown-at-once",
@@ -176,8 +177,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         `${SYNC}/conflict-copy.ts`,
-        "return hashText(`${lost.id}|${vectorKey(lost.vv)}`);",
-        "return hashText(`${lost.id}|${vectorKey(lost.vv)}|${Math.random()}`);",
+        "const vv = { [`c${hash}`]: 1 };",
+        "const vv = { [`c${hash}`]: 1 + Math.floor(Math.random() * 1e6) };",
       ),
     ],
   },
@@ -231,7 +232,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "dot-on-equal",
     rule: "§6.1 equal values join silently",
-    edits: [edit(`${SYNC}/integrate.ts`, "const isSame = hasEqualValues(mine, theirs);", "const isSame = false;")],
+    edits: [edit(`${SYNC}/integrate.ts`, "const isSame = hasEqualValues(sides.mine, sides.theirs);", "const isSame = false;")],
   },
   {
     name: "no-hygiene",
@@ -277,6 +278,17 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(`${SYNC}/part-from-twin.ts`, "(isNameShared ? ids : [twin.id])", "[twin.id]")],
   },
   {
+    name: "no-foreign-dots",
+    rule: "§4.5 a dot of ours that none of the versions we sent or read holds is another's",
+    edits: [
+      edit(
+        `${SYNC}/part-from-twin.ts`,
+        "return dot > 0 && !known.includes(dot) && (bases.length < SYNC.basesKept || dot > Math.min(...known));",
+        "return known.length < 0;",
+      ),
+    ],
+  },
+  {
     name: "forget-create",
     rule: "§4.2 a create is repeated under the id reserved for it",
     edits: [edit(`${SYNC}/push.ts`, "const known = deps.library.index.creating.get(entity.id);", "const known = undefined;")],
@@ -293,6 +305,89 @@ export const MUTANTS: readonly Mutant[] = [
       ),
     ],
     masks: ["forget-create"],
+  },
+  {
+    name: "collect-at-once",
+    rule: "§11 what nothing refers to stays for its time",
+    edits: [
+      edit(
+        `${ATTACHMENTS}/plan-collection.ts`,
+        "nowMs - (marks.get(fileId)?.since ?? nowMs) >= keptMs",
+        "nowMs >= keptMs && marks.size >= 0",
+      ),
+    ],
+  },
+  {
+    name: "count-living-notes",
+    rule: "§11 soft-deleted notes count",
+    edits: [
+      edit(
+        `${ATTACHMENTS}/collection-service.ts`,
+        'const inNotes = [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));',
+        'const inNotes = [...index.entities.values()].flatMap((entity) => (entity.kind === "note" && Object.keys(entity.alive).length > 0 ? entity.attIds : []));',
+      ),
+    ],
+  },
+  {
+    name: "count-no-versions",
+    rule: "§11 merge bases, records of merges and drafts count",
+    edits: [
+      edit(
+        `${ATTACHMENTS}/collection-service.ts`,
+        "return held.ok ? ok(new Set([...referenced, ...held.value])) : held;",
+        "return held.ok ? ok(referenced) : held;",
+      ),
+    ],
+  },
+  {
+    name: "count-no-packs",
+    rule: "§11 packs count",
+    edits: [
+      edit(
+        `${ATTACHMENTS}/collection-service.ts`,
+        "new Set([...inNotes, ...inPacks])",
+        "new Set([...inNotes, ...inPacks.slice(inPacks.length)])",
+      ),
+    ],
+  },
+  {
+    name: "trash-is-final",
+    rule: "§11 what is referred to comes back out of the trash",
+    edits: [edit(`${ATTACHMENTS}/collection-service.ts`, "...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),", "")],
+  },
+  {
+    name: "never-collect",
+    rule: "§11 what nothing refers to goes in the end",
+    edits: [
+      edit(`${ATTACHMENTS}/plan-collection.ts`, "[...new Set([...unreferenced.filter(isOld), ...doubles(living)])]", "doubles(living)"),
+    ],
+  },
+  {
+    name: "text-is-not-read",
+    rule: "§11 a note's outer record lists what its text refers to",
+    edits: [
+      edit(
+        `${NOTES}/plan-note.ts`,
+        "const typed = withReferences({ ...current, title: draft.title, content: draft.content }, [current.content]);",
+        "const typed = { ...current, title: draft.title, content: draft.content };",
+      ),
+    ],
+  },
+  {
+    name: "note-before-file",
+    rule: "§11 a note is in the drive only with what it refers to",
+    edits: [edit(`${NOTES}/note-projection.ts`, " && !index.awaitsAttachment(note)", "")],
+  },
+  {
+    name: "another-file-of-that-id",
+    rule: "§11 a reserved id that something else has is given up",
+    edits: [
+      edit(
+        `${ATTACHMENTS}/upload-service.ts`,
+        'if (!file.ok && file.problem.kind !== "not-found") return false;',
+        "if (!file.ok || file.value === undefined) return false;",
+      ),
+    ],
   },
 ];
 

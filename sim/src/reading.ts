@@ -16,7 +16,7 @@ export function contentOf(entity: Entity | undefined): string {
 }
 
 /** What the simulator's codec wrote: two bytes for a character. */
-export function textOfBytes(bytes: Uint8Array): string {
+function textOfBytes(bytes: Uint8Array): string {
   return Buffer.from(bytes).swap16().toString("utf16le");
 }
 

@@ -13,8 +13,15 @@ export function sensitiveIds(entities: Iterable<Entity>): ReadonlySet<string> {
 
 /** Versions of an ordinary note are no leak, though its text may stand in a copy that is sensitive now (seed 198 of sensitive runs). */
 export function leaksIn(records: readonly Entity[], noteIds: ReadonlySet<string>): readonly string[] {
-  const bare = records.filter((record) => noteIds.has(record.id) && !(isSealed(record) && tokensIn(JSON.stringify(record)).length === 0));
-  return bare.map((record) => `${record.id} with ${tokensIn(JSON.stringify(record)).join(" ")}`);
+  const bare = records.filter((record) => noteIds.has(record.id) && !(isSealed(record) && textsIn(record).length === 0));
+  return bare.map((record) => `${record.id} with ${textsIn(record).join(" ")}`);
+}
+
+/** Not in its ids and its vector, where a name may look like a text (seeds 200283, 200995). */
+function textsIn(record: Entity): readonly string[] {
+  if (record.kind !== "note") return [];
+  const { title, content, sealed = "", attachments } = record;
+  return tokensIn([title, content, sealed, JSON.stringify(attachments)].join(" "));
 }
 
 type Held = { readonly where: string; readonly records: readonly Entity[] };

@@ -48,6 +48,13 @@ export function isCopyListed(
   return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;
 }
 
+/** The version that is made with a copy, before anybody edits it. */
+export function isOfCopy(vv: VersionVector): boolean {
+  return Object.keys(vv).every((name) => COPY_NAME.test(name));
+}
+
+const COPY_NAME = /^c[0-9a-z]{11}$/;
+
 function copyHash(lost: NoteEntity): string {
   return hashText(`${lost.id}|${vectorKey(lost.vv)}`);
 }

@@ -10,7 +10,7 @@ import { type SealedTexts, toSealed } from "../sensitive/sealed-texts.ts";
 import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
 import { type Entity, isSealed, type NoteEntity } from "./entity.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
-import { isContained, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
+import { counterOf, isContained, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
 
 export type Integration = {
   readonly writes: Writes;
@@ -97,7 +97,7 @@ type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: 
 function merged(mine: Entity, theirs: Entity, local: Local, { meta, texts }: Merging): Integration | undefined {
   const sides = openSides(mine, theirs, texts);
   if (sides === undefined) return undefined;
-  const { merged: values, lost } = mergeEntities(openBase(local.bases, sides, texts), sides.mine, sides.theirs);
+  const { merged: values, lost } = mergeEntities(openBase(basesUnderOwnName(local.bases, meta), sides, texts), sides.mine, sides.theirs);
   const isSame = hasEqualValues(sides.mine, sides.theirs);
   const ctr = meta.ctr + 1;
   const result = isSame ? values : { ...values, vv: withDot(values.vv, { device: meta.deviceId, counter: ctr }) };
@@ -118,6 +118,11 @@ function merged(mine: Entity, theirs: Entity, local: Local, { meta, texts }: Mer
     outcome: "merged",
     entities,
   };
+}
+
+/** What a name that was given up counts may be another's: two versions under it need not follow one another. §4.5. */
+function basesUnderOwnName(bases: readonly Base[], { formerIds }: SyncMeta): readonly Base[] {
+  return formerIds.length === 0 ? bases : bases.filter(({ vv }) => formerIds.every((name) => counterOf(vv, name) === 0));
 }
 
 /** What is sealed in the same bytes on both sides needs no opening. */

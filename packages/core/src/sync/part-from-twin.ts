@@ -4,8 +4,9 @@
  */
 import { SYNC } from "../limits.ts";
 import type { Base, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
+import { isOfCopy } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
-import type { Entity } from "./entity.ts";
+import { type Entity, isSealed } from "./entity.ts";
 import { toBase } from "./integrate.ts";
 import { hasEqualValues } from "./merge.ts";
 import { counterOf, type Dot, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
@@ -13,18 +14,18 @@ import { counterOf, type Dot, type VersionVector, vectorKey, withDot } from "./v
 /** A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. */
 export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readonly Base[], meta: SyncMeta): boolean {
   if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
-  const names = [meta.deviceId, ...meta.formerIds];
   const key = vectorKey(theirs.vv);
   const same = [toBase(mine), ...bases].find(({ vvKey }) => vvKey === key);
-  if (same !== undefined) return isUnder(theirs.vv, names) && differ(theirs, same.entity);
-  const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : names;
+  if (same !== undefined) return differ(theirs, same.entity);
+  const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
   return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
 }
 
-/** What was sealed since, as the versions of a note are that moves into the Sensitive folder, says nothing. */
+/** Sealing says nothing: versions are sealed where their note moves in, and everybody seals the copy that a conflict leaves for himself. */
 function differ(theirs: Entity, known: Entity): boolean {
-  const isSealedSince = theirs.kind === "note" && known.kind === "note" && (theirs.sealed === undefined) !== (known.sealed === undefined);
-  return !isSealedSince && !hasEqualValues(theirs, known);
+  const isSealedSince = isSealed(theirs) !== isSealed(known);
+  const isCopySealedTwice = isSealed(theirs) && isSealed(known) && isOfCopy(theirs.vv);
+  return !isSealedSince && !isCopySealedTwice && !hasEqualValues(theirs, known);
 }
 
 /** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */

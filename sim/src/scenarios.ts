@@ -1,0 +1,369 @@
+/**
+ * Runs told step by step, one for each rule that chance alone hardly ever puts to the test. Each answers what is wrong at its end: nothing with
+ * the rules as they are, something with that rule taken out (mutants.ts). sync.md §10.
+ */
+import { type Actor, type Asked, type Meddling, Stage } from "./stage.ts";
+
+type Scenario = { readonly name: string; readonly play: (stage: Stage) => Promise<readonly string[]> };
+
+const add = (text: string) => (content: string) => `${content}<p>${text}</p>`;
+const replace = (text: string) => () => `<p>${text}</p>`;
+const isList = ({ method, url }: Asked): boolean =>
+  method === "GET" && url.includes("/files?") && url.includes("in+parents") && url.includes("pageSize=1000");
+const isTrash = ({ method, body }: Asked): boolean => method === "PATCH" && body.includes('"sup":"1"');
+const isContent = ({ method, url }: Asked): boolean => method !== "GET" && url.includes("uploadType=multipart");
+const missing = (shown: ReadonlyMap<string, string>, ...texts: readonly string[]): readonly string[] =>
+  texts.filter((text) => ![...shown.values()].some((content) => content.includes(text))).map((text) => `lost ${text}`);
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: "two merge, one deletes", play: twoMergeOneDeletes },
+  { name: "news while listing", play: newsWhileListing },
+  { name: "death at any commit", play: deathAtAnyCommit },
+  { name: "loss after any write", play: lossAfterAnyWrite },
+  { name: "a write before the trash lands", play: writeBeforeTrash },
+  { name: "a late write", play: lateWrite },
+  { name: "a copy before its merge", play: copyBeforeMerge },
+  { name: "one conflict settled twice", play: conflictSettledTwice },
+  { name: "merged with and without a base", play: withAndWithoutBase },
+  { name: "merged at the same moment", play: mergedAtOnce },
+  { name: "the living file is gone", play: livingFileGone },
+  { name: "an answer to a create is lost", play: createAnswerLost },
+  { name: "an old revision of one's own", play: oldRevisionOfOwn },
+  { name: "news that cannot be read yet", play: newsUnread },
+  { name: "an unsent note of a copied profile", play: unsentOfCopy },
+];
+
+export async function playScenario(name: string): Promise<readonly string[]> {
+  const scenario = SCENARIOS.find((one) => one.name === name);
+  if (scenario === undefined) throw new Error(`There is no scenario '${name}'`);
+  const stage = new Stage();
+  let faults: readonly string[] | undefined;
+  const ended = scenario.play(stage).then((found) => {
+    faults = found;
+  });
+  await stage.time.run(() => faults !== undefined);
+  if (faults === undefined) throw new Error(`'${name}': nothing is left to happen, yet it has not ended`);
+  await ended;
+  return faults;
+}
+
+/** While it is on, nothing that a device writes gets anywhere: what it puts together stays its own. */
+function muted(): { isOn: boolean; readonly meddling: Meddling } {
+  const mute = {
+    isOn: false,
+    meddling: (request: Asked) => (mute.isOn && isContent(request) ? Promise.reject(new TypeError("lost")) : undefined),
+  };
+  return mute;
+}
+
+async function firstNote(actor: Actor, stage: Stage, text = "first"): Promise<string> {
+  const noteId = await actor.create(text);
+  await stage.settle(2);
+  return noteId;
+}
+
+/** §2: what two devices put together at once is no edit, and a person who had seen both sides deleted the note. */
+async function twoMergeOneDeletes(stage: Stage): Promise<readonly string[]> {
+  const mute = muted();
+  const [a, b, c] = [stage.enter("a"), stage.enter("b", mute.meddling), stage.enter("c")];
+  const noteId = await firstNote(a, stage, "one</p><p>two</p><p>three");
+  await b.write(noteId, (content) => content.replace("one", "ONE"));
+  await c.write(noteId, (content) => content.replace("three", "THREE"));
+  await stage.together(b, c);
+  mute.isOn = true;
+  await b.sync();
+  await a.sync();
+  await a.remove(noteId);
+  mute.isOn = false;
+  await stage.settle();
+  return [a, b, c].flatMap((actor, at) => (actor.device.notes?.store.getState().notesById.has(noteId) ? [`came back on ${at}`] : []));
+}
+
+/** §5: what changes while a first listing is read is told by the feed. */
+async function newsWhileListing(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  await firstNote(a, stage);
+  let isHeld = false;
+  const fresh = stage.enter("fresh", (request, send) => {
+    if (isHeld || !isList(request)) return undefined;
+    isHeld = true;
+    return send().then(async (listed) => {
+      await a.create("meanwhile");
+      await a.sync();
+      return listed;
+    });
+  });
+  await fresh.sync();
+  await fresh.sync();
+  return missing(await fresh.shown(), "meanwhile");
+}
+
+/** §5, I7: whichever commit is the last of a process, the next one knows what is left to do. */
+async function deathAtAnyCommit(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  const b = stage.enter("b");
+  await firstNote(a, stage);
+  const faults: string[] = [];
+  for (let door = 1; door <= 12; door += 1) {
+    await a.create(`text ${door};`);
+    await a.sync();
+    b.device.crashAtDoor(door);
+    await b.sync();
+    b.device.crashAtDoor(0);
+    await b.sync();
+    faults.push(...missing(await b.shown(), `text ${door};`));
+  }
+  return faults;
+}
+
+/** §4.3: a device that is gone for ever in the middle of a cycle takes no text of others with it. */
+async function lossAfterAnyWrite(stage: Stage): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (let writes = 0; writes <= 4; writes += 1) {
+    const theirs = stage.enter(`theirs${writes}`);
+    const text = `theirs ${writes};`;
+    let left = Number.POSITIVE_INFINITY;
+    const loser = stage.enter(`loser${writes}`, (request) => {
+      if (request.method === "GET") return undefined;
+      left -= 1;
+      return left < 0 ? new Promise(() => {}) : undefined;
+    });
+    const noteId = await firstNote(theirs, stage, `start ${writes};`);
+    await theirs.write(noteId, replace(text));
+    await theirs.sync();
+    await stage.minutes(1);
+    await loser.write(noteId, replace(`later ${writes};`));
+    left = writes;
+    await Promise.race([loser.sync(), stage.minutes(5)]);
+    loser.lose();
+    await stage.settle(3);
+    const fresh = stage.enter(`fresh${writes}`);
+    await fresh.sync();
+    faults.push(...missing(await fresh.shown(), text));
+    fresh.lose();
+    theirs.lose();
+  }
+  return faults;
+}
+
+/** §4.3: trash is a hint. The file was written again before it landed, and its writer is gone. */
+async function writeBeforeTrash(stage: Stage): Promise<readonly string[]> {
+  let beforeTrash: (() => Promise<void>) | undefined;
+  const a = stage.enter("a", (request, send) => {
+    const first = beforeTrash;
+    if (first === undefined || !isTrash(request)) return undefined;
+    beforeTrash = undefined;
+    return first().then(send);
+  });
+  const b = stage.enter("b");
+  const noteId = await firstNote(a, stage);
+  await b.write(noteId, add("second"));
+  await b.sync();
+  await a.sync();
+  await a.write(noteId, add("third"));
+  beforeTrash = async () => {
+    await b.write(noteId, add("fourth"));
+    await b.sync();
+    b.lose();
+  };
+  await a.sync();
+  await stage.settle();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return missing(await fresh.shown(), "third", "fourth");
+}
+
+/** §4.3: a write whose answer never came lands after a later one, and its device is gone. */
+async function lateWrite(stage: Stage): Promise<readonly string[]> {
+  let isLate = false;
+  const a = stage.enter("a", (request, send) => {
+    if (!isLate || request.method !== "PATCH" || !isContent(request)) return undefined;
+    isLate = false;
+    stage.time.after(10 * 60_000, () => void send());
+    return new Promise(() => {});
+  });
+  const noteId = await firstNote(a, stage);
+  await a.write(noteId, add("second"));
+  isLate = true;
+  await a.sync();
+  await a.write(noteId, add("third"));
+  await a.sync();
+  await stage.minutes(20);
+  a.lose();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return missing(await fresh.shown(), "second", "third");
+}
+
+/** §6.3: who still shows the text itself is not shown a copy of it, which looks superfluous. */
+async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
+  let onlyCopies = false;
+  const b = stage.enter("b");
+  const a = stage.enter("a", (request) =>
+    onlyCopies && isContent(request) && !request.body.includes("(Cloud Copy)") && !/-c[0-9a-z]{11}/.test(request.body)
+      ? Promise.reject(new TypeError("lost"))
+      : undefined,
+  );
+  const noteId = await firstNote(b, stage);
+  await b.write(noteId, replace("of b"));
+  await b.sync();
+  await stage.minutes(1);
+  await a.write(noteId, replace("of a"));
+  onlyCopies = true;
+  await a.sync();
+  await b.sync();
+  const shown = await b.shown();
+  const twice = [...shown.values()].filter((content) => content.includes("of b")).length;
+  return twice > 1 ? ["a copy is shown beside its own text"] : [];
+}
+
+/** §6.3: a copy that was made here and there is one copy, and stays deleted once somebody deleted it. */
+async function conflictSettledTwice(stage: Stage): Promise<readonly string[]> {
+  const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
+  const noteId = await firstNote(a, stage);
+  await b.write(noteId, replace("of b"));
+  await stage.minutes(1);
+  await c.write(noteId, replace("of c"));
+  await stage.together(b, c);
+  await a.sync();
+  await stage.minutes(1);
+  const copyId = [...(await a.shown()).keys()].find((id) => id !== noteId);
+  if (copyId === undefined) return ["no copy was made"];
+  await a.remove(copyId);
+  await a.sync();
+  await stage.settle();
+  return [a, b, c].flatMap((actor, at) =>
+    actor.device.notes?.store.getState().notesById.has(copyId) ? [`the copy came back on ${at}`] : [],
+  );
+}
+
+/** §6.1: a device without the base puts the two together in another way; both ways may not go by one name. */
+async function withAndWithoutBase(stage: Stage): Promise<readonly string[]> {
+  const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
+  const noteId = await firstNote(a, stage, "one</p><p>two</p><p>three");
+  await b.write(noteId, (content) => content.replace("one", "ONE"));
+  await c.write(noteId, (content) => content.replace("three", "THREE"));
+  await stage.together(b, c);
+  const mute = muted();
+  const fresh = stage.enter("fresh", mute.meddling);
+  mute.isOn = true;
+  await fresh.sync();
+  await a.sync();
+  mute.isOn = false;
+  await stage.settle(6);
+  return differences([a, b, c, fresh]);
+}
+
+/** §6.1: two that came to the same by themselves are in step, however often they talk at the same moment. */
+async function mergedAtOnce(stage: Stage): Promise<readonly string[]> {
+  const [a, b] = [stage.enter("a"), stage.enter("b")];
+  const noteId = await firstNote(a, stage, "one</p><p>two</p><p>three");
+  await a.write(noteId, (content) => content.replace("one", "ONE"));
+  await b.write(noteId, (content) => content.replace("three", "THREE"));
+  for (let round = 0; round < 8; round += 1) {
+    await stage.together(a, b);
+    await stage.minutes(1);
+  }
+  const writes = stage.drive.writes();
+  await stage.together(a, b);
+  return stage.drive.writes() === writes ? [] : ["they never come to rest"];
+}
+
+/** §4.1, §7.3: what we put in the trash ourselves is no deletion, also when the file that took its place was thrown away by hand. */
+async function livingFileGone(stage: Stage): Promise<readonly string[]> {
+  const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
+  const noteId = await firstNote(a, stage);
+  await b.write(noteId, add("second"));
+  await b.sync();
+  await a.sync();
+  await stage.drive.eraseLiving(noteId);
+  a.lose();
+  b.lose();
+  await c.sync();
+  return missing(await c.shown(), "first");
+}
+
+/** §4.2: a create whose answer was lost is found again, not made again. */
+async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
+  let isLost = true;
+  const a = stage.enter("a", (request, send) => {
+    if (!isLost || request.method !== "POST" || !isContent(request)) return undefined;
+    return send().then(() => {
+      throw new TypeError("The answer was lost");
+    });
+  });
+  stage.drive.setLag({ feedLagMs: 30 * 60_000, listLagMs: 30 * 60_000 });
+  const noteId = await a.create("first");
+  await a.sync();
+  isLost = false;
+  await stage.minutes(5);
+  await a.sync();
+  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+  const made = await stage.drive.filesOf(noteId);
+  return made.length === 1 ? [] : [`${made.length} files were made of one note`];
+}
+
+/** §4.5: bytes under our own name that we did not write are read before anything is written over them. */
+async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  const noteId = await firstNote(a, stage);
+  const twin = await stage.copy(a, "twin");
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  await a.write(noteId, add("of the first"));
+  await a.write(noteId, add("and more"));
+  await a.sync();
+  await stage.settle();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return missing(await fresh.shown(), "of the twin", "of the first");
+}
+
+/** §4.2: what lies in our file and could not be read in this cycle is not written over in it either. */
+async function newsUnread(stage: Stage): Promise<readonly string[]> {
+  let unreadable: readonly string[] = [];
+  const a = stage.enter("a", ({ method, url }) =>
+    method === "GET" && url.includes("alt=media") && unreadable.some((fileId) => url.includes(fileId))
+      ? Promise.reject(new TypeError("lost"))
+      : undefined,
+  );
+  const noteId = await firstNote(a, stage);
+  const twin = await stage.copy(a, "twin");
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  const b = stage.enter("b");
+  await b.create("other");
+  await b.sync();
+  await a.write(noteId, add("of the first"));
+  await a.write(noteId, add("and more"));
+  unreadable = await stage.drive.filesOf(noteId);
+  await a.sync();
+  unreadable = [];
+  await stage.settle();
+  return missing(await b.shown(), "of the twin", "of the first");
+}
+
+/** §4.5: all that a copy wrote and nobody has seen goes by its new name. */
+async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  const noteId = await a.create("first");
+  const otherId = await a.create("other");
+  await stage.settle(2);
+  const twin = await stage.copy(a, "twin");
+  await twin.write(noteId, replace("note of the twin"));
+  await twin.write(otherId, replace("other of the twin"));
+  await a.write(noteId, replace("note of the first"));
+  await a.sync();
+  await a.write(noteId, replace("note of the first again"));
+  await a.write(otherId, replace("other of the first"));
+  await twin.sync();
+  await stage.settle(6);
+  return missing(await a.shown(), "note of the twin", "other of the twin", "note of the first again", "other of the first");
+}
+
+async function differences(actors: readonly Actor[]): Promise<readonly string[]> {
+  const views = await Promise.all(actors.map(async (actor) => JSON.stringify([...(await actor.shown())].sort())));
+  return views.filter((view) => view !== views[0]);
+}
