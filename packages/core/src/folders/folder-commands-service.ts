@@ -68,14 +68,16 @@ export function createFolderCommands({ library, clock, ids, folders }: Deps) {
       const removed = await change(folderId, (current, meta) => planFolderDelete(current, meta, clock.now()));
       return removed.ok ? ok(undefined) : removed;
     },
-    /** Those of the two default folders that are missing. */
-    async ensureDefaults(): Promise<Result<void, StoreProblem>> {
+    /** Those of the two default folders that are missing; answers how many were made. */
+    async ensureDefaults(): Promise<Result<number, StoreProblem>> {
+      let count = 0;
       for (const { idPrefix, ...values } of FOLDER.defaults) {
         if (folders().some((folder) => folder.folderType === values.folderType)) continue;
         const made = await make({ ...values, id: `${idPrefix}${ids.random(ID_CHARS)}`, isDefault: true });
         if (!made.ok) return made;
+        count += 1;
       }
-      return ok(undefined);
+      return ok(count);
     },
   };
 }

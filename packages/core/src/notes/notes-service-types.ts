@@ -33,6 +33,8 @@ export type NoteProblem =
 /** What an editor saw when it opened the note; the merge at save needs it. */
 export type SeenVersion = { readonly vv: VersionVector };
 
+export type DefaultFoldersListener = (made: Result<number, NoteProblem>) => void;
+
 export interface NotesService {
   readonly store: ReadableStore<NotesState>;
   open(noteId: string): Promise<Result<Note, NoteProblem>>;
@@ -51,6 +53,8 @@ export interface NotesService {
   updateFolder(folderId: string, folder: FolderValues): Promise<Result<Folder, FolderProblem>>;
   /** Only an empty one of the person's own. */
   removeFolder(folderId: string): Promise<Result<void, FolderProblem>>;
+  /** Told whenever the default folders were looked after: how many were missing and made. */
+  onDefaultFolders(listener: DefaultFoldersListener): () => void;
   /** A version that was overwritten or merged away is told here: note ids whose text changed by another tab or device. */
   onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void;
 }

@@ -19,7 +19,7 @@ import { checkEditedNote, checkNewNote } from "./check-note.ts";
 import type { Note, NoteDraft } from "./note.ts";
 import { movesTo, type NoteMove } from "./note-moves.ts";
 import { projectLibrary, toNote, toSummary } from "./note-projection.ts";
-import type { NoteProblem, NotesService, NotesState, SeenVersion } from "./notes-service-types.ts";
+import type { DefaultFoldersListener, NoteProblem, NotesService, NotesState, SeenVersion } from "./notes-service-types.ts";
 import { type NoteChange, planCreate, planDelete, planEach, planMove, planRestore, planSave } from "./plan-note.ts";
 
 export type NotesDeps = {
@@ -53,6 +53,7 @@ class LibraryNotes implements OpenedNotesService {
   readonly store = createStore<NotesState>({ phase: "loading", notes: [], notesById: new Map(), folders: [], pendingCount: 0 });
   readonly #deps: NotesDeps;
   readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
+  readonly #defaultFolders = new Set<DefaultFoldersListener>();
   readonly #folders: ReturnType<typeof createFolderCommands>;
   readonly #stopHearing: () => void;
   #cancelPublish: (() => void) | undefined;
@@ -125,10 +126,17 @@ class LibraryNotes implements OpenedNotesService {
     return this.#folders.remove(folderId);
   }
 
-  ensureDefaultFolders(): Promise<Result<void, NoteProblem>> {
+  async ensureDefaultFolders(): Promise<Result<void, NoteProblem>> {
     // What sync brought in is shown a moment later; a folder that is here but not on screen yet must not be made twice.
     this.#publish();
-    return this.#folders.ensureDefaults();
+    const made = await this.#folders.ensureDefaults();
+    for (const listener of this.#defaultFolders) listener(made);
+    return made.ok ? ok(undefined) : made;
+  }
+
+  onDefaultFolders(listener: DefaultFoldersListener): () => void {
+    this.#defaultFolders.add(listener);
+    return () => this.#defaultFolders.delete(listener);
   }
 
   onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void {

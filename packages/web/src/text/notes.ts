@@ -24,7 +24,7 @@ export const notesText = {
   print: "Print",
 
   invalidId: "Invalid Note ID",
-  invalidIdSentence: "This address does not name a note.",
+  invalidIdSentence: "Unable to view note - invalid ID",
   notFound: "Note not found",
   notFoundSentence: "It may have been deleted, here or on another device.",
   backToNotes: "Back to Notes",

@@ -180,6 +180,15 @@ describe("A4 moving by hand", () => {
     await waitFor(() => expect(folderOf("Salt")).toBe("Kitchen"));
   });
 
+  it("says in local mode that a note could not be deleted", async () => {
+    const { user, row, breakDisk } = await atNotes(["Milk"], { session: { kind: "signed-out" }, localMode: true });
+    breakDisk();
+    fireEvent.contextMenu(row("Milk"));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete this note" }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Failed to delete note")).toBeTruthy();
+  });
+
   it("drops nothing on the Sensitive folder", async () => {
     const { row, folderOf } = await atNotes(["Milk"]);
     drag(row("Milk"), screen.getByRole("tab", { name: "Sensitive" }));
@@ -260,6 +269,21 @@ describe("A2.9 order and number", () => {
 });
 
 describe("A2.9 folders", () => {
+  it("says when the default folders could not be made, and when they were, once", async () => {
+    let refusal: StoreProblem | undefined = { kind: "storage-full" };
+    const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", diskRefuses: () => refusal });
+    await screen.findByRole("tab", { name: "All Notes" });
+    await services.open.store.initializeDefaultFolders();
+    expect(await screen.findByText("Failed to initialize default folders")).toBeTruthy();
+    refusal = undefined;
+    await services.open.store.initializeDefaultFolders();
+    expect(await screen.findByText("Default folders created successfully")).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "Pinned" })).toBeTruthy();
+    const before = services.status.store.getState().shown.length;
+    await services.open.store.initializeDefaultFolders();
+    expect(services.status.store.getState().shown).toHaveLength(before);
+  });
+
   it("changes a folder's name from its menu", async () => {
     const { user, makeFolder } = await atNotes([]);
     await makeFolder("Kitchen");

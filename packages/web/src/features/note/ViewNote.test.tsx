@@ -109,6 +109,35 @@ describe("A8 edit load", () => {
   });
 });
 
+describe("A2.12 create and edit", () => {
+  it("has Delete, Close and Save on the edit page", async () => {
+    const { user, path } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await screen.findByRole("textbox", { name: "Title" });
+    expect(screen.getByRole("button", { name: /^Save/ })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await user.click(within(await screen.findByRole("alertdialog", { name: "Delete note" })).getByRole("button", { name: "Cancel" }));
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(path()).toMatch(/^\/notes\/note-[^/]+$/);
+  });
+
+  it("has Cancel and Create Note on the create page, and Save where it fills the page", async () => {
+    const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Bread");
+    expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Create Note Ctrl/ })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    await waitFor(() => expect(path()).toMatch(/^\/notes\/note-/));
+  });
+
+  it("opens nothing to save while both fields are empty", async () => {
+    await renderApp({ session: SIGNED_IN, path: "/notes/new" });
+    expect((await screen.findByRole("button", { name: /^Create Note Ctrl/ })).hasAttribute("disabled")).toBe(true);
+  });
+});
+
 describe("A8 edit save and create", () => {
   async function editing(options: Options = {}) {
     let isBroken = false;

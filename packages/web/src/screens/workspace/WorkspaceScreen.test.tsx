@@ -165,6 +165,9 @@ describe("A2.13 questions before something goes", () => {
     await user.click(screen.getByRole("textbox", { name: "Name" }));
     await user.paste("Recipes");
     expect(screen.getAllByRole("radio")).toHaveLength(10);
+    expect(screen.getByRole("radio", { checked: true }).getAttribute("value")).toBe("#3B82F6");
+    expect(screen.getByRole("textbox", { name: "Name" }).getAttribute("maxlength")).toBe("255");
+    expect(screen.getByRole("textbox", { name: "Description" }).getAttribute("maxlength")).toBe("1000");
     await user.click(screen.getByRole("button", { name: "Create Folder" }));
 
     const tab = await screen.findByRole("tab", { name: "Recipes" });

@@ -20,6 +20,14 @@ export function useNoteNotices(): NoteNotices {
   useEffect(() => notices.stop, [notices]);
   useEffect(
     () =>
+      notes.onDefaultFolders((made) => {
+        if (!made.ok) status.show({ id: "folder-problem", action: "defaults" });
+        else if (made.value > 0) status.show({ id: "default-folders-created" });
+      }),
+    [notes, status],
+  );
+  useEffect(
+    () =>
       onDeleteRefused(({ noteId, restored }) =>
         status.show({ id: restored ? "note-delete-refused" : "note-restore-failed" }, { subject: noteId }),
       ),
