@@ -37,7 +37,15 @@ import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { createArchives } from "../adapters/archive/create-archives.ts";
-import { browserClock, browserIds, browserNetwork, browserRandom, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
+import {
+  browserClock,
+  browserIds,
+  browserNetwork,
+  browserRandom,
+  browserTimers,
+  isQuietMoment,
+  pageVisibility,
+} from "../adapters/browser/environment.ts";
 import { saveBlob } from "../adapters/browser/save-file.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
@@ -135,7 +143,7 @@ export async function openCloudLibrary(
     packs: deps.packs,
     attachments: { store: stored.value, remote },
     sealing: deps.keys.keyring,
-    mayPack: () => !pageVisibility.isVisible(),
+    mayPack: isQuietMoment,
     ids: browserIds,
     clock: browserClock,
     timers: browserTimers,

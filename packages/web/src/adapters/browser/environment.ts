@@ -52,6 +52,15 @@ export const pageVisibility = {
   },
 };
 
+type Line = { readonly saveData?: boolean; readonly type?: string };
+
+/** Nobody is at this page, and the line costs nothing as far as the browser says: not all of them say. sync.md §8 "idle and unmetered". */
+export function isQuietMoment(): boolean {
+  const { connection } = navigator as Navigator & { readonly connection?: Line };
+  const isMetered = connection?.saveData === true || connection?.type === "cellular";
+  return !isMetered && (!pageVisibility.isVisible() || !document.hasFocus());
+}
+
 export const browserUserAgent = (): string => navigator.userAgent;
 
 /** Bound to the page, as `fetch` must be when it is handed on. */
