@@ -6,6 +6,8 @@ const EMPTY: Situation = {
   activeTab: "none",
   tabCount: 0,
   folderCount: 2,
+  isPinned: false,
+  ownFolder: "none",
   strayDrafts: 0,
   openConflicts: 0,
   hasPendingRecoveryKey: false,
@@ -42,10 +44,21 @@ describe("A2.15 the table of actions", () => {
     expect(reading).not.toContain("save");
   });
 
+  it("offers to pin what is not pinned, and to change and delete the folder that is shown", () => {
+    const reading = { ...EMPTY, activeTab: "view", tabCount: 1 } as const;
+    expect(offeredActions(reading)).toContain("pin-note");
+    expect(offeredActions(reading)).not.toContain("unpin-note");
+    expect(offeredActions({ ...reading, isPinned: true })).toContain("unpin-note");
+    expect(offeredActions({ ...reading, isPinned: true })).not.toContain("pin-note");
+    expect(offeredActions(EMPTY)).not.toContain("edit-folder");
+    expect(offeredActions({ ...EMPTY, ownFolder: "empty" })).toEqual(expect.arrayContaining(["edit-folder", "delete-folder"]));
+    expect(offeredActions({ ...EMPTY, ownFolder: "in-use" })).not.toContain("delete-folder");
+  });
+
   it("offers local mode its own way out and no sync", () => {
     const offered = offeredActions({ ...EMPTY, kind: "local" });
 
     expect(offered).toContain("clear-local");
-    for (const id of ["sync", "sync-log", "settings", "sign-out"]) expect(offered).not.toContain(id);
+    for (const id of ["sync", "sync-log", "sign-out"]) expect(offered).not.toContain(id);
   });
 });

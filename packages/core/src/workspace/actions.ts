@@ -21,6 +21,10 @@ export type Situation = {
   readonly activeTab: "none" | "view" | "edit" | "new";
   readonly tabCount: number;
   readonly folderCount: number;
+  /** The note in front lies in Pinned. */
+  readonly isPinned: boolean;
+  /** Whether a folder of the person's own is shown, and whether it may go. */
+  readonly ownFolder: "none" | "empty" | "in-use";
   readonly strayDrafts: number;
   readonly openConflicts: number;
   readonly hasPendingRecoveryKey: boolean;
@@ -54,7 +58,8 @@ export const ACTIONS = [
   },
   { id: "edit-note", keys: [], isOffered: ({ activeTab }) => activeTab === "view" },
   { id: "move-note", keys: [], isOffered: hasOpenNote },
-  { id: "pin-note", keys: [], isOffered: hasOpenNote },
+  { id: "pin-note", keys: [], isOffered: (situation) => hasOpenNote(situation) && !situation.isPinned },
+  { id: "unpin-note", keys: [], isOffered: ({ isPinned }) => isPinned },
   { id: "duplicate-note", keys: [], isOffered: hasOpenNote },
   { id: "copy-markdown", keys: [], isOffered: hasOpenNote },
   { id: "print-note", keys: [], isOffered: hasOpenNote },
@@ -80,6 +85,8 @@ export const ACTIONS = [
   { id: "close-other-tabs", keys: [], isOffered: hasTabs(2) },
   { id: "close-all-tabs", keys: [], isOffered: hasTabs(1) },
   { id: "new-folder", keys: [], isOffered: always },
+  { id: "edit-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder !== "none" },
+  { id: "delete-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder === "empty" },
   {
     id: "next-folder",
     keys: [{ code: "ArrowRight", command: true, alt: true }],

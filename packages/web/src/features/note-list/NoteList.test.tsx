@@ -303,6 +303,22 @@ describe("A2.9 folders", () => {
     expect(await screen.findByRole("tab", { name: "Pantry" })).toBeTruthy();
   });
 
+  it("scrolls its tabs by 200 px where there are more than fit", async () => {
+    const widths = { scrollWidth: 1600 } as const;
+    const before = Object.getOwnPropertyDescriptor(Element.prototype, "scrollWidth");
+    Object.defineProperty(Element.prototype, "scrollWidth", { configurable: true, value: widths.scrollWidth });
+    const scrollBy = vi.fn();
+    Object.defineProperty(Element.prototype, "scrollBy", { configurable: true, value: scrollBy });
+    try {
+      const { user } = await atNotes([]);
+      expect(screen.queryByRole("button", { name: "Scroll folders left" })).toBeNull();
+      await user.click(screen.getByRole("button", { name: "Scroll folders right" }));
+      expect(scrollBy).toHaveBeenCalledWith({ left: 200, behavior: "smooth" });
+    } finally {
+      if (before !== undefined) Object.defineProperty(Element.prototype, "scrollWidth", before);
+    }
+  });
+
   it("deletes an empty folder where it says that it is empty, after a question", async () => {
     const { user, makeFolder } = await atNotes(["Milk"]);
     await makeFolder("Kitchen");

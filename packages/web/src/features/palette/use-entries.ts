@@ -1,8 +1,9 @@
 /** What the palette lists for what is typed, and what choosing an entry does. The rules are core/search/palette.ts. */
+import { isPinned } from "@satchel/core/notes/note-moves.ts";
 import { markedWords } from "@satchel/core/search/marks.ts";
 import { type PaletteEntry, paletteEntries } from "@satchel/core/search/palette.ts";
-import { findTab } from "@satchel/core/tabs/tab.ts";
-import { type ActionId, offeredActions } from "@satchel/core/workspace/actions.ts";
+import { findTab, type Tab } from "@satchel/core/tabs/tab.ts";
+import { type ActionId, offeredActions, type Situation } from "@satchel/core/workspace/actions.ts";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -59,8 +60,17 @@ export function entryKey(entry: PaletteEntry): string {
 }
 
 function useOfferedActions() {
-  const { tabs, notes, conflicts, kind } = useLibrary();
+  const { tabs, notes, workspace, conflicts, kind } = useLibrary();
   const { account } = useServices();
+  const openNoteId = useStore(tabs.store, (state) => noteIdOf(findTab(state.tabs, state.activeTabId)));
+  const isPinnedNote = useStore(notes.store, ({ notesById, folders }) =>
+    isPinned(notesById.get(openNoteId) ?? { folderId: null }, folders),
+  );
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const ownFolder = useStore(notes.store, (state): Situation["ownFolder"] => {
+    if (state.folders.find((folder) => folder.folderId === folderId)?.folderType !== "CUSTOM") return "none";
+    return state.notes.some((note) => note.folderId === folderId) ? "in-use" : "empty";
+  });
   const activeTab = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.type ?? "none");
   const tabCount = useStore(tabs.store, (state) => state.tabs.length);
   const strayDrafts = useStore(tabs.store, (state) => state.strayDrafts.length);
@@ -72,10 +82,21 @@ function useOfferedActions() {
   );
   return useMemo(
     () =>
-      offeredActions({ kind, activeTab, tabCount, folderCount, strayDrafts, openConflicts, hasPendingRecoveryKey }).map((action) => ({
-        action,
-        label: actionText[action],
-      })),
-    [kind, activeTab, tabCount, folderCount, strayDrafts, openConflicts, hasPendingRecoveryKey],
+      offeredActions({
+        kind,
+        activeTab,
+        tabCount,
+        folderCount,
+        isPinned: isPinnedNote,
+        ownFolder,
+        strayDrafts,
+        openConflicts,
+        hasPendingRecoveryKey,
+      }).map((action) => ({ action, label: actionText[action] })),
+    [kind, activeTab, tabCount, folderCount, isPinnedNote, ownFolder, strayDrafts, openConflicts, hasPendingRecoveryKey],
   );
+}
+
+function noteIdOf(tab: Tab | undefined): string {
+  return tab === undefined || tab.type === "new" ? "" : tab.noteId;
 }

@@ -22,6 +22,10 @@ export function useActionCommands(): (action: ActionId) => void {
     const tab = active();
     if (tab !== undefined && tab.type !== "new") run(tab.noteId);
   };
+  const withFolder = (run: (folderId: string) => void) => (): void => {
+    const { folderId } = workspace.store.getState();
+    if (folderId !== null) run(folderId);
+  };
   const selectFolder = (step: 1 | -1) => (): void => {
     const ids = [null, ...notes.store.getState().folders.map((folder) => folder.folderId)];
     const at = ids.indexOf(workspace.store.getState().folderId);
@@ -34,6 +38,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "edit-note": withNote(to.editNote),
     "move-note": withNote(to.moveNote),
     "pin-note": withNote((noteId) => to.pinNotes([noteId])),
+    "unpin-note": withNote((noteId) => to.unpinNotes([noteId])),
     "duplicate-note": withNote(to.duplicateNote),
     "copy-markdown": withNote(to.copyMarkdown),
     "print-note": withNote(to.printNote),
@@ -45,6 +50,8 @@ export function useActionCommands(): (action: ActionId) => void {
     "close-other-tabs": withTab(to.closeOthers),
     "close-all-tabs": to.closeAll,
     "new-folder": to.createFolder,
+    "edit-folder": withFolder(to.editFolder),
+    "delete-folder": withFolder(to.deleteFolder),
     "next-folder": selectFolder(1),
     "previous-folder": selectFolder(-1),
     "search-notes": () => navigate(`${PATHS.notes}?search=`),
