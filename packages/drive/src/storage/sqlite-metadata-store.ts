@@ -130,8 +130,10 @@ function readDescendants(prepare: Prepare, accountId: string, folderId: string):
 function listFiles(prepare: Prepare, accountId: string, request: ListRequest): ListPage {
   const condition = toCondition(request.query);
   const behind = request.after === undefined ? { text: "1", values: [] } : toBehind(request.order, request.after);
-  const where = `WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text}
-    ORDER BY ${toOrder(request.order)} ${toLimit(request.limit + 1)}`;
+  const order = `ORDER BY ${toOrder(request.order)}`;
+  // Which files come first is found out without carrying whole rows through the sort.
+  const where = `WHERE rowid IN (SELECT rowid FROM files WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text})
+    AND ${behind.text} ${order} ${toLimit(request.limit + 1)}) ${order}`;
   const rows = prepareRows(prepare, where).all(accountId, request.space, ...condition.values, ...behind.values);
   const files = toRecords(rows.slice(0, request.limit));
   const last = files.at(-1);
