@@ -8,6 +8,7 @@ import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service
 import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
 import { PACKS } from "@satchel/core/limits.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
@@ -20,6 +21,7 @@ import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { falseClaims } from "./claims.ts";
+import { type DeviceFiles, type FilesSettings, falseFileClaims, openDeviceFiles, waitingFiles } from "./device-files.ts";
 import type { Disk } from "./disk.ts";
 import { ACCESS_TOKEN, DRIVE_URLS } from "./drive.ts";
 import type { Wire } from "./network.ts";
@@ -34,7 +36,9 @@ export type DeviceDeps = {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly wire: Wire;
-  readonly codec: Codec & PackCodec;
+  readonly codec: Codec & PackCodec & AttachmentCodec;
+  /** Absent: nobody attaches anything. */
+  readonly files?: FilesSettings | undefined;
   /** This device's clock may be hours off. */
   readonly skewMs: number;
   readonly newDisk: (deviceId: string) => Disk;
@@ -61,7 +65,11 @@ const SMALL_PACKS: PackLimits = {
   useFromMissing: 1,
 };
 
-export type Commands = { readonly sensitive: SensitiveNotes; readonly conflicts: ConflictsService };
+export type Commands = {
+  readonly sensitive: SensitiveNotes;
+  readonly conflicts: ConflictsService;
+  readonly files?: DeviceFiles | undefined;
+};
 
 type Process = {
   readonly library: Library;
@@ -69,6 +77,7 @@ type Process = {
   readonly sensitive: SensitiveNotes;
   readonly conflicts: ConflictsService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
+  readonly files?: DeviceFiles | undefined;
   isDead: boolean;
 };
 
@@ -136,12 +145,16 @@ export class Device {
       limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
     });
     const own = { library: opened.value, clock: this.#clock, sealing: this.key };
+    const remote = createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.room });
+    const { codec, files } = this.#deps;
+    const means = { library: opened.value, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
     this.#process = Object.assign(process, {
       library: opened.value,
       sensitive: createSensitiveNotes({ ...own, ids: this.#ids }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual" }),
       notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
-      remote: createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.room }),
+      remote,
+      files: files && openDeviceFiles({ ...means, ...files }),
     });
     this.#watchClaims(opened.value, this.#process.notes);
   }
@@ -167,7 +180,8 @@ export class Device {
     library.onChange(() => {
       const { index } = library;
       const truth = { entity: (id: string) => index.entities.get(id), filesOf: (id: string) => index.filesOf(id), tainted: index.tainted };
-      for (const claim of falseClaims(notes.store.getState(), truth)) this.#falseClaims.add(claim);
+      const claims = [...falseClaims(notes.store.getState(), truth), ...falseFileClaims(notes.store.getState(), library)];
+      for (const claim of claims) this.#falseClaims.add(claim);
     });
   }
 
@@ -184,6 +198,7 @@ export class Device {
       sealing: this.key,
       mayPack: () => true,
       packLimits: SMALL_PACKS,
+      attachments: process.files?.means,
       ids: this.#ids,
       random: () => this.#deps.chance.next(),
       clock: this.#clock,
@@ -191,6 +206,7 @@ export class Device {
     });
     const outcome = await Promise.race([cycle, this.#death(process)]);
     if (outcome === "died") return false;
+    if (outcome.ok) void process.files?.uploads.run();
     if (!outcome.ok) this.#deps.trace(`${this.name} stopped: ${outcome.problem.kind}`);
     if (!outcome.ok && outcome.problem.kind === "mass-removal") await this.#answerRemovals(process);
     return outcome.ok;
@@ -218,8 +234,13 @@ export class Device {
     return { noteIds: waiting.map(({ id }) => id), texts };
   }
 
+  /** Attachments that are nowhere else. */
+  waitingFiles(): readonly string[] {
+    return this.#process === undefined ? [] : waitingFiles(this.#process.library);
+  }
+
   /** A second device over a copy of this disk: same device id, same counters, same file ids in stock. */
-  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire">): Promise<Device> {
+  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire" | "files">): Promise<Device> {
     const copied = new Device({ ...this.#deps, ...deps });
     copied.#disk = await this.#disk.copy();
     return copied;
@@ -246,9 +267,10 @@ export class Device {
 
   /** What is left to do, for a trace. */
   unsettled(): string {
-    const index = this.#process?.library.index;
-    if (index === undefined) return "not running";
-    const left = { push: index.pendingPush, fetch: index.pendingFetch, collect: index.pendingCollect };
+    const library = this.#process?.library;
+    if (library === undefined) return "not running";
+    const { pendingPush: push, pendingFetch: fetch, pendingCollect: collect } = library.index;
+    const left = { push, fetch, collect, files: new Set(waitingFiles(library)) };
     return Object.entries(left)
       .filter(([, ids]) => ids.size > 0)
       .map(([what, ids]) => `${what} ${[...ids].join(" ")}`)

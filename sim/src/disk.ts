@@ -4,6 +4,7 @@
  */
 
 import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
+import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type { ConflictStore, LocalStore } from "@satchel/core/ports/local-store.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
@@ -25,7 +26,7 @@ export type DiskView = {
 export type Gate = () => Promise<undefined>;
 
 export interface Disk {
-  open(gate: Gate): Promise<LocalStore & ConflictStore>;
+  open(gate: Gate): Promise<LocalStore & ConflictStore & AttachmentStore>;
   view(): Promise<DiskView>;
   copy(): Promise<Disk>;
 }
@@ -88,6 +89,8 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
         readEntities: (ids) => time.hold(store.readEntities(ids)),
         readBases: (id) => time.hold(store.readBases(id)),
         loadConflicts: () => time.hold(store.loadConflicts()),
+        readAttachment: (id) => time.hold(store.readAttachment(id)),
+        heldReferences: (ids) => time.hold(store.heldReferences(ids)),
         transact: async (reads, plan, durability) => {
           await gate();
           const committed = await time.hold(store.transact(reads, plan, durability));

@@ -89,7 +89,11 @@ async function edit(deps: PersonDeps, opened: Opened, write: (note: Opened, toke
 }
 
 /** What was moved into the Sensitive folder while it was on screen is saved there, if that is unlocked. */
-async function save(device: Device, { noteId, vv, isEncrypted }: Opened, draft: { readonly title: string; readonly content: string }) {
+export async function save(
+  device: Device,
+  { noteId, vv, isEncrypted }: Opened,
+  draft: { readonly title: string; readonly content: string },
+) {
   const sealed = () => device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { vv }));
   if (isEncrypted) return sealed();
   const saved = await device.command((notes) => notes.save(noteId, draft, { vv }));
@@ -145,7 +149,7 @@ async function restoreNote({ device, oracle, chance, trace }: PersonDeps): Promi
   trace(`${device.name} restored ${note.id}`);
 }
 
-async function openAny({ device, chance }: PersonDeps): Promise<Opened | undefined> {
+export async function openAny({ device, chance }: PersonDeps): Promise<Opened | undefined> {
   const summary = chance.pick(device.notes?.store.getState().notes ?? []);
   return summary === undefined ? undefined : open(device, summary);
 }

@@ -2,13 +2,17 @@
 import { createHash } from "node:crypto";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import { AttachmentOracle } from "./attachments.ts";
 import { Device } from "./device.ts";
+import type { FilesSettings } from "./device-files.ts";
 import { createIndexedDbDisk, createMemoryDisk } from "./disk.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
 import { Oracle, type View } from "./oracle.ts";
 import { actOnce, EVERYDAY } from "./person.ts";
+import { attachOnce } from "./person-attachments.ts";
 import { decideOnce } from "./person-deciding.ts";
 import { SENSITIVE_ACTS } from "./person-sensitive.ts";
 import { Chance } from "./random.ts";
@@ -56,13 +60,18 @@ export async function runSeed({ seed, trace = () => {}, disks = "memory", troubl
 
 /** What goes wrong in a run beside the weather; each run draws its own. sync.md §10 and §12. */
 export type Troubles = Readonly<
-  Record<"meddling" | "fewDotsFit" | "fullDrive" | "accessEnds" | "deviceLost" | "profileCopied" | "sensitive" | "deciding", boolean>
+  Record<
+    "meddling" | "fewDotsFit" | "fullDrive" | "accessEnds" | "deviceLost" | "profileCopied" | "sensitive" | "deciding" | "attaching",
+    boolean
+  >
 >;
 
 type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Chance };
 
 /** Keeps what was drawn later apart from what older seeds draw. */
 const SECOND_STREAM = 0x5e4517;
+const THIRD_STREAM = 0xa77ac4;
+const HOUR_MS = 3_600_000;
 
 class World {
   readonly time = new VirtualTime();
@@ -70,6 +79,10 @@ class World {
   readonly #seed: number;
   readonly #chance: Chance;
   readonly #second: Chance;
+  readonly #third: Chance;
+  /** Where people attach files. */
+  readonly #files: AttachmentOracle | undefined;
+  readonly #keptMs: number;
   readonly #trace: (line: string) => void;
   readonly #oracle = new Oracle();
   readonly #drive: SimDrive;
@@ -88,6 +101,7 @@ class World {
     this.#seed = seed;
     this.#chance = new Chance(seed);
     this.#second = new Chance(seed ^ SECOND_STREAM);
+    this.#third = new Chance(seed ^ THIRD_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const draw = (probability: number): boolean => this.#chance.happens(probability);
@@ -100,8 +114,13 @@ class World {
       profileCopied: draw(0.1),
       sensitive: this.#second.happens(0.4),
       deciding: this.#second.happens(0.3),
+      attaching: this.#third.happens(0.25),
       ...troubles,
     };
+    this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
+    const isMeddled = this.#troubles.meddling;
+    const oracle = { client: this.#driveClient(), now: () => this.time.now(), keptMs: this.#keptMs, isMeddled, trace: this.#trace };
+    this.#files = this.#troubles.attaching ? new AttachmentOracle(oracle) : undefined;
   }
 
   async play(): Promise<RunResult> {
@@ -135,7 +154,7 @@ class World {
   #newSeat(weather: Weather): Seat {
     const chance = this.#chance.fork();
     const wire = this.#newWire(chance, weather);
-    const device = new Device({
+    const device: Device = new Device({
       name: this.#newName(),
       time: this.time,
       chance,
@@ -146,11 +165,18 @@ class World {
       onCrash: () => this.#countCrash(),
       onSettled: (noteId, vv) => this.#oracle.edited(noteId, vv),
       keyChance: this.#second.fork(),
+      files: this.#filesOf(() => device),
       trace: this.#trace,
       room: this.#troubles.fewDotsFit ? { roomForDots: 2 } : {},
     });
     device.knowsPassword = this.#second.happens(0.7);
     return { device, wire, chance };
+  }
+
+  #filesOf(device: () => Device): FilesSettings | undefined {
+    const files = this.#files;
+    if (files === undefined) return undefined;
+    return { chance: this.#third.fork(), keptMs: this.#keptMs, onTrash: (fileId) => files.trashing(fileId, device()) };
   }
 
   #newWire(chance: Chance, weather: Weather): Wire {
@@ -205,6 +231,7 @@ class World {
     const person = { device, oracle: this.#oracle, chance, time: this.time, trace: this.#trace };
     await actOnce(person, this.#troubles.sensitive ? SENSITIVE_ACTS : EVERYDAY);
     if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(person);
+    if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...person, chance: this.#third, files: this.#files });
   }
 
   async #sync({ device }: Seat): Promise<void> {
@@ -225,7 +252,8 @@ class World {
     const chance = from.fork();
     const wire = this.#newWire(chance, this.#weather);
     const keyChance = this.#second.fork();
-    const seat = { device: await device.copyTo({ name: this.#newName(), chance, keyChance, wire }), wire, chance };
+    const copied: Device = await device.copyTo({ name: this.#newName(), chance, keyChance, wire, files: this.#filesOf(() => copied) });
+    const seat = { device: copied, wire, chance };
     this.#trace(`${seat.device.name} is a copy of ${device.name}`);
     this.#copied += 1;
     this.#seats.push(seat);
@@ -237,6 +265,7 @@ class World {
     const { noteIds, texts } = await seat.device.unsaved();
     this.#trace(`${seat.device.name} is lost for ever, with ${texts.join(" ")}`);
     this.#oracle.goneWith(seat.device.name, texts);
+    this.#files?.goneWith(seat.device.waitingFiles());
     for (const noteId of noteIds) this.#oracle.unclear(noteId);
     seat.device.destroy();
     this.#seats.splice(this.#seats.indexOf(seat), 1);
@@ -304,6 +333,7 @@ class World {
     const writes = await this.#syncFresh(fresh);
     const leaks = this.#troubles.sensitive ? await this.#leaks(fresh.device) : [];
     const freshView = await viewOf(fresh.device);
+    const fileFaults = await this.#judgeFiles(fresh.device);
     const lost = this.#oracle.lost(freshView);
     const diverged = views.flatMap((view, at) =>
       differences(view, freshView).map((what) => `${this.#seats[at]?.device.name} shows ${what}`),
@@ -315,7 +345,7 @@ class World {
     const folderFaults = doubleFolders(fresh.device);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
-      lost: lost.length,
+      lost: lost.length + fileFaults.length,
       diverged: diverged.length + unsettled.length,
       duplicates: duplicates.length,
       revived: revived.length,
@@ -326,6 +356,7 @@ class World {
     };
     const faults = [
       ...lost.map((text) => `lost ${text}`),
+      ...fileFaults,
       ...diverged,
       ...unsettled.map((left) => `never came to rest: ${left}`),
       ...duplicates.map((what) => `twice: ${what}`),
@@ -344,6 +375,20 @@ class World {
       wipes: this.#wipes,
       ambiguous: this.#ambiguous,
     };
+  }
+
+  /** A locked folder may hide references, so nothing is thrown away on such a device. */
+  async #judgeFiles(fresh: Device): Promise<readonly string[]> {
+    const files = this.#files;
+    if (files === undefined) return [];
+    await files.judge(fresh);
+    if (this.#troubles.sensitive) return files.faults;
+    for (let day = 0; day < 3; day += 1) {
+      await this.time.wait(25 * HOUR_MS);
+      await fresh.sync();
+    }
+    await files.judgeCollected(fresh);
+    return files.faults;
   }
 
   async #leaks(fresh: Device): Promise<readonly string[]> {
@@ -372,9 +417,8 @@ class World {
     return writes;
   }
 
-  /** More than one file that is not in the trash for one id. */
-  async #doubleFiles(): Promise<readonly string[]> {
-    const client = createDriveClient({
+  #driveClient(): DriveClient {
+    return createDriveClient({
       baseUrls: DRIVE_URLS,
       fetch: this.#drive.fetch,
       token: async () => ACCESS_TOKEN,
@@ -382,7 +426,11 @@ class World {
       timers: this.time,
       random: () => 0.5,
     });
-    const listed = await client.list({ q: "trashed = false", fields: "files(id,appProperties)", pageSize: 1000 });
+  }
+
+  /** More than one file that is not in the trash for one id. */
+  async #doubleFiles(): Promise<readonly string[]> {
+    const listed = await this.#driveClient().list({ q: "trashed = false", fields: "files(id,appProperties)", pageSize: 1000 });
     if (!listed.ok) throw new Error(`The drive could not be listed: ${listed.problem.kind}`);
     const ids = (listed.value.files ?? []).flatMap(({ appProperties }) => appProperties?.n ?? []);
     return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `file of ${id}`);

@@ -30,10 +30,16 @@ export async function tendAttachments(deps: CycleDeps): Step {
   return carryOut(deps, attachments, listed.value, referenced.value);
 }
 
-/** A file that could not be read may refer to anything: as long as there is one, nothing is thrown away. */
+/** What could not be read, or waits for the Sensitive folder, may refer to anything: as long as there is such a file, nothing is thrown away. */
 function isDue(index: SyncIndex): boolean {
   const { auditAt, collectedAuditAt, initialSyncCompleted } = index.meta;
-  return initialSyncCompleted && auditAt !== collectedAuditAt && index.pendingFetch.size === 0 && index.unreadableCount === 0;
+  return (
+    initialSyncCompleted &&
+    auditAt !== collectedAuditAt &&
+    index.pendingFetch.size === 0 &&
+    index.waiting.size === 0 &&
+    index.unreadableCount === 0
+  );
 }
 
 async function readPacks(deps: CycleDeps): Step {

@@ -23,15 +23,28 @@ export type Looked = {
 };
 
 export function planCollection({ files, isReferenced, marks, nowMs, keptMs }: Looked): CollectionPlan {
-  const unreferenced = files.filter(({ attachmentId, trashed }) => !trashed && !isReferenced(attachmentId)).map(({ fileId }) => fileId);
+  const living = files.filter(({ trashed }) => !trashed);
+  const unreferenced = living.filter(({ attachmentId }) => !isReferenced(attachmentId)).map(({ fileId }) => fileId);
   const isOld = (fileId: string): boolean => nowMs - (marks.get(fileId)?.since ?? nowMs) >= keptMs;
   const kept = new Set(unreferenced);
+  const old = unreferenced.filter(isOld);
   return {
     mark: unreferenced.filter((fileId) => !marks.has(fileId)).map((fileId) => ({ fileId, since: nowMs })),
     unmark: [...marks.keys()].filter((fileId) => !kept.has(fileId)),
-    trash: unreferenced.filter(isOld),
+    trash: [...old, ...doubles(living.filter(({ fileId }) => !old.includes(fileId)))],
     restore: toRestore(files, isReferenced),
   };
+}
+
+/** Two devices of one copied profile send one attachment twice: of the same bytes the file with the smallest id stays, whoever looks. */
+function doubles(living: readonly AttachmentFile[]): readonly string[] {
+  const keyOf = ({ attachmentId, md5 }: AttachmentFile): string => `${attachmentId}|${md5}`;
+  const first = new Map<string, string>();
+  for (const file of living) {
+    const known = first.get(keyOf(file));
+    if (known === undefined || file.fileId < known) first.set(keyOf(file), file.fileId);
+  }
+  return living.filter((file) => first.get(keyOf(file)) !== file.fileId).map(({ fileId }) => fileId);
 }
 
 /** One file of an attachment is enough. */

@@ -156,7 +156,7 @@ class UploadQueue implements Uploads {
       const restored = await this.#deps.remote.restoreAttachment(file.fileId);
       if (!restored.ok) return false;
     }
-    await this.#change(id, () => (isOurs ? { kind: "stored", fileId: file.fileId } : { kind: "waiting" }));
+    await this.#change(id, () => (isOurs ? { kind: "stored", fileId: file.fileId } : { kind: "waiting", mustLook: true }));
     return true;
   }
 
@@ -168,12 +168,12 @@ class UploadQueue implements Uploads {
     return true;
   }
 
-  /** An earlier attempt landed although its answer was lost. */
+  /** An earlier attempt landed although its answer was lost; or a copy of this profile took the id for something of its own (sim seed 45). */
   async #findEarlier(id: string, fileId: string): Promise<boolean> {
     const file = await this.#deps.remote.attachmentFile(fileId);
-    if (file.ok) return this.#settle(id, file.value);
-    if (file.problem.kind !== "not-found") return false;
-    await this.#change(id, () => ({ kind: "waiting" }));
+    if (!file.ok && file.problem.kind !== "not-found") return false;
+    if (file.ok && file.value !== undefined) return this.#settle(id, file.value);
+    await this.#change(id, () => ({ kind: "waiting", mustLook: true }));
     return true;
   }
 

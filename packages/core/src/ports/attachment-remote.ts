@@ -47,7 +47,8 @@ export interface AttachmentRemote {
   listAttachments(folderId: string, page: string | undefined): Answer<AttachmentListPage>;
   /** The living file of an attachment, or one in the trash. A search may lag behind. */
   findAttachment(attachmentId: string): Answer<AttachmentFile | undefined>;
-  attachmentFile(fileId: string): Answer<AttachmentFile>;
+  /** Undefined: something else goes by that id. */
+  attachmentFile(fileId: string): Answer<AttachmentFile | undefined>;
   downloadAttachment(fileId: string): Answer<Uint8Array>;
   trashAttachment(fileId: string): Answer<void>;
   restoreAttachment(fileId: string): Answer<void>;

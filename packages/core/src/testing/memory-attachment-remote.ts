@@ -78,7 +78,7 @@ export function createMemoryAttachmentRemote(
         const all = [...drive.files.values()].map(({ file }) => file).filter((file) => file.attachmentId === attachmentId);
         return ok(all.find(({ trashed }) => !trashed) ?? all[0]);
       }),
-    attachmentFile: (fileId) => request("attachmentFile", () => picked(find(fileId), ({ file }) => file)),
+    attachmentFile: (fileId) => request("attachmentFile", () => picked<AttachmentFile | undefined>(find(fileId), ({ file }) => file)),
     downloadAttachment: (fileId) => request("downloadAttachment", () => picked(find(fileId), ({ bytes }) => bytes)),
     trashAttachment: (fileId) => request("trashAttachment", () => setTrashed(fileId, true)),
     restoreAttachment: (fileId) => request("restoreAttachment", () => setTrashed(fileId, false)),

@@ -27,7 +27,10 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
       return parsed?.packId === packId ? ok(parsed.items) : failed("damaged");
     },
     async sealAttachment(id, bytes) {
-      const sealed = Uint8Array.from([...toBytes(`${id}|`), ...bytes]);
+      const head = toBytes(`${id}|`);
+      const sealed = new Uint8Array(head.length + bytes.length);
+      sealed.set(head);
+      sealed.set(bytes, head.length);
       return ok({ bytes: sealed, md5: md5(sealed) });
     },
     async openAttachment(id, bytes) {

@@ -71,6 +71,15 @@ export async function refreshFolders(client: DriveClient, known: AppFolders): Pr
   return found.ok ? ok(toAppFolders(known.target, found.value)) : found;
 }
 
+/** Where attachments lie: two devices that began at the same moment made two folders, and each goes on with its own. A library that was left is none. */
+export async function attachmentFolders(client: DriveClient, known: string): Promise<Result<readonly string[], RemoteProblem>> {
+  const found = await findFolders(client);
+  if (!found.ok) return found;
+  const living = new Set(librariesOf(found.value).map(({ id }) => id));
+  const beside = found.value.filter(({ parent, properties }) => properties.r === "attachments" && living.has(parent ?? ""));
+  return ok([...new Set([known, ...beside.map(({ id }) => id)])]);
+}
+
 async function accountOf(client: DriveClient): Promise<Result<string, RemoteProblem>> {
   const about = await client.about({ fields: "user(permissionId)" });
   if (!about.ok) return failed(toRemoteProblem(about.problem));

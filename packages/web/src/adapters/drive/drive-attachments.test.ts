@@ -66,6 +66,13 @@ describe("drive-layout.md attachments", () => {
     expect(await remote.findAttachment("att-1")).toMatchObject({ ok: true, value: { fileId, attachmentId: "att-1" } });
   });
 
+  it("are told from what else goes by an id", async () => {
+    const { client, remote } = await open();
+    const note = await client.create({ name: "note-1-a.json", appProperties: { n: "note-1-a", k: "note" } }, { fields: "id" });
+
+    expect(await remote.attachmentFile(note.ok ? (note.value.id ?? "") : "")).toEqual({ ok: true, value: undefined });
+  });
+
   it("send no token to an upload address of another drive", async () => {
     const { remote, store, folderId, drive } = await open();
     const ids = await store.reserveIds(1);

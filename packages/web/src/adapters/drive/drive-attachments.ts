@@ -6,6 +6,7 @@ import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
+import { attachmentFolders } from "./app-folder.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
 import { attachmentIdOf, isAttachmentId, toAttachmentProperties } from "./file-properties.ts";
 
@@ -15,19 +16,28 @@ export type DriveAttachmentsDeps = {
   readonly client: DriveClient;
   /** Whether an upload's address is of this drive: a token is sent along, and the drive may have been changed since. */
   readonly isOfThisDrive: (session: string) => boolean;
+  /** Smaller ones in the simulator. */
+  readonly pieces?: Pieces;
 };
 
-export function createDriveAttachments({ client, isOfThisDrive }: DriveAttachmentsDeps): AttachmentRemote {
+type Pieces = { readonly onePieceMaxBytes: number; readonly pieceBytes: number };
+
+export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHMENT }: DriveAttachmentsDeps): AttachmentRemote {
+  /** Of the listing that is under way. */
+  let folderIds: readonly string[] = [];
   return {
     async uploadAttachment(upload, watch) {
       const session = upload.session !== undefined && isOfThisDrive(upload.session) ? upload.session : undefined;
       const signal = toAbortSignal(watch.stop);
-      return toFile(await send(client, { ...upload, session }, watch, signal));
+      return toFile(await send({ client, pieces }, { ...upload, session }, watch, signal));
     },
 
     async listAttachments(folderId, page) {
+      const looked = page === undefined ? await attachmentFolders(client, folderId) : ok(folderIds);
+      if (!looked.ok) return looked;
+      folderIds = looked.value;
       const listed = await client.list({
-        q: `'${folderId}' in parents and mimeType != '${DRIVE_LAYOUT.folderType}'`,
+        q: `(${folderIds.map((id) => `'${id}' in parents`).join(" or ")}) and mimeType != '${DRIVE_LAYOUT.folderType}'`,
         fields: `nextPageToken,files(${FIELDS})`,
         pageSize: SYNC.listPageSize,
         ...(page === undefined ? {} : { pageToken: page }),
@@ -48,7 +58,7 @@ export function createDriveAttachments({ client, isOfThisDrive }: DriveAttachmen
       });
     },
 
-    attachmentFile: async (fileId) => toFile(await client.get(fileId, { fields: FIELDS })),
+    attachmentFile: async (fileId) => mapped(await client.get(fileId, { fields: FIELDS }), (file) => toAttachmentFiles(file)[0]),
 
     downloadAttachment: async (fileId) => mapped(await client.download(fileId), (bytes) => bytes),
     trashAttachment: async (fileId) => mapped(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined),
@@ -58,7 +68,7 @@ export function createDriveAttachments({ client, isOfThisDrive }: DriveAttachmen
 
 /** What is small goes whole in one request; a repeat of it costs no more than asking where to go on. */
 function send(
-  client: DriveClient,
+  { client, pieces }: { readonly client: DriveClient; readonly pieces: Pieces },
   { fileId, attachmentId, folderId, bytes, session }: AttachmentUpload,
   { onSession, onProgress }: UploadWatch,
   signal: AbortSignal,
@@ -71,10 +81,10 @@ function send(
     mimeType: DRIVE_LAYOUT.fileType,
   };
   const shared = { contentType: DRIVE_LAYOUT.fileType, fields: FIELDS, signal };
-  if (bytes.length <= ATTACHMENT.onePieceMaxBytes) return client.create(metadata, { ...shared, content: bytes });
+  if (bytes.length <= pieces.onePieceMaxBytes) return client.create(metadata, { ...shared, content: bytes });
   return client.upload({ kind: "create", metadata }, bytes, {
     ...shared,
-    chunkBytes: ATTACHMENT.pieceBytes,
+    chunkBytes: pieces.pieceBytes,
     onSession,
     onProgress,
     ...(session === undefined ? {} : { session }),

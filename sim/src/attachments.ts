@@ -1,0 +1,133 @@
+/**
+ * What must be true of attachments: what was acknowledged and is referred to by any living or soft-deleted note opens, with its own bytes, and
+ * does not lie in the trash; nothing is thrown away that a note, a version, or a pack refers to, or before its time; what nothing refers to
+ * is thrown away in the end. sync.md §11.
+ */
+
+import type { NewFile } from "@satchel/core/attachments/attachments-service-types.ts";
+import { referencesIn } from "@satchel/core/attachments/references.ts";
+import type { Entity } from "@satchel/core/sync/entity.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import type { DriveFile } from "@satchel/drive/wire/resources.ts";
+import type { Device } from "./device.ts";
+import { contentOf, recordsIn } from "./reading.ts";
+
+const HOUR_MS = 3_600_000;
+const FIELDS = "files(id,trashed,createdTime,modifiedTime,appProperties)";
+
+export type AttachmentOracleDeps = {
+  readonly client: DriveClient;
+  readonly now: () => number;
+  readonly keptMs: number;
+  /** Files that somebody trashes and brings back by hand tell nothing of when. */
+  readonly isMeddled: boolean;
+  readonly trace: (line: string) => void;
+};
+
+export class AttachmentOracle {
+  readonly #deps: AttachmentOracleDeps;
+  readonly #acknowledged = new Map<string, Uint8Array>();
+  readonly #gone = new Set<string>();
+  readonly #faults = new Set<string>();
+  #made = 0;
+
+  constructor(deps: AttachmentOracleDeps) {
+    this.#deps = deps;
+  }
+
+  get faults(): readonly string[] {
+    return [...this.#faults];
+  }
+
+  newFile(length: number): NewFile {
+    this.#made += 1;
+    const step = this.#made * 7 + 1;
+    const bytes = Uint8Array.from({ length }, (_, at) => (at * step) % 251);
+    return { bytes, fileName: `file ${this.#made}`, mimeType: "application/octet-stream" };
+  }
+
+  acknowledge(id: string, bytes: Uint8Array): void {
+    this.#acknowledged.set(id, bytes);
+  }
+
+  givenUp(id: string): void {
+    this.#gone.add(id);
+  }
+
+  /** With the device that had not sent them yet. */
+  goneWith(ids: readonly string[]): void {
+    for (const id of ids) this.#gone.add(id);
+  }
+
+  read(id: string, bytes: Uint8Array, by: string): void {
+    const own = this.#acknowledged.get(id);
+    if (own !== undefined && Buffer.compare(own, bytes) !== 0) this.#faults.add(`${by} read other bytes than those of ${id}`);
+  }
+
+  /** Just before a device throws a file away. */
+  async trashing(fileId: string, by: Device): Promise<void> {
+    const { client, now, keptMs, isMeddled, trace } = this.#deps;
+    const file = await client.get(fileId, { fields: "createdTime,appProperties" });
+    if (!file.ok) return;
+    const id = file.value.appProperties?.n ?? "";
+    trace(`${by.name} throws ${id} away, in ${fileId}`);
+    const living = (await this.#files("attachment")).filter(({ appProperties, trashed }) => appProperties?.n === id && trashed !== true);
+    if (living.length > 1) return;
+    if (now() - Date.parse(file.value.createdTime ?? "") < keptMs) this.#faults.add(`${by.name} throws ${id} away too soon`);
+    const { entities, versions } = await by.disk.view();
+    if (attIdsOf([...entities.values(), ...versions]).has(id)) this.#faults.add(`${by.name} throws away ${id}, to which it refers itself`);
+    const since = now() - HOUR_MS;
+    if (!isMeddled && (await this.#referredTo((modified) => modified < since)).has(id))
+      this.#faults.add(`${by.name} throws away ${id}, to which the drive refers`);
+  }
+
+  /** On a device that has just read everything. */
+  async judge(fresh: Device): Promise<void> {
+    const { entities } = await fresh.disk.view();
+    const living = new Set(
+      (await this.#files("attachment")).filter(({ trashed }) => trashed !== true).map(({ appProperties }) => appProperties?.n),
+    );
+    const texts = [...entities.values()].flatMap((entity) => referencesIn(contentOf(entity)));
+    for (const id of new Set([...attIdsOf([...entities.values()]), ...texts])) {
+      const own = this.#acknowledged.get(id);
+      if (own === undefined || this.#gone.has(id)) continue;
+      if (!living.has(id)) this.#faults.add(`${id} is referred to and not in the drive`);
+      const opened = await fresh.command(async (_notes, more) => more.files?.attachments.open({ id, isSensitive: false }));
+      if (opened?.ok === true) this.read(id, opened.value, fresh.name);
+      else this.#faults.add(`${id} does not open: ${opened?.problem.kind}`);
+    }
+    for (const id of texts) if (!attIdsOf([...entities.values()]).has(id)) this.#faults.add(`a note does not count ${id}`);
+  }
+
+  /** After days on which nobody did anything. */
+  async judgeCollected(fresh: Device): Promise<void> {
+    const { entities, versions } = await fresh.disk.view();
+    const kept = new Set([...attIdsOf([...entities.values(), ...versions]), ...(await this.#referredTo(() => true))]);
+    for (const { appProperties, trashed } of await this.#files("attachment")) {
+      const id = appProperties?.n ?? "";
+      if (trashed !== true && !kept.has(id)) this.#faults.add(`nothing refers to ${id}, and it is never thrown away`);
+    }
+  }
+
+  /** By notes and packs that lie in the drive. */
+  async #referredTo(counts: (modifiedTime: number) => boolean): Promise<ReadonlySet<string>> {
+    const { client } = this.#deps;
+    const records: Entity[] = [];
+    for (const file of [...(await this.#files("note")), ...(await this.#files("pack"))]) {
+      if (file.trashed === true || !counts(Date.parse(file.modifiedTime ?? ""))) continue;
+      const bytes = await client.download(file.id ?? "");
+      if (bytes.ok) records.push(...recordsIn(bytes.value));
+    }
+    return attIdsOf(records);
+  }
+
+  async #files(kind: string): Promise<readonly DriveFile[]> {
+    const listed = await this.#deps.client.list({ q: "", fields: FIELDS, pageSize: 1000 });
+    if (!listed.ok) throw new Error(`The drive could not be listed: ${listed.problem.kind}`);
+    return (listed.value.files ?? []).filter(({ appProperties }) => appProperties?.k === kind);
+  }
+}
+
+function attIdsOf(entities: readonly Entity[]): ReadonlySet<string> {
+  return new Set(entities.flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])));
+}
