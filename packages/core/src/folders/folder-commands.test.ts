@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openLibrary } from "../library/library-service.ts";
+import { type Library, openLibrary } from "../library/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
+import { aNote } from "../testing/entities.ts";
 import { HandClock } from "../testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
@@ -10,6 +11,7 @@ import { checkDeletable } from "./check-deletable.ts";
 const VALUES = { name: "Recipes", description: "What we eat", color: "#22C55E" };
 let notes: OpenedNotesService;
 let refusal: StoreProblem | undefined;
+let library: Library;
 
 beforeEach(async () => {
   refusal = undefined;
@@ -17,7 +19,8 @@ beforeEach(async () => {
   const store = new MemoryLocalStore(new MemoryDisk("device"), { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error(opened.problem.kind);
-  notes = createNotesService({ library: opened.value, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
+  library = opened.value;
+  notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
 });
 
 async function made(values = VALUES) {
@@ -146,5 +149,32 @@ describe("A4 several notes at once", () => {
 
     await notes.move(noteId, null);
     expect(notes.store.getState().notesById.get(noteId)).not.toHaveProperty("pinnedFrom");
+  });
+});
+
+describe("encryption.md 3.5 nothing goes past the Sensitive folder's lock", () => {
+  const sensitive = () => notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
+  const locked = { ok: false, problem: { kind: "vault-locked" } };
+
+  it("keeps no note there in clear, neither new nor moved", async () => {
+    await notes.ensureDefaultFolders();
+    const made = await notes.create({ title: "Diary", content: "<p>secret</p>" }, null);
+    const noteId = made.ok ? made.value.noteId : "";
+
+    expect(await notes.create({ title: "Diary", content: "<p>secret</p>" }, sensitive())).toEqual(locked);
+    expect(await notes.move(noteId, sensitive())).toEqual(locked);
+    expect(await notes.moveAll([{ noteId, folderId: sensitive() }])).toEqual(locked);
+    expect(notes.store.getState().notes.map(({ folderId }) => folderId)).toEqual([null]);
+  });
+
+  it("takes no sealed note out", async () => {
+    await notes.ensureDefaultFolders();
+    await library.transact(
+      {},
+      () => ({ writes: { entities: [aNote({ isEncrypted: true, sealed: "inner", folderId: sensitive() })] }, answer: undefined }),
+      "restore",
+    );
+    expect(await notes.move("note-1-a", null)).toEqual(locked);
+    expect(notes.store.getState().notes).toMatchObject([{ folderId: sensitive(), isEncrypted: true }]);
   });
 });

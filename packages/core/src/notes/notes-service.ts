@@ -76,6 +76,7 @@ class LibraryNotes implements OpenedNotesService {
   async create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>> {
     const problem = checkNewNote(draft, !isBlankHtml(draft.content));
     if (problem !== undefined) return failed(problem);
+    if (this.#isSensitive(folderId)) return failed({ kind: "vault-locked" });
     const { clock, ids } = this.#deps;
     const noteId = `note-${clock.now()}-${ids.random(9)}`;
     return this.#write({}, (seen) => planCreate(noteId, draft, folderId, seen.meta, clock.now()), draftId);
@@ -110,7 +111,11 @@ class LibraryNotes implements OpenedNotesService {
     return this.moveAll(movesTo([note], folderId, folders));
   }
 
-  moveAll(moves: readonly NoteMove[]): Promise<Result<void, NoteProblem>> {
+  async moveAll(moves: readonly NoteMove[]): Promise<Result<void, NoteProblem>> {
+    const { notesById } = this.store.getState();
+    // Into and out of the Sensitive folder a text is sealed and opened on the way (sensitive-notes-service.ts), never left as it is.
+    if (moves.some(({ noteId, folderId }) => this.#isSensitive(folderId) || notesById.get(noteId)?.isEncrypted === true))
+      return failed({ kind: "vault-locked" });
     return this.#each(moves, (current, move, meta) => planMove(current, move, meta, this.#deps.clock.now()));
   }
 
@@ -152,6 +157,10 @@ class LibraryNotes implements OpenedNotesService {
     this.#cancelPublish?.();
     this.#stopHearing();
     this.store.setState({ phase: "closed", notes: [], notesById: new Map(), folders: [] });
+  }
+
+  #isSensitive(folderId: string | null): boolean {
+    return this.store.getState().folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE");
   }
 
   /** Whole notes in one write; several are several edits, and one picture of the list. */

@@ -8,16 +8,23 @@ import { useWorkspaceActions } from "../workspace-actions.ts";
 import { MenuItem, MenuLine } from "./Menu.tsx";
 
 export function NoteItems({ noteIds }: { readonly noteIds: readonly string[] }) {
+  const { notes } = useLibrary();
   const { moveNotes, deleteNotes } = useWorkspaceActions();
   const [first] = noteIds;
+  // What is sealed can neither be read for a copy nor carried past the Sensitive folder's lock from here.
+  const isSealed = useStore(notes.store, ({ notesById }) => noteIds.some((noteId) => notesById.get(noteId)?.isEncrypted === true));
   return (
     <>
-      {first !== undefined && noteIds.length === 1 && <OneNoteItems noteId={first} />}
-      <PinItem noteIds={noteIds} />
-      <MenuItem icon={<FolderInput />} onAction={() => moveNotes(noteIds)}>
-        {notesText.moveTo}
-      </MenuItem>
-      <MenuLine />
+      {!isSealed && (
+        <>
+          {first !== undefined && noteIds.length === 1 && <OneNoteItems noteId={first} />}
+          <PinItem noteIds={noteIds} />
+          <MenuItem icon={<FolderInput />} onAction={() => moveNotes(noteIds)}>
+            {notesText.moveTo}
+          </MenuItem>
+          <MenuLine />
+        </>
+      )}
       <MenuItem icon={<Trash2 />} tone="danger" onAction={() => deleteNotes(noteIds)}>
         {noteIds.length === 1 ? notesText.deleteThis : notesText.delete}
       </MenuItem>
