@@ -245,8 +245,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         `${SYNC}/fetch-from-packs.ts`,
-        "const file = missing.get(entryKey(toEntry(item)));",
-        "const file = [...missing.values()].find(({ id }) => id === item.entity.id);",
+        "const item = opened.get(key);",
+        "const item = opened.get(key) ?? [...opened.values()].find(({ entity }) => entity.id === file.id);",
       ),
     ],
   },

@@ -3,8 +3,8 @@ import { NOTE, PACKS, SYNC } from "../limits.ts";
 import { failed, ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { type Fetched, keepFetched } from "./keep-fetched.ts";
-import { entryKey, type KnownPack, keyOfFile, newestFirst, type PackItem, toEntry } from "./pack.ts";
-import type { PackProblem } from "./pack-reader-service.ts";
+import { entryKey, type KnownPack, keyOfFile, newestFirst, toEntry } from "./pack.ts";
+import type { OpenedPack, PackProblem } from "./pack-reader-service.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { stopsCycle } from "./remote-problem.ts";
 
@@ -21,9 +21,9 @@ export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "l
     const missing = missingFiles(deps);
     if (isEnough(deps, when, missing.size)) return ok(undefined);
     if (!isWorthReading(deps, pack, missing)) continue;
-    const items = await readPack(deps, pack);
-    if (!items.ok) return items;
-    const fetched = pickFetched(items.value, missing);
+    const opened = await readPack(deps, pack);
+    if (!opened.ok) return opened;
+    const fetched = pickFetched(opened.value, missing);
     const next = packs[at + 1];
     if (next !== undefined && (when === "while-listing" || fetched.length < missing.size)) void packReader.read(next);
     const kept = await keepAll(deps, fetched);
@@ -33,21 +33,21 @@ export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "l
 }
 
 /** A pack that was not read here yet is read once, whether anything is missing or not: only then is it known what it covers. */
-export async function readPack(deps: CycleDeps, pack: KnownPack): Step<readonly PackItem[]> {
-  if (deps.packReader === undefined) return ok([]);
+export async function readPack(deps: CycleDeps, pack: KnownPack): Step<OpenedPack> {
+  if (deps.packReader === undefined) return ok(NOTHING);
   const opened = await deps.packReader.read(pack);
   if (!opened.ok) return passOver(deps, pack, opened.problem);
   if (pack.entries !== undefined) return opened;
-  const kept = await keep(deps, { packs: [{ ...pack, entries: opened.value.map(toEntry) }] });
+  const kept = await keep(deps, { packs: [{ ...pack, entries: [...opened.value.values()].map(toEntry) }] });
   return kept.ok ? opened : kept;
 }
 
 /** One that is gone or does not open costs requests and nothing else. */
-function passOver(deps: CycleDeps, pack: KnownPack, problem: PackProblem): Step<readonly PackItem[]> {
+function passOver(deps: CycleDeps, pack: KnownPack, problem: PackProblem): Step<OpenedPack> {
   if (problem.kind === "unopened") return keep(deps, { packs: [{ ...pack, isUnreadable: true }] });
   if (problem.kind === "not-found") return keep(deps, { forgetPacks: [pack.fileId] });
   if (problem.kind === "locked") return Promise.resolve(failed({ kind: "vault-locked" }));
-  return Promise.resolve(stopsCycle(problem) ? failed(problem) : ok([]));
+  return Promise.resolve(stopsCycle(problem) ? failed(problem) : ok(NOTHING));
 }
 
 function isEnough({ library }: CycleDeps, when: "while-listing" | "listed", missingCount: number): boolean {
@@ -55,12 +55,14 @@ function isEnough({ library }: CycleDeps, when: "while-listing" | "listed", miss
   return library.index.entities.size >= NOTE.pageSize && missingCount < SYNC.listPageSize / 2;
 }
 
-function pickFetched(items: readonly PackItem[], missing: ReadonlyMap<string, RemoteFile>): readonly Fetched[] {
-  return items.flatMap((item): readonly Fetched[] => {
-    const file = missing.get(entryKey(toEntry(item)));
-    return file === undefined ? [] : [{ kind: "opened", file, entity: item.entity, md5: item.md5 }];
+function pickFetched(opened: OpenedPack, missing: ReadonlyMap<string, RemoteFile>): readonly Fetched[] {
+  return [...missing].flatMap(([key, file]): readonly Fetched[] => {
+    const item = opened.get(key);
+    return item === undefined ? [] : [{ kind: "opened", file, entity: item.entity, md5: item.md5 }];
   });
 }
+
+const NOTHING: OpenedPack = new Map();
 
 async function keepAll(deps: CycleDeps, fetched: readonly Fetched[]): Step {
   for (let from = 0; from < fetched.length; from += ITEMS_PER_COMMIT) {
@@ -79,10 +81,11 @@ function missingFiles({ library: { index } }: CycleDeps): ReadonlyMap<string, Re
 
 /** A few files are sooner asked for one by one than looked for in a pack. */
 function isWorthReading({ packReader, packLimits = PACKS }: CycleDeps, pack: KnownPack, missing: ReadonlyMap<string, RemoteFile>): boolean {
-  const isAtHand = packReader?.isAtHand(pack) === true;
-  if (pack.entries === undefined) return isAtHand || missing.size >= packLimits.useFromMissing;
-  const held = pack.entries.filter((entry) => missing.has(entryKey(entry))).length;
-  return isAtHand ? held > 0 : held * KNOWN_WEIGHT >= packLimits.useFromMissing;
+  if (packReader?.isAtHand(pack) === true) return true;
+  if (pack.entries === undefined) return missing.size >= packLimits.useFromMissing;
+  const ids = new Set([...missing.values()].map(({ id }) => id));
+  const held = pack.entries.filter((entry) => ids.has(entry.id) && missing.has(entryKey(entry))).length;
+  return held * KNOWN_WEIGHT >= packLimits.useFromMissing;
 }
 
 /** Of a pack that was read before it is known what it holds: so much fewer files make it worth a request. */
@@ -91,6 +94,6 @@ const KNOWN_WEIGHT = 4;
 function keep(
   { library }: CycleDeps,
   writes: { readonly packs?: readonly KnownPack[]; readonly forgetPacks?: readonly string[] },
-): Step<readonly PackItem[]> {
-  return library.transact({}, () => ({ writes, answer: [] as readonly PackItem[] }), "sync");
+): Step<OpenedPack> {
+  return library.transact({}, () => ({ writes, answer: NOTHING }), "sync");
 }

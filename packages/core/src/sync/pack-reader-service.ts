@@ -6,13 +6,16 @@ import { PACKS } from "../limits.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import { failed, ok, type Result } from "../result.ts";
-import type { KnownPack, PackItem } from "./pack.ts";
+import { entryKey, type KnownPack, type PackItem, toEntry } from "./pack.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
 
 export type PackProblem = RemoteProblem | { readonly kind: "locked" } | { readonly kind: "unopened" };
 
+/** Records by what an entry must be to stand for a file (`keyOfFile`). */
+export type OpenedPack = ReadonlyMap<string, PackItem>;
+
 export interface PackReader {
-  read(pack: KnownPack): Promise<Result<readonly PackItem[], PackProblem>>;
+  read(pack: KnownPack): Promise<Result<OpenedPack, PackProblem>>;
   /** Read in this cycle, or under way. */
   isAtHand(pack: KnownPack): boolean;
 }
@@ -26,7 +29,7 @@ export function createPackReader({ remote, codec }: Deps): PackReader {
     const answer = await remote.download(fileId);
     if (!answer.ok) return answer;
     const opened = await codec.openPack(packId, answer.value);
-    if (opened.ok) return ok(opened.value);
+    if (opened.ok) return ok(new Map(opened.value.map((item) => [entryKey(toEntry(item)), item])));
     return failed({ kind: opened.problem === "locked" ? "locked" : "unopened" });
   };
 
