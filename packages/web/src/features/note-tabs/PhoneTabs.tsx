@@ -1,6 +1,7 @@
 /** The open notes at the bottom of a phone, titles cut at ten characters, a dot for unsaved changes. Spec A §2.8 "Mobile". */
 import { isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
 import { cutForPhone } from "@satchel/core/tabs/tab-title.ts";
+import { useEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
@@ -26,8 +27,13 @@ function PhoneTab({ tab, isActive }: { readonly tab: Tab; readonly isActive: boo
   const { activate } = useWorkspaceActions();
   const title = useTabTitle(tab);
   const dirty = isDirty(tab);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isActive) button.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isActive]);
   return (
     <button
+      ref={button}
       type="button"
       aria-current={isActive ? "page" : undefined}
       className={isActive ? `${css.tab} ${css.active}` : css.tab}

@@ -62,7 +62,14 @@ const TabHandle = memo(function TabHandle({ tab, isActive, onActivate, onClose }
   const Icon = ICONS[tab.type];
   const handle = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isActive) handle.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const strip = handle.current?.parentElement;
+    if (!isActive || strip === null || strip === undefined) return undefined;
+    const show = () => handle.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    show();
+    // The strip shrinks with the window and with the list beside it.
+    const watcher = new ResizeObserver(show);
+    watcher.observe(strip);
+    return () => watcher.disconnect();
   }, [isActive]);
   const handleClose = (event: MouseEvent): void => {
     event.stopPropagation();

@@ -28,7 +28,7 @@ export function Notices({ onRecoveryKey, onTarget, isBrief = false }: NoticesPro
       <DraftNotice />
       {kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}
       {kind === "cloud" && <MoveNotice />}
-      <div hidden={isBrief}>
+      <div hidden={isBrief} className={css.reminders}>
         {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
         {kind === "cloud" && <UnreadableNotice />}
         <StorageNotice />

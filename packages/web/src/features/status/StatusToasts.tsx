@@ -42,14 +42,18 @@ export function StatusToasts() {
   return (
     <Toaster
       position="bottom-center"
-      offset={24}
-      mobileOffset={{ bottom: 88 }}
+      offset={ABOVE_THE_BUTTONS}
+      mobileOffset={ABOVE_THE_TABS}
       gap={8}
       visibleToasts={4}
       containerAriaLabel={statusText.region}
     />
   );
 }
+
+/** Nobody waits for a toast to go before Save or Delete can be pressed. */
+const ABOVE_THE_BUTTONS = { bottom: 64 };
+const ABOVE_THE_TABS = { bottom: "calc(72px + var(--safe-bottom))", left: 16, right: 16 };
 
 const ICONS = {
   success: <CircleCheck aria-hidden />,

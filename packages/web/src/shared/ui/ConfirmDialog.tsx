@@ -28,6 +28,7 @@ export function ConfirmDialog({ variant, title, message, confirm, cancel, busy, 
   return (
     <Dialog
       role="alertdialog"
+      width={other === undefined ? "narrow" : "normal"}
       title={title}
       onClose={onCancel}
       icon={
