@@ -1,7 +1,6 @@
 /** `npm run screens`: pictures of every screen at four widths in three themes, into screenshots/, to be looked at. docs/visual.md. */
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
 import { mailedPassword } from "./harness/mail.ts";
@@ -25,40 +24,17 @@ import {
   waitForState,
   writeNote,
 } from "./harness/person.ts";
+import { takeAll, writeIndex } from "./harness/pictures.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
+import { lists } from "./screens-lists.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const FOLDER = join(ROOT, "screenshots");
-const WIDTHS = [
-  [1440, 900],
-  [1024, 768],
-  [768, 1024],
-  [390, 844],
-] as const;
-const THEMES = ["light", "dark", "amoled"] as const;
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 const LONG_TITLE = "A title as long as a title may be, ".repeat(8).slice(0, 255);
 
 const fixture = (name: string) => readFileSync(join(ROOT, "fixtures", name), "utf8");
-
-/** The page as it stands, or loaded again at `path`, in every width and theme. */
-async function takeAll(page: Page, name: string, path?: string): Promise<void> {
-  for (const theme of THEMES) {
-    await page.evaluate((value) => localStorage.setItem("theme", value), theme);
-    for (const [width, height] of WIDTHS) {
-      await page.setViewportSize({ width, height });
-      if (path !== undefined) await page.goto(path);
-      else await page.evaluate((value) => document.documentElement.setAttribute("data-theme", value), theme);
-      await page.waitForLoadState("networkidle");
-      await page.evaluate(() => document.fonts.ready);
-      await page.waitForTimeout(300);
-      await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`) });
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  process.stdout.write(`${name}\n`);
-}
 
 async function signedOut({ page }: Device, { origin }: TestServer): Promise<void> {
   await page.goto(`${origin}/login`);
@@ -230,12 +206,12 @@ async function localMode({ page }: Device, { origin }: TestServer): Promise<void
   await takeAll(page, "local-mode-empty", `${origin}/notes`);
 }
 
-rmSync(FOLDER, { recursive: true, force: true });
-mkdirSync(FOLDER, { recursive: true });
 const only = process.argv[2];
+// Pictures of one part lie beside the others of before.
+if (only === undefined) rmSync(join(ROOT, "screenshots"), { recursive: true, force: true });
 const server = await startServer();
 try {
-  for (const part of [signedOut, onboarding, accounts, workspace, syncing, localMode]) {
+  for (const part of [signedOut, onboarding, accounts, workspace, lists, syncing, localMode, frame, extremes, notStarted, drive]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();
     try {
@@ -246,4 +222,5 @@ try {
   }
 } finally {
   await server.close();
+  writeIndex();
 }

@@ -93,7 +93,7 @@ describe("The frame of the workspace", () => {
     await page.getByRole("dialog", { name: "Menu" }).waitFor();
     await look("the drawer, and beside the sidebar");
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("searchbox", { name: "Search notes" }).fill("nothing like it");
+    await page.getByRole("searchbox", { name: "Search notes" }).fill("zzyzx");
     await page.getByText("Nothing found").first().waitFor();
     await look("a search without a hit");
     await page.goto(`${server.origin}/dashboard`);

@@ -1,0 +1,165 @@
+/** Pictures of the frame around the notes and of the states that visual.md wants drawn on purpose. Part of screens.ts. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { type Device, openDevice } from "./harness/device.ts";
+import { startGoogle } from "./harness/google.ts";
+import * as person from "./harness/person.ts";
+import { takeAll } from "./harness/pictures.ts";
+import type { TestServer } from "./harness/server.ts";
+import { createNotes } from "./harness/test-door.ts";
+import { watchTraffic } from "./harness/traffic.ts";
+
+const PASSWORD = "Correct horse 1";
+const LONG_TITLE = "A title as long as a title may be, ".repeat(8).slice(0, 255);
+const MANY = 10_000;
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, "../fixtures", name), "utf8");
+
+async function writePasted(page: Page, title: string, html: string): Promise<void> {
+  await person.beginNote(page, title);
+  await person.textField(page).waitFor();
+  await person.paste(page, html);
+  await person.save(page);
+  await person.row(page, title).waitFor();
+}
+
+async function openSidebar(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^(Menu|Show sidebar)$/ }).click();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+}
+
+const closeAll = (page: Page) => page.keyboard.press("Escape");
+
+/** The sidebar over a narrow page, menus, questions, and notes that strain the layout. */
+export async function frame({ page }: Device, { origin }: TestServer): Promise<void> {
+  await person.useLocally(page, origin);
+  await writePasted(page, "Why the sea comes twice", fixture("long-article.html"));
+  await writePasted(page, "一张便条 · ملاحظة · メモ", fixture("languages.html"));
+  await page.getByRole("article").getByText("春眠不觉晓").first().waitFor();
+  await takeAll(page, "languages");
+  await person.writeNote(page, LONG_TITLE, "Short text under a long title.");
+  await takeAll(page, "title-255");
+  await person.editNote(page);
+  await takeAll(page, "title-255-edit");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.goto(`${origin}/notes`);
+  await person.row(page, "Why the sea comes twice").waitFor();
+  await takeAll(page, "sidebar", async () => {
+    if (!(await page.getByRole("navigation", { name: "Main" }).isVisible())) await openSidebar(page);
+  });
+  await page.goto(`${origin}/notes`);
+  await person.row(page, "Why the sea comes twice").click();
+  await page.getByRole("button", { name: "Edit Note" }).waitFor();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await takeAll(page, "shortcuts");
+  await closeAll(page);
+  await takeAll(page, "menu", async () => {
+    await closeAll(page);
+    await page.getByRole("button", { name: "More", exact: true }).locator("visible=true").first().click();
+    await page.getByRole("menu").waitFor();
+  });
+  await closeAll(page);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await takeAll(page, "delete-question");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await person.editNote(page);
+  await person.titleField(page).fill("Why the sea comes twice a day");
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await takeAll(page, "unsaved-question");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Fullscreen" }).click();
+  await takeAll(page, "fullscreen");
+  await page.getByRole("button", { name: "Exit fullscreen" }).click();
+  await page.getByRole("searchbox", { name: "Search notes" }).fill("zzyzx");
+  await page.getByText("Nothing found").first().waitFor();
+  await takeAll(page, "search-none");
+  await page.getByRole("button", { name: "Clear search" }).first().click();
+  await page.getByRole("tab", { name: "Sensitive" }).click();
+  await takeAll(page, "sensitive-locked");
+  await page.evaluate(() => {
+    window.matchMedia = () => {
+      throw new Error("TypeError: undefined is not a function");
+    };
+  });
+  await takeAll(page, "broken");
+}
+
+/** What takes long, what is much, and what did not start. */
+export async function extremes({ page }: Device, { origin }: TestServer): Promise<void> {
+  await person.useLocally(page, origin);
+  await person.writeNote(page, "Before the many", "so that the list is there");
+  await createNotes(page, "Letter", MANY);
+  await takeAll(page, "many-notes", `${origin}/notes`);
+  await takeAll(page, "many-notes-dashboard", `${origin}/dashboard`);
+  await page.goto(`${origin}/notes`);
+  const chapter = fixture("languages.html") + fixture("long-article.html");
+  await writePasted(page, "One megabyte", chapter.repeat(Math.ceil(1_000_000 / chapter.length)));
+  await page.getByRole("heading", { name: "One megabyte", level: 1 }).first().waitFor();
+  await takeAll(page, "megabyte");
+  await page.evaluate(() => {
+    const notes = window.__satchelTest?.services.library.getState().library?.notes;
+    if (notes === undefined) throw new Error("no library is open");
+    Object.assign(notes, { open: () => new Promise(() => undefined) });
+  });
+  await person.row(page, `Letter ${MANY}`).click();
+  await takeAll(page, "loading");
+}
+
+export async function notStarted({ page }: Device, { origin }: TestServer): Promise<void> {
+  await page.addInitScript(() => Object.assign(window, { Worker: undefined }));
+  await takeAll(page, "not-started", `${origin}/login`);
+}
+
+/** A drive that is full, then one that is lost, gone, and let go. */
+export async function drive(): Promise<void> {
+  const google = await startGoogle();
+  const device = await openDevice();
+  const { page } = device;
+  const traffic = watchTraffic(device.context);
+  const { origin } = google.server;
+  const consent = async (): Promise<void> => {
+    await page.waitForURL("**/o/oauth2/v2/auth**");
+    await page.locator("input[name=user][value=ada]").check();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.waitForURL(`${origin}/**`);
+  };
+  try {
+    await person.register(page, origin, { email: "ada@example.org", password: PASSWORD });
+    await person.choosePlan(page, "Free");
+    await page.getByRole("button", { name: "Skip", exact: true }).click();
+    await page.getByRole("button", { name: "Start using Notes" }).click();
+    await page.waitForURL("**/notes");
+    await person.writeNote(page, "Reading list, winter", "Annie Dillard, Pilgrim at Tinker Creek.");
+    await takeAll(page, "not-connected");
+    await page.getByRole("button", { name: "Connect Google Drive" }).click();
+    await consent();
+    await person.waitForState(page, "Reading list, winter", "In your drive");
+    google.control.setFaults({ storageFull: true });
+    await person.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
+    await person.waitForState(page, "Tide tables", "Needs you");
+    await takeAll(page, "storage-full");
+    google.control.setFaults({});
+    await page.getByRole("button", { name: "Settings" }).first().click();
+    await page.getByRole("tab", { name: "Cloud Storage" }).click();
+    await page.getByText(/of 15.00 GB used/).waitFor();
+    await takeAll(page, "settings-cloud-storage");
+    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+    await takeAll(page, "disconnect-question");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await closeAll(page);
+    await google.trashAppFolder("ada");
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.getByRole("button", { name: "Choose…" }).click();
+    await takeAll(page, "folder-gone");
+    await closeAll(page);
+    await google.revoke(traffic.driveToken());
+    await page.getByRole("button", { name: "Sync", exact: true }).click();
+    await page.waitForURL("**/o/oauth2/v2/auth**");
+    await page.goto(`${origin}/notes`);
+    await page.getByText("Google Drive connection expired.").waitFor();
+    await takeAll(page, "connection-lost");
+  } finally {
+    await device.close();
+    await google.close();
+  }
+}
