@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- --seeds N --from S`: many runs, one JSON line at the end, non-zero exit on any fault. `--trace SEED` prints one run;
- * `--disks indexed-db` gives the devices the browser's store, `--mutant NAME` takes one rule out, `--mutants` tries them all; `--jobs N` processes side by side, `--background` at the lowest priority.
+ * `--disks indexed-db` gives the devices the browser's store, `--mutant NAME` takes one rule out, `--mutants` tries them all, or those of `--only`; `--jobs N` processes side by side, `--background` at the lowest priority.
  */
 import { spawn } from "node:child_process";
 import { availableParallelism, constants, setPriority } from "node:os";
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     trace: { type: "string" },
     mutant: { type: "string" },
     mutants: { type: "boolean" },
+    only: { type: "string" },
     disks: { type: "string", default: "memory" },
     background: { type: "boolean" },
     jobs: { type: "string", default: String(availableParallelism()) },
@@ -79,32 +80,57 @@ function runBatch(program: string, args: readonly string[], onLine: (line: strin
   return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
 }
 
-/** A rule that stands alone is proved by the first bad seed; one with masks by more bad seeds than its masks alone make. */
+type Trial = { readonly name: string; readonly rule: string; readonly isFound: boolean; readonly how: string };
+
+/** Each rule taken out must be noticed; the table comes last, and those that were missed make the end a bad one. */
 async function tryMutants(): Promise<void> {
-  const seeds = Number(values.seeds ?? MUTANT_SEEDS);
-  const waiting = [...MUTANTS];
-  let missed = 0;
+  const waiting = MUTANTS.filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
+  const trials: Trial[] = [];
   const worker = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const { isFound, how } = mutant.masks === undefined ? await tryAlone(mutant, seeds) : await tryBeside(mutant, mutant.masks, seeds);
-      if (!isFound) missed += 1;
-      console.log(`${isFound ? "found " : "MISSED"} ${mutant.name}: ${mutant.rule} (${how})`);
+      const trial = await tryOne(mutant, Number(values.seeds ?? MUTANT_SEEDS));
+      trials.push(trial);
+      console.log(toRow(trial));
     }
   };
   await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
-  console.log(JSON.stringify({ mutants: MUTANTS.length, missed }));
-  process.exitCode = missed === 0 ? 0 : 1;
+  const missed = trials.filter(({ isFound }) => !isFound);
+  const inOrder = MUTANTS.flatMap(({ name }) => trials.find((trial) => trial.name === name) ?? []);
+  console.log(`\n${inOrder.map(toRow).join("\n")}\n`);
+  console.log(JSON.stringify({ mutants: trials.length, missed: missed.length }));
+  process.exitCode = missed.length === 0 ? 0 : 1;
 }
 
-type Trial = { readonly isFound: boolean; readonly how: string };
+function toRow({ name, rule, isFound, how }: Trial): string {
+  return `${isFound ? "found " : "MISSED"} ${name.padEnd(26)} ${how.padEnd(48)} ${rule}`;
+}
 
-async function tryAlone({ name }: Mutant, seeds: number): Promise<Trial> {
+async function tryOne(mutant: Mutant, seeds: number): Promise<Trial> {
+  const { name, rule, masks = [], scenario } = mutant;
+  if (scenario !== undefined) return { name, rule, ...(await tryScenario(mutant, scenario, masks)) };
+  return { name, rule, ...(masks.length === 0 ? await tryAlone(mutant, seeds) : await tryBeside(mutant, masks, seeds)) };
+}
+
+type Found = Pick<Trial, "isFound" | "how">;
+
+/** Nothing may be wrong with the masks alone. */
+async function tryScenario({ name }: Mutant, scenario: string, masks: readonly string[]): Promise<Found> {
+  const play = async (label: string, names: readonly string[]): Promise<boolean> =>
+    (await runBatch(await bundleSimulator(label, editsOf(names)), ["--scenario", scenario], () => {})) === 0;
+  const isWell = await play(`${name}-masks`, masks);
+  const isFound = isWell && !(await play(name, [name, ...masks]));
+  return { isFound, how: `"${scenario}"${isWell ? "" : " fails without it too"}` };
+}
+
+/** Proved by the first bad seed. */
+async function tryAlone({ name, with: troubles = "" }: Mutant, seeds: number): Promise<Found> {
   const program = await bundleSimulator(name, editsOf([name]));
-  const { totals, badSeeds } = await runOneBatch(program, Number(values.from), seeds, ["--untilBad"]);
+  const { totals, badSeeds } = await runOneBatch(program, Number(values.from), seeds, ["--untilBad", "--with", troubles]);
   return { isFound: badSeeds.length > 0, how: badSeeds.length > 0 ? `seed ${badSeeds[0]}` : `${totals.runs} runs` };
 }
 
-async function tryBeside({ name }: Mutant, masks: readonly string[], seeds: number): Promise<Trial> {
+/** One with masks, by more bad seeds than its masks alone make. */
+async function tryBeside({ name }: Mutant, masks: readonly string[], seeds: number): Promise<Found> {
   const count = Math.ceil(seeds / BESIDE_SHARE);
   const run = async (label: string, names: readonly string[]): Promise<number> =>
     (await runOneBatch(await bundleSimulator(label, editsOf(names)), Number(values.from), count, [])).badSeeds.length;
@@ -112,5 +138,5 @@ async function tryBeside({ name }: Mutant, masks: readonly string[], seeds: numb
   const bad = await run(name, [name, ...masks]);
   // Three standard deviations of a difference between two counts.
   const isFound = bad - without > 3 * Math.sqrt(bad + without);
-  return { isFound, how: `${bad} of ${count} runs bad without it and ${masks.join(", ")}, ${without} without the latter alone` };
+  return { isFound, how: `${bad} of ${count} runs bad, ${without} without ${masks.join(", ")} alone` };
 }

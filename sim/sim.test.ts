@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MUTANTS } from "./src/mutants.ts";
 import { runSeed } from "./src/run.ts";
+import { playScenario, SCENARIOS } from "./src/scenarios.ts";
 import { addUp } from "./src/sum.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -86,6 +87,10 @@ describe("sync.md §10 the simulator", () => {
 
   it.each(FAILED_WITH_FILES)("stays mended for seed %i with attachments", async (seed) => {
     expect((await runSeed({ seed, troubles: ATTACHING })).faults).toEqual([]);
+  });
+
+  it.each(SCENARIOS)("loses nothing in a run that is told: $name", async ({ name }) => {
+    expect(await playScenario(name)).toEqual([]);
   });
 
   it("runs the same seed the same way", async () => {

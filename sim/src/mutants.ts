@@ -1,6 +1,6 @@
 /**
  * The rules of the design, each with the edit that takes it out of the product's code: the simulator must then find fault. A rule behind
- * which another one stands is taken out together with it (`masks`). sync.md §10 "Mutation check", §11.
+ * which another one stands is taken out together with it (`masks`), and one that only a rare turn of events needs is put to it (`scenario`). sync.md §10 "Mutation check", §11.
  */
 export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
 export type Mutant = {
@@ -10,10 +10,15 @@ export type Mutant = {
   readonly edits: readonly Edit[];
   /** Further rules taken out with it, because they would make its absence harmless. */
   readonly masks?: readonly string[];
+  /** The run told step by step that puts it to the test, where chance hardly does (scenarios.ts). */
+  readonly scenario?: string;
+  /** What must be drawn for it to matter at all. */
+  readonly with?: string;
 };
 
 const SYNC = "packages/core/src/sync";
 const NOTES = "packages/core/src/notes";
+const FOLDERS = "packages/core/src/folders";
 const ATTACHMENTS = "packages/core/src/attachments";
 const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace });
 
@@ -52,6 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "machine-revives",
     rule: "§2 a merge made by a machine never revives anything",
+    scenario: "two merge, one deletes",
     edits: [edit(`${SYNC}/merge.ts`, "alive: mergeAlive(winner, loser),", "alive: { ...winner.alive, ...loser.alive },")],
   },
   {
@@ -63,6 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "listing-before-cursor",
     rule: "§5 the cursor is taken before the listing",
     masks: ["no-audit"],
+    scenario: "news while listing",
     edits: [
       edit(
         `${SYNC}/pull.ts`,
@@ -76,6 +83,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "cursor-before-observation",
     rule: "§5 observations and cursor move in one transaction",
     masks: ["no-audit"],
+    scenario: "death at any commit",
     edits: [
       edit(
         `${SYNC}/pull.ts`,
@@ -109,16 +117,19 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "copies-last",
     rule: "§4.3 copies are pushed before the note that dropped their text",
+    scenario: "loss after any write",
     edits: [edit(`${SYNC}/push.ts`, "entity.after === undefined ? 2 : 0", "entity.after === undefined ? 2 : 3")],
   },
   {
     name: "push-before-fetch",
     rule: "§4.2 nothing is pushed while a sibling is unread",
+    scenario: "news that cannot be read yet",
     edits: [edit(`${SYNC}/push.ts`, " && index.toFetch(id).length === 0", "")],
   },
   {
     name: "trash-is-truth",
     rule: "§4.3 a file in the trash is still read when it holds news",
+    scenario: "a write before the trash lands",
     edits: [
       edit(
         `${SYNC}/derive.ts`,
@@ -130,6 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "no-taint",
     rule: "§4.3 a file whose write is in doubt is never written again",
+    scenario: "a late write",
     edits: [
       edit(`${SYNC}/push.ts`, "{ taint: [mine.fileId], bases: [toBase(entity)] }", "{ bases: [toBase(entity)] }"),
       edit(
@@ -138,7 +150,6 @@ export const MUTANTS: readonly Mutant[] = [
         "return { writes, answer: undefined };",
       ),
     ],
-    masks: ["no-audit", "own-unread"],
   },
   {
     name: "shared-file",
@@ -164,6 +175,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "copy-shown-at-once",
     rule: "§6.3 a copy is listed only when the note contains the merge that made it",
+    scenario: "a copy before its merge",
     edits: [edit(`${SYNC}/conflict-copy.ts`, "if (copy.after === undefined || copy.after.length === 0) return true;", "return true;")],
   },
   {
@@ -174,11 +186,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "copy-of-its-own",
     rule: "§6.3 every device that resolves the same conflict makes the same copy",
+    scenario: "one conflict settled twice",
     edits: [
       edit(
         `${SYNC}/conflict-copy.ts`,
         "const vv = { [`c${hash}`]: 1 };",
-        "const vv = { [`c${hash}`]: 1 + Math.floor(Math.random() * 1e6) };",
+        "globalThis.copies = (globalThis.copies ?? 0) + 1;\n  const vv = { [`c${hash}`]: globalThis.copies };",
       ),
     ],
   },
@@ -213,10 +226,10 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "unmarked-trash",
     rule: "§4.1 what we trash ourselves is marked",
+    scenario: "a write before the trash lands",
     edits: [
       edit("packages/web/src/adapters/drive/drive-remote-store.ts", `{ trashed: true, appProperties: { sup: "1" } }`, "{ trashed: true }"),
     ],
-    masks: ["trust-superseded"],
   },
   {
     name: "trust-superseded",
@@ -227,17 +240,20 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "no-dot-on-merge",
     rule: "§6.1 a merge of different values gets a dot of its own",
+    scenario: "merged with and without a base",
+    masks: ["no-twins"],
     edits: [edit(`${SYNC}/integrate.ts`, "const result = isSame ? values : {", "const result = true ? values : {")],
   },
   {
     name: "dot-on-equal",
     rule: "§6.1 equal values join silently",
+    scenario: "merged at the same moment",
     edits: [edit(`${SYNC}/integrate.ts`, "const isSame = hasEqualValues(sides.mine, sides.theirs);", "const isSame = false;")],
   },
   {
     name: "no-hygiene",
     rule: "§7.1 one folder for each name",
-    edits: [edit(`${SYNC}/sync-cycle.ts`, "if (changes.length === 0) return", "if (changes.length >= 0) return")],
+    edits: [edit(`${FOLDERS}/tidy-folders-service.ts`, "if (changes.length === 0) return", "if (changes.length >= 0) return")],
   },
   {
     name: "pack-any-version",
@@ -253,6 +269,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "own-unread",
     rule: "§4.5 our own file with foreign bytes is read before it is written",
+    scenario: "an old revision of one's own",
     edits: [
       edit(
         `${SYNC}/derive.ts`,
@@ -275,6 +292,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "unsent-under-shared-name",
     rule: "§4.5 what nobody has seen goes along under the new name",
+    scenario: "an unsent note of a copied profile",
+    masks: ["no-foreign-dots"],
     edits: [edit(`${SYNC}/part-from-twin.ts`, "(isNameShared ? ids : [twin.id])", "[twin.id]")],
   },
   {
@@ -289,10 +308,94 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "patch-over-clear",
+    rule: "encryption.md 3.5 (9) a sealed text never goes over one in clear",
+    with: "sensitive",
+    edits: [edit(`${SYNC}/derive.ts`, "const usable = own.filter((file) => !isForSealed || file.sealed === true);", "const usable = own;")],
+  },
+  {
+    name: "no-erase",
+    rule: "encryption.md 3.5 (9) trashed files in clear are removed for good",
+    with: "sensitive",
+    edits: [edit(`${SYNC}/derive.ts`, "if (local?.isEncrypted !== true) return [];", "if (files.length >= 0) return [];")],
+  },
+  {
+    name: "packs-stay",
+    rule: "encryption.md 3.5 (9) a pack that holds the note in clear goes for good",
+    with: "sensitive",
+    edits: [edit(`${SYNC}/erase.ts`, 'return note?.kind === "note" && note.isEncrypted;', "return id.length === 0;")],
+  },
+  {
+    name: "bases-in-clear",
+    rule: "encryption.md 3.5 (9) no version in clear is kept beside a sealed note",
+    with: "sensitive",
+    edits: [
+      edit(
+        `${SYNC}/integrate.ts`,
+        "if (!isSensitive(note)) return versions.map(toBase);",
+        "if (versions.length >= 0) return versions.map(toBase);",
+      ),
+    ],
+  },
+  {
+    name: "save-beside-seal",
+    rule: "encryption.md 3.5 (9) what was typed in clear is not saved into a note that was moved in meanwhile",
+    with: "sensitive",
+    edits: [edit(`${NOTES}/notes-service.ts`, "if (current.isEncrypted) return {", 'if (current.id === "") return {')],
+  },
+  {
+    name: "merged-while-locked",
+    rule: "§6.2 locked sensitive notes wait",
+    with: "sensitive",
+    edits: [
+      edit(
+        `${SYNC}/integrate.ts`,
+        "return x === undefined || y === undefined ? undefined : { mine: x, theirs: y, stored };",
+        "return { mine: x ?? mine, theirs: y ?? theirs, stored };",
+      ),
+    ],
+  },
+  {
+    name: "never-woken",
+    rule: "§6.2 what waited is merged once the folder is unlocked",
+    with: "sensitive",
+    edits: [edit(`${SYNC}/wake-waiting.ts`, "if (index.waiting.size === 0 ||", "if (index.waiting.size >= 0 ||")],
+  },
+  {
+    name: "copy-in-clear",
+    rule: "encryption.md 3.3 copies of a sensitive note are sealed too",
+    with: "sensitive",
+    edits: [
+      edit(
+        `${SYNC}/integrate.ts`,
+        "const isOpened = isSensitive(result) &&",
+        'const isOpened = result.id === "" && isSensitive(result) &&',
+      ),
+    ],
+  },
+  {
+    name: "sensitive-side-yields",
+    rule: "encryption.md 3.5 (9) a merge with a sensitive side is sensitive",
+    with: "sensitive",
+    edits: [edit(`${SYNC}/merge.ts`, "isEncrypted: winner.isEncrypted || loser.isEncrypted,", "isEncrypted: winner.isEncrypted,")],
+  },
+  {
+    name: "dropped-side-not-kept",
+    rule: "§6.4 the side that a person drops is kept in a deleted copy",
+    with: "deciding",
+    edits: [
+      edit(
+        "packages/core/src/conflicts/plan-resolve.ts",
+        'if (wish === "kept-deleted") desk.write((stamp) => stampDelete(made, stamp));',
+        "",
+      ),
+    ],
+  },
+  {
     name: "forget-create",
     rule: "§4.2 a create is repeated under the id reserved for it",
+    scenario: "an answer to a create is lost",
     edits: [edit(`${SYNC}/push.ts`, "const known = deps.library.index.creating.get(entity.id);", "const known = undefined;")],
-    masks: ["no-collect-own"],
   },
   {
     name: "no-collect-own",

@@ -2,9 +2,12 @@
  * Runs told step by step, one for each rule that chance alone hardly ever puts to the test. Each answers what is wrong at its end: nothing with
  * the rules as they are, something with that rule taken out (mutants.ts). sync.md §10.
  */
+import { toResponse } from "./in-process.ts";
 import { type Actor, type Asked, type Meddling, Stage } from "./stage.ts";
 
 type Scenario = { readonly name: string; readonly play: (stage: Stage) => Promise<readonly string[]> };
+
+const MINUTE_MS = 60_000;
 
 const add = (text: string) => (content: string) => `${content}<p>${text}</p>`;
 const replace = (text: string) => () => `<p>${text}</p>`;
@@ -219,22 +222,35 @@ async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
 
 /** §6.3: a copy that was made here and there is one copy, and stays deleted once somebody deleted it. */
 async function conflictSettledTwice(stage: Stage): Promise<readonly string[]> {
-  const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
+  const [mine, theirs] = [muted(), muted()];
+  const [a, d] = [stage.enter("a", mine.meddling), stage.enter("d", theirs.meddling)];
   const noteId = await firstNote(a, stage);
-  await b.write(noteId, replace("of b"));
-  await stage.minutes(1);
-  await c.write(noteId, replace("of c"));
-  await stage.together(b, c);
+  await writeApart(stage, noteId, [replace("of b"), replace("of c")]);
+  mine.isOn = true;
+  theirs.isOn = true;
   await a.sync();
-  await stage.minutes(1);
+  await d.sync();
   const copyId = [...(await a.shown()).keys()].find((id) => id !== noteId);
   if (copyId === undefined) return ["no copy was made"];
   await a.remove(copyId);
-  await a.sync();
+  mine.isOn = false;
+  theirs.isOn = false;
   await stage.settle();
-  return [a, b, c].flatMap((actor, at) =>
-    actor.device.notes?.store.getState().notesById.has(copyId) ? [`the copy came back on ${at}`] : [],
-  );
+  return [a, d].flatMap((actor, at) => (actor.device.notes?.store.getState().notesById.has(copyId) ? [`the copy came back on ${at}`] : []));
+}
+
+/** Two more devices write without having heard of one another, and are not seen again. */
+async function writeApart(stage: Stage, noteId: string, changes: readonly ((content: string) => string)[]): Promise<void> {
+  const writers = changes.map((_change, at) => stage.enter(`writer${at}`));
+  await stage.settle(1);
+  stage.drive.setLag({ feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS });
+  for (const [at, writer] of writers.entries()) {
+    await writer.write(noteId, changes[at] as (content: string) => string);
+    await writer.sync();
+    writer.lose();
+    await stage.minutes(1);
+  }
+  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
 }
 
 /** §6.1: a device without the base puts the two together in another way; both ways may not go by one name. */
@@ -256,16 +272,22 @@ async function withAndWithoutBase(stage: Stage): Promise<readonly string[]> {
 
 /** §6.1: two that came to the same by themselves are in step, however often they talk at the same moment. */
 async function mergedAtOnce(stage: Stage): Promise<readonly string[]> {
-  const [a, b] = [stage.enter("a"), stage.enter("b")];
+  const [mine, theirs] = [muted(), muted()];
+  const [a, d] = [stage.enter("a", mine.meddling), stage.enter("d", theirs.meddling)];
   const noteId = await firstNote(a, stage, "one</p><p>two</p><p>three");
-  await a.write(noteId, (content) => content.replace("one", "ONE"));
-  await b.write(noteId, (content) => content.replace("three", "THREE"));
+  await writeApart(stage, noteId, [(content) => content.replace("one", "ONE"), (content) => content.replace("three", "THREE")]);
+  mine.isOn = true;
+  theirs.isOn = true;
+  await a.sync();
+  await d.sync();
+  mine.isOn = false;
+  theirs.isOn = false;
   for (let round = 0; round < 8; round += 1) {
-    await stage.together(a, b);
     await stage.minutes(1);
+    await stage.together(a, d);
   }
   const writes = stage.drive.writes();
-  await stage.together(a, b);
+  await stage.together(a, d);
   return stage.drive.writes() === writes ? [] : ["they never come to rest"];
 }
 
@@ -325,7 +347,7 @@ async function newsUnread(stage: Stage): Promise<readonly string[]> {
   let unreadable: readonly string[] = [];
   const a = stage.enter("a", ({ method, url }) =>
     method === "GET" && url.includes("alt=media") && unreadable.some((fileId) => url.includes(fileId))
-      ? Promise.reject(new TypeError("lost"))
+      ? Promise.resolve(toResponse(500, {}, undefined))
       : undefined,
   );
   const noteId = await firstNote(a, stage);
@@ -359,6 +381,7 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   await a.write(noteId, replace("note of the first again"));
   await a.write(otherId, replace("other of the first"));
   await twin.sync();
+  twin.lose();
   await stage.settle(6);
   return missing(await a.shown(), "note of the twin", "other of the twin", "note of the first again", "other of the first");
 }
