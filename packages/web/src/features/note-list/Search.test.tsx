@@ -1,3 +1,5 @@
+import type { SearchState } from "@satchel/core/search/search-service-types.ts";
+import type { Store } from "@satchel/core/store.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
@@ -67,5 +69,17 @@ describe("A2.9 search in the list", () => {
 
     expect(await screen.findByText("1 note for “bread”")).toBeTruthy();
     expect(rows()).toHaveLength(1);
+  });
+
+  it("A8 says when it failed, and shows the notes again once it is cleared", async () => {
+    const { user, make, search, rows, services } = await atNotes();
+    await make("Bread");
+    (services.open.search.store as Store<SearchState>).setState({ phase: "failed", term: "bread", noteIds: [] });
+
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to search notes");
+    await search("brea");
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await user.clear(screen.getByRole("searchbox", { name: "Search notes" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 });
