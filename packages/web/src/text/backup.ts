@@ -31,9 +31,7 @@ export const backupText = {
   wrongPassword: "This password does not open it. Please try again.",
   cancel: "Cancel",
   cancelled: "Nothing that was here before is changed by stopping. What was added stays, and restoring again adds the rest.",
-  progress: "Progress",
   percent: (percent: number) => `${percent} %`,
-  notesDone: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()}`,
   done: "Done",
   important: "Important Information",
   information: [

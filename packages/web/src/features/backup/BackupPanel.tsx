@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { Section } from "../../shared/ui/Section.tsx";
 import { backupText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 import { CreateBackup } from "./CreateBackup.tsx";
@@ -17,14 +18,13 @@ export function BackupPanel() {
     <div className={css.panel}>
       {!isReading && <CreateBackup state={state} />}
       {!isWriting && <RestoreBackup state={state} />}
-      <section className={css.part} aria-label={backupText.important}>
-        <h3 className={css.title}>{backupText.important}</h3>
+      <Section title={backupText.important}>
         <ul className={css.information}>
           {backupText.information.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
-      </section>
+      </Section>
     </div>
   );
 }

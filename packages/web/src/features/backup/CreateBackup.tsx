@@ -6,6 +6,8 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 import { WorkProgress } from "./WorkProgress.tsx";
@@ -26,9 +28,7 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
   };
 
   return (
-    <section className={css.part} aria-label={backupText.createTitle}>
-      <h3 className={css.title}>{backupText.createTitle}</h3>
-      <p className={css.sentence}>{backupText.createSentence}</p>
+    <Section title={backupText.createTitle} sentence={backupText.createSentence}>
       {state.kind === "writing" && (
         <WorkProgress done={state.done} total={state.total} label={backupText.creating} onCancel={() => backup.cancel()} />
       )}
@@ -37,16 +37,14 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
           <p className={css.good} role="status">
             {backupDone(state.fileName, state.totals)}
           </p>
-          <Button onPress={() => backup.reset()}>{backupText.again}</Button>
+          <div>
+            <Button onPress={() => backup.reset()}>{backupText.again}</Button>
+          </div>
         </>
       )}
       {(state.kind === "idle" || state.kind === "failed") && (
         <form className={css.form} onSubmit={handleSubmit} noValidate>
-          {state.kind === "failed" && state.work === "backup" && (
-            <p className={css.problem} role="alert">
-              {backupFailed(state.problem)}
-            </p>
-          )}
+          {state.kind === "failed" && state.work === "backup" && <Problem sentence={backupFailed(state.problem)} />}
           <Checkbox isSelected={isProtected} onChange={setProtected}>
             {backupText.protect}
           </Checkbox>
@@ -67,6 +65,6 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
           </Button>
         </form>
       )}
-    </section>
+    </Section>
   );
 }

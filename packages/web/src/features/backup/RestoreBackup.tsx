@@ -6,6 +6,8 @@ import { FileTrigger } from "react-aria-components";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { backupText, restoreDone, restoreFailed, restoreStepText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 import { WorkProgress } from "./WorkProgress.tsx";
@@ -16,9 +18,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
   const { backup } = useLibrary();
   const [file, setFile] = useState<File>();
   return (
-    <section className={css.part} aria-label={backupText.restoreTitle}>
-      <h3 className={css.title}>{backupText.restoreTitle}</h3>
-      <p className={css.sentence}>{backupText.restoreSentence}</p>
+    <Section title={backupText.restoreTitle} sentence={backupText.restoreSentence}>
       {state.kind === "restoring" && (
         <>
           <WorkProgress done={state.percent} total={100} label={restoreStepText[state.step]} onCancel={() => backup.cancel()} />
@@ -31,28 +31,28 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           <p className={css.good} role="status">
             {restoreDone(state.result)}
           </p>
-          <Button onPress={() => backup.reset()}>{backupText.done}</Button>
+          <div>
+            <Button onPress={() => backup.reset()}>{backupText.done}</Button>
+          </div>
         </>
       )}
       {(state.kind === "idle" || state.kind === "failed") && (
         <>
-          {state.kind === "failed" && state.work === "restore" && (
-            <p className={css.problem} role="alert">
-              {restoreFailed(state.problem)}
-            </p>
-          )}
+          {state.kind === "failed" && state.work === "restore" && <Problem sentence={restoreFailed(state.problem)} />}
           <div className={css.row}>
             <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => setFile(files?.[0])}>
               <Button icon={<FileArchive aria-hidden />}>{backupText.choose}</Button>
             </FileTrigger>
             {file !== undefined && <span>{backupText.chosen(file.name, (file.size / MEGABYTE).toFixed(2))}</span>}
           </div>
-          <Button tone="primary" isDisabled={file === undefined} onPress={() => file && void backup.restore(file, undefined)}>
-            {backupText.restore}
-          </Button>
+          <div>
+            <Button tone="primary" isDisabled={file === undefined} onPress={() => file && void backup.restore(file, undefined)}>
+              {backupText.restore}
+            </Button>
+          </div>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useMove } from "../../shared/hooks/use-move.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
+import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { MoveActions } from "../../shared/ui/MoveActions.tsx";
@@ -44,16 +45,7 @@ function Progress(move: ReturnType<typeof useMove>) {
       <p>{sentence}</p>
       {progress !== undefined && <p className={css.row}>{progress}</p>}
       {done !== undefined && total !== undefined && (
-        <div
-          className={css.bar}
-          role="progressbar"
-          aria-label={movingText.title}
-          aria-valuemin={0}
-          aria-valuemax={total}
-          aria-valuenow={done}
-        >
-          <span className={css.fill} style={{ width: `${total === 0 ? 100 : (100 * done) / total}%` }} />
-        </div>
+        <Bar label={movingText.title} percent={total === 0 ? 100 : Math.round((100 * done) / total)} />
       )}
       <div className={css.buttons}>
         <MoveActions {...move} />

@@ -1,5 +1,6 @@
 /** How full the drive is, live. A drive without a limit has no bar. Spec B §2 "storage usage bar", B §3 "Cloud usage response". */
 import type { CloudUsage } from "@satchel/contract/cloud.ts";
+import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { cloudStorageText } from "../../text/connection.ts";
 import css from "./cloud-storage.module.css";
@@ -42,16 +43,7 @@ function Usage({ usage }: { readonly usage: CloudUsage }) {
           {cloudStorageText.percent(usagePercentage)}
         </span>
       </p>
-      <div
-        className={css.bar}
-        role="progressbar"
-        aria-label={cloudStorageText.storage}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={usagePercentage}
-      >
-        <span className={css.fill} style={{ width: `${Math.min(100, usagePercentage)}%` }} />
-      </div>
+      <Bar label={cloudStorageText.storage} percent={usagePercentage} />
     </>
   );
 }

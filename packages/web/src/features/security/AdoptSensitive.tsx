@@ -6,8 +6,8 @@ import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
 import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
-import { Problem } from "./Section.tsx";
 import css from "./security.module.css";
 
 type AdoptSensitiveProps = { readonly way: OtherWay; readonly copies: readonly Uint8Array[]; readonly onDone: () => void };

@@ -7,9 +7,9 @@ import { useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { securityText } from "../../text/security.ts";
 import { AdoptSensitive } from "./AdoptSensitive.tsx";
-import { Section } from "./Section.tsx";
 import css from "./security.module.css";
 
 /** Anything shorter or longer than a recovery key is taken for a password. */

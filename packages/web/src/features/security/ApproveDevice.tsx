@@ -7,11 +7,12 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { lettingEndText, securityText } from "../../text/security.ts";
-import { Problem, Section } from "./Section.tsx";
 import css from "./security.module.css";
 
 export function ApproveDevice() {

@@ -6,11 +6,12 @@ import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
 import { securityText } from "../../text/security.ts";
 import { commonText } from "../../text/words.ts";
-import { Problem, Section } from "./Section.tsx";
 import css from "./security.module.css";
 import { useChangePassword } from "./use-change-password.ts";
 

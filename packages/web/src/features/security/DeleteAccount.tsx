@@ -7,12 +7,13 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText } from "../../text/account.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { securityText } from "../../text/security.ts";
 import { commonText } from "../../text/words.ts";
-import { Problem, Section } from "./Section.tsx";
 import css from "./security.module.css";
 
 export function DeleteAccount() {

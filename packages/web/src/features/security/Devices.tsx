@@ -8,9 +8,10 @@ import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { securityText } from "../../text/security.ts";
-import { Problem, Section } from "./Section.tsx";
 import css from "./security.module.css";
 
 export function Devices() {

@@ -5,10 +5,10 @@ import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
 import { ProveGroups, ShowGroups } from "../../shared/ui/RecoveryGroups.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { recoveryText } from "../../text/recovery.ts";
 import { securityText } from "../../text/security.ts";
-import { Section } from "./Section.tsx";
 import css from "./security.module.css";
 
 type Stage =

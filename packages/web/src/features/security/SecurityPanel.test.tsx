@@ -107,8 +107,10 @@ describe("B2 Security, B5 change password", () => {
   });
 
   it("is no part of local mode", async () => {
-    await renderApp({ path: "/notes", localMode: true });
-    expect(screen.queryByRole("button", { name: "Settings" })).toBeNull();
+    const { user } = await renderApp({ path: "/notes", localMode: true });
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    expect(await screen.findByRole("tab", { name: "Backup and Restore" })).toBeTruthy();
+    expect(screen.queryByRole("tab", { name: "Security" })).toBeNull();
   });
 });
 

@@ -1,10 +1,10 @@
 /** The Sync tab: how things stand, what waits, how to sync, what was edited in two places, the devices, and the way to the log. Spec B §3 "Sync state". */
 import { RefreshCw } from "lucide-react";
-import { type ReactNode, useId } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { syncText } from "../../text/sync.ts";
 import { syncProblemText } from "../../text/workspace.ts";
@@ -20,20 +20,24 @@ export function SyncPanel() {
   return (
     <div className={css.panel}>
       <State />
-      <Part title={syncText.conflicts} sentence={syncText.conflictsSentence}>
-        <Button size="small" onPress={() => openConflicts()}>
-          {count === 0 ? syncText.showConflicts : `${syncText.showConflicts} (${count})`}
-        </Button>
-      </Part>
+      <Section title={syncText.conflicts} sentence={syncText.conflictsSentence}>
+        <div>
+          <Button size="small" onPress={() => openConflicts()}>
+            {count === 0 ? syncText.showConflicts : `${syncText.showConflicts} (${count})`}
+          </Button>
+        </div>
+      </Section>
       <SyncChoices />
-      <Part title={syncText.devices} sentence={syncText.devicesSentence}>
+      <Section title={syncText.devices} sentence={syncText.devicesSentence}>
         <SyncDevices />
-      </Part>
-      <Part title={syncText.log} sentence={syncText.logSentence}>
-        <Button size="small" onPress={openSyncLog}>
-          {syncText.showLog}
-        </Button>
-      </Part>
+      </Section>
+      <Section title={syncText.log} sentence={syncText.logSentence}>
+        <div>
+          <Button size="small" onPress={openSyncLog}>
+            {syncText.showLog}
+          </Button>
+        </div>
+      </Section>
     </div>
   );
 }
@@ -61,19 +65,6 @@ function State() {
         {isSyncing ? syncText.syncing : syncText.now}
       </Button>
       <WaitingList />
-    </section>
-  );
-}
-
-function Part({ title, sentence, children }: { readonly title: string; readonly sentence: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className={css.part} aria-labelledby={id}>
-      <h3 id={id} className={css.title}>
-        {title}
-      </h3>
-      <p className={css.sentence}>{sentence}</p>
-      {children}
     </section>
   );
 }

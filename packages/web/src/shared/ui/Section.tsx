@@ -1,6 +1,6 @@
-/** One part of the tab: a heading, a sentence, and what can be done. */
+/** One part of a tab of Settings: a heading, a sentence, and what can be done. */
 import { type ReactNode, useId } from "react";
-import css from "./security.module.css";
+import css from "./section.module.css";
 
 type SectionProps = { readonly title: string; readonly sentence?: string; readonly children: ReactNode };
 
@@ -14,14 +14,5 @@ export function Section({ title, sentence, children }: SectionProps) {
       {sentence !== undefined && <p className={css.sentence}>{sentence}</p>}
       {children}
     </section>
-  );
-}
-
-export function Problem({ sentence }: { readonly sentence: string | undefined }) {
-  if (sentence === undefined) return null;
-  return (
-    <p className={css.problem} role="alert">
-      {sentence}
-    </p>
   );
 }

@@ -1,0 +1,13 @@
+/** How much of something is done or used, as a bar beside its words. */
+import css from "./bar.module.css";
+
+type BarProps = { readonly label: string; readonly percent: number };
+
+export function Bar({ label, percent }: BarProps) {
+  const shown = Math.min(100, percent);
+  return (
+    <div className={css.bar} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+      <span className={css.fill} style={{ width: `${shown}%` }} />
+    </div>
+  );
+}
