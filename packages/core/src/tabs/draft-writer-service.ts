@@ -72,6 +72,11 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
       cancel(draftId);
       await running.get(draftId);
     },
+    /** Written as it is now, and left to whoever lists it. */
+    keep(draft: StoredDraft): Promise<Result<void, StoreProblem>> {
+      cancel(draft.draftId);
+      return enqueue(draft.draftId, () => drafts.putDraft(draft));
+    },
     discard(draftId: string): Promise<Result<void, StoreProblem>> {
       cancel(draftId);
       return enqueue(draftId, () => drafts.removeDraft(draftId));

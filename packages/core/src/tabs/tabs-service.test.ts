@@ -299,6 +299,41 @@ describe("A4 closing", () => {
     expect(tabs.store.getState().tabs).toEqual([]);
   });
 
+  it("keeps what was typed into a note that is deleted, as a text that was never saved", async () => {
+    const { tabs, tab, note, notes, drafts, disk, clock } = await withNote();
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { content: "<p>three litres</p>" });
+    await notes.remove(note.noteId);
+    tabs.closeNote(note.noteId);
+    await clock.advance(5000);
+
+    expect(tab(edit)).toBeUndefined();
+    expect(drafts()).toMatchObject([{ draftId: edit, content: "<p>three litres</p>" }]);
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: "<p>three litres</p>" }]);
+    const again = await openWindow({ disk, clock });
+    expect(again.tabs.store.getState().strayDrafts).toHaveLength(1);
+  });
+
+  it("keeps it although the disk refuses at that moment", async () => {
+    let refusal: StoreProblem | undefined;
+    const { tabs, clock, disk, notes } = await openWindow({ refuses: () => refusal });
+    const made = await notes.create({ title: "Milk", content: "" }, null);
+    const noteId = made.ok ? made.value.noteId : "";
+    const edit = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(edit, { content: "<p>one</p>" });
+    await tabs.flush();
+    tabs.editDraft(edit, { content: "<p>two</p>" });
+    refusal = { kind: "storage-full" };
+    tabs.closeNote(noteId);
+    await clock.advance(1000);
+    refusal = undefined;
+    await clock.advance(10_000);
+
+    expect([...disk.drafts.values()]).toMatchObject([{ content: "<p>two</p>" }]);
+  });
+
   it("closes every tab of a note that is gone", async () => {
     const { tabs, note } = await withNote();
     tabs.openView(note.noteId);

@@ -57,7 +57,7 @@ export interface TabsService {
   close(tabId: string): void;
   closeOthers(tabId: string): void;
   closeAll(): void;
-  /** The note is gone: so are its tabs. */
+  /** The note is gone: so are its tabs. What was typed and not saved stays as a draft. */
   closeNote(noteId: string): void;
   discardDraft(draftId: string): void;
   flush(): Promise<Result<void, StoreProblem>>;
@@ -80,7 +80,9 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const tabOf = (tabId: string) => findTab(store.getState().tabs, tabId);
   const readDraft = (tabId: string) => {
     const tab = tabOf(tabId);
-    return tab === undefined ? undefined : toStoredDraft(tab, clock.now());
+    if (tab !== undefined) return toStoredDraft(tab, clock.now());
+    // A write that is tried again finds what no tab holds any more in the list.
+    return store.getState().strayDrafts.find((draft) => draft.draftId === tabId);
   };
   const writer = createDraftWriter({
     drafts: deps.drafts,
@@ -263,10 +265,14 @@ export function createTabsService(deps: TabsDeps): TabsService {
     closeAll: () => closeTabs(store.getState().tabs, NO_TABS),
     closeNote(noteId) {
       const closed = store.getState().tabs.filter((tab) => tab.type !== "new" && tab.noteId === noteId);
+      const unsaved = closed.flatMap((tab) => toStoredDraft(tab, clock.now()) ?? []);
+      const clean = closed.filter((tab) => !unsaved.some((draft) => draft.draftId === tab.id));
       closeTabs(
-        closed,
+        clean,
         closed.reduce<OpenTabs>((left, tab) => planClose(left, tab.id), store.getState()),
       );
+      store.setState(({ strayDrafts }) => ({ strayDrafts: [...strayDrafts, ...unsaved] }));
+      for (const draft of unsaved) void writer.keep(draft);
     },
     discardDraft(draftId) {
       store.setState((state) => ({ strayDrafts: state.strayDrafts.filter((draft) => draft.draftId !== draftId) }));
