@@ -107,6 +107,7 @@ export async function extremes({ page }: Device, { origin }: TestServer): Promis
 
 export async function notStarted({ page }: Device, { origin }: TestServer): Promise<void> {
   await page.addInitScript(() => Object.assign(window, { Worker: undefined }));
+  await page.goto(`${origin}/login`);
   await takeAll(page, "not-started", `${origin}/login`);
 }
 
