@@ -71,6 +71,33 @@ describe("A2.9 notes list", () => {
     expect(setup({ [LOCAL_KEYS.listSort]: "colour" }).state().sort).toBe("modified");
   });
 
+  it("puts what changed into a list that is in order already as if all of it were sorted anew", () => {
+    const summaries = fc.array(
+      fc.record({
+        title: fc.constantFrom("a", "B", "b 2", "b 10", "é", ""),
+        createdAt: fc.integer({ min: 0, max: 5 }),
+        isKept: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(summaries, summaries, fc.constantFrom("created" as const, "title" as const), (first, second, sort) => {
+        const old = first.map(({ isKept, ...values }, at) => ({ isKept, summary: note(`old-${at}`, values) }));
+        const before = sortNotes(
+          old.map(({ summary }) => summary),
+          sort,
+        );
+        const notes = [
+          ...second.map(({ isKept: _isKept, ...values }, at) => note(`new-${at}`, values)),
+          ...old.filter(({ isKept }) => isKept).map(({ summary }) => summary),
+        ];
+
+        expect(sortNotes(notes, sort, { notes: before, sort })).toEqual(sortNotes(notes, sort));
+        expect(sortNotes(notes, sort, { notes: before, sort: "modified" })).toEqual(sortNotes(notes, sort));
+      }),
+    );
+  });
+
   it("lets go of what is selected when another folder or search is shown", async () => {
     const { workspace, state, clock } = setup();
     workspace.select((selection) => toggleSelected(selection, "a"));

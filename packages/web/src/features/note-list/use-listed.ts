@@ -1,8 +1,8 @@
 /** What the list shows: the folder's notes in their order, or what the search found. Rules: core/workspace/note-list.ts, core/search. */
 import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import { sortNotes } from "@satchel/core/workspace/list-sort.ts";
+import { type SortedNotes, sortNotes } from "@satchel/core/workspace/list-sort.ts";
 import { pageOf, selectNotes } from "@satchel/core/workspace/note-list.ts";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 
@@ -15,7 +15,12 @@ export function useListed() {
   const sort = useStore(workspace.store, (state) => state.sort);
   const searching = useStore(search.store, (state) => state);
   const isSearching = searching.phase !== "off";
-  const inFolder = useMemo(() => sortNotes(selectNotes(all, folderId), sort), [all, folderId, sort]);
+  const before = useRef<SortedNotes>(undefined);
+  const inFolder = useMemo(() => {
+    const sorted = sortNotes(selectNotes(all, folderId), sort, before.current);
+    before.current = { notes: sorted, sort };
+    return sorted;
+  }, [all, folderId, sort]);
   const hits = useMemo(
     () => searching.noteIds.flatMap((noteId): readonly NoteSummary[] => toList(byId.get(noteId))),
     [searching.noteIds, byId],
