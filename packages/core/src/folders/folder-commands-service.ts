@@ -6,12 +6,11 @@ import type { Clock, Ids } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { type FolderEntity, isAlive } from "../sync/entity.ts";
-import { checkDeletable, type KeptFolderReason } from "./check-deletable.ts";
+import { checkDeletable } from "./check-deletable.ts";
 import type { FolderValues } from "./check-folder.ts";
 import type { Folder } from "./folder.ts";
+import type { FolderProblem } from "./folder-problem.ts";
 import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
-
-export type FolderProblem = StoreProblem | { readonly kind: "not-found" } | { readonly kind: KeptFolderReason };
 
 type Deps = {
   readonly library: Library;

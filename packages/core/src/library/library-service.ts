@@ -97,7 +97,15 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
 }
 
 function toLightWrites(writes: Writes): LightWrites {
-  const { entities, conflicts, bases: _bases, forgetBases: _forgetBases, forgetDrafts: _forgetDrafts, attachmentBytes: _bytes, ...rest } = writes;
+  const {
+    entities,
+    conflicts,
+    bases: _bases,
+    forgetBases: _forgetBases,
+    forgetDrafts: _forgetDrafts,
+    attachmentBytes: _bytes,
+    ...rest
+  } = writes;
   return {
     ...rest,
     ...(entities === undefined ? {} : { entities: entities.map(toLight) }),

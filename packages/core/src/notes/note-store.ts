@@ -4,7 +4,7 @@
  */
 import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
-import type { FolderProblem } from "../folders/folder-commands-service.ts";
+import type { FolderProblem } from "../folders/folder-problem.ts";
 import type { Result } from "../result.ts";
 import type { ListSort } from "../workspace/list-sort.ts";
 import type { Note, NoteDraft, NoteSummary } from "./note.ts";

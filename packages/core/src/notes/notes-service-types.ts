@@ -2,7 +2,7 @@
 
 import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
-import type { FolderProblem } from "../folders/folder-commands-service.ts";
+import type { FolderProblem } from "../folders/folder-problem.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";

@@ -5,7 +5,8 @@
 import { isBlankHtml } from "../editor/html-text.ts";
 import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
-import { createFolderCommands, type FolderProblem } from "../folders/folder-commands-service.ts";
+import { createFolderCommands } from "../folders/folder-commands-service.ts";
+import type { FolderProblem } from "../folders/folder-problem.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { toLight } from "../library/to-light.ts";
 import { SYNC } from "../limits.ts";
