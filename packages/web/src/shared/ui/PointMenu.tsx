@@ -16,6 +16,7 @@ export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
       <Popover
         isOpen
         triggerRef={place}
+        aria-label={label}
         placement="bottom start"
         className={css.popover as string}
         onOpenChange={(isOpen) => {
