@@ -27,6 +27,7 @@ import {
 import { takeAll, writeIndex } from "./harness/pictures.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import { finding } from "./screens-finding.ts";
 import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
 import { lists } from "./screens-lists.ts";
 
@@ -211,7 +212,7 @@ const only = process.argv[2];
 if (only === undefined) rmSync(join(ROOT, "screenshots"), { recursive: true, force: true });
 const server = await startServer();
 try {
-  for (const part of [signedOut, onboarding, accounts, workspace, lists, syncing, localMode, frame, extremes, notStarted, drive]) {
+  for (const part of [signedOut, onboarding, accounts, workspace, lists, finding, syncing, localMode, frame, extremes, notStarted, drive]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();
     try {

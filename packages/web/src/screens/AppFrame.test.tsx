@@ -53,7 +53,7 @@ describe("A2.8 the sidebar", () => {
     await user.click(screen.getByRole("button", { name: "Show sidebar" }));
     await act(() => clock.advance(LAYOUT.sidebarOverrideMs - 1));
     expect(sidebar()).not.toBeNull();
-    fireEvent.focus(within(sidebar() as HTMLElement).getByRole("link", { name: "Search" }));
+    fireEvent.focus(within(sidebar() as HTMLElement).getByRole("button", { name: "Search" }));
     await act(() => clock.advance(LAYOUT.sidebarOverrideMs - 1));
     expect(sidebar()).not.toBeNull();
     await act(() => clock.advance(1));

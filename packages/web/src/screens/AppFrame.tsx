@@ -94,7 +94,7 @@ function Panes() {
 }
 
 function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void; readonly onChoose: () => void }) {
-  const { createFolder, openSettings, signOut, clearLocal } = useWorkspaceActions();
+  const { createFolder, openPalette, openSettings, signOut, clearLocal } = useWorkspaceActions();
   const andClose = (run: () => void) => (): void => {
     onChoose();
     run();
@@ -103,6 +103,7 @@ function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void;
     <Sidebar
       onHide={onHide}
       onChoose={onChoose}
+      onSearch={andClose(openPalette)}
       onCreateFolder={andClose(createFolder)}
       onSettings={andClose(openSettings)}
       onSignOut={andClose(signOut)}

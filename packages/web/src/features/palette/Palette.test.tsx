@@ -67,6 +67,14 @@ describe("command palette", () => {
     await waitFor(() => expect(services.open.workspace.store.getState().typed).toBe("sourdough"));
   });
 
+  it("opens from the sidebar too", async () => {
+    const { user } = await open();
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Search" }));
+
+    expect(await screen.findByRole("combobox", { name: "Go to a note or an action" })).toBeTruthy();
+  });
+
   it("closes with Escape and gives the focus back", async () => {
     const { user } = await open();
     await user.keyboard("{Escape}");

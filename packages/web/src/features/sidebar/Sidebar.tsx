@@ -4,7 +4,7 @@ import { PATHS } from "@satchel/core/routing/routes.ts";
 import { countByFolder, countWaiting } from "@satchel/core/workspace/note-list.ts";
 import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search } from "lucide-react";
 import { useMemo } from "react";
-import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { NavLink, useLocation, useNavigate } from "react-router";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -12,12 +12,14 @@ import { FolderMark } from "../../shared/ui/FolderMark.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { useFolderMenu } from "../../shared/ui/use-folder-menu.tsx";
+import { keyCaps } from "../../text/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
 
 type SidebarProps = {
   readonly onHide: () => void;
+  readonly onSearch: () => void;
   readonly onCreateFolder: () => void;
   readonly onSettings: () => void;
   readonly onSignOut: () => void;
@@ -26,7 +28,7 @@ type SidebarProps = {
   readonly onChoose: () => void;
 };
 
-export function Sidebar({ onHide, onCreateFolder, onSettings, onSignOut, onClearLocal, onChoose }: SidebarProps) {
+export function Sidebar({ onHide, onSearch, onCreateFolder, onSettings, onSignOut, onClearLocal, onChoose }: SidebarProps) {
   const { kind } = useLibrary();
   return (
     <nav className={css.sidebar} aria-label={workspaceText.navigation}>
@@ -37,7 +39,7 @@ export function Sidebar({ onHide, onCreateFolder, onSettings, onSignOut, onClear
           <IconButton size="small" label={workspaceText.hideSidebar} icon={<PanelLeftClose />} onPress={onHide} />
         </span>
       </div>
-      <Places onChoose={onChoose} />
+      <Places onChoose={onChoose} onSearch={onSearch} />
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
       <div className={css.rest} />
       <Statistics />
@@ -46,7 +48,7 @@ export function Sidebar({ onHide, onCreateFolder, onSettings, onSignOut, onClear
   );
 }
 
-function Places({ onChoose }: { readonly onChoose: () => void }) {
+function Places({ onChoose, onSearch }: { readonly onChoose: () => void; readonly onSearch: () => void }) {
   const { notes, workspace } = useLibrary();
   const count = useStore(notes.store, (state) => state.notes.length);
   const folderId = useStore(workspace.store, (state) => state.folderId);
@@ -70,10 +72,13 @@ function Places({ onChoose }: { readonly onChoose: () => void }) {
         </NavLink>
       </li>
       <li>
-        <Link to={`${PATHS.notes}?search=`} className={css.row} onClick={onChoose}>
+        <button type="button" className={css.row} onClick={onSearch}>
           <Search aria-hidden />
           <span className={css.label}>{workspaceText.search}</span>
-        </Link>
+          <kbd className={css.keys} aria-hidden>
+            {keyCaps("palette").join(" ")}
+          </kbd>
+        </button>
       </li>
     </ul>
   );
