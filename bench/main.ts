@@ -4,6 +4,7 @@
  */
 
 import { benchDrive } from "./drive/drive.ts";
+import { benchSearch } from "./search/search.ts";
 import { benchTexts } from "./src/canonical-form.ts";
 import { type Figure, toLine, toTable } from "./src/figure.ts";
 import { benchLoginFlood } from "./src/login-flood.ts";
@@ -11,6 +12,7 @@ import { benchSealing } from "./src/sealing.ts";
 import { benchPairs } from "./sync/pairs.ts";
 import { benchFirstSync } from "./sync/race.ts";
 import { benchSyncCounts } from "./sync/sync.ts";
+import { benchWorkspace } from "./workspace/workspace.ts";
 
 type Bench = (quick: boolean) => Promise<Figure[]>;
 
@@ -19,6 +21,8 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   editor: [benchTexts],
   accounts: [benchLoginFlood],
   drive: [benchDrive],
+  search: [benchSearch],
+  workspace: [benchWorkspace],
   sync: [benchSyncCounts, benchFirstSync],
   pairs: [benchPairs],
 };

@@ -14,6 +14,19 @@ const PEERS = {
     dependencies: { "@actual-app/sync-server": "26.9.0", "@actual-app/api": "26.9.0" },
     allowScripts: { "better-sqlite3": true, bcrypt: true },
   },
+  notesnook: {
+    dependencies: {
+      "@notesnook/core": "8.1.3",
+      "@notesnook/crypto": "2.1.3",
+      "better-sqlite3-multiple-ciphers": "12.11.1",
+      "sqlite-better-trigram": "0.0.5",
+      "sqlite3-fts5-html": "0.0.6",
+      linkedom: "0.18.12",
+    },
+    overrides: { "@streetwriters/showdown": "3.0.9-alpha" },
+    // Its own installation patches its sources with a tool that it does not bring.
+    rebuild: ["better-sqlite3-multiple-ciphers"],
+  },
 } as const;
 
 const INSTALL_MS = 900_000;
@@ -25,10 +38,17 @@ export function ensurePeer(name: keyof typeof PEERS): string | undefined {
   if (existsSync(ready)) return folder;
   process.stderr.write(`Installing ${Object.keys(PEERS[name].dependencies).join(", ")} into ${folder} …\n`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, ...PEERS[name] }));
+  const { rebuild, ...manifest } = { rebuild: [] as readonly string[], ...PEERS[name] };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, ...manifest }));
   const args = ["install", "--prefix", folder, "--no-audit", "--no-fund"];
-  const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], timeout: INSTALL_MS });
+  const status =
+    rebuild.length === 0 ? runNpm(folder, args) : runNpm(folder, [...args, "--ignore-scripts"]) || runNpm(folder, ["rebuild", ...rebuild]);
   if (status === 0) writeFileSync(ready, "");
   else process.stderr.write(`${name} could not be installed and is left out.\n`);
   return status === 0 ? folder : undefined;
+}
+
+/** Its exit code, of which 0 is good. */
+function runNpm(folder: string, args: readonly string[]): number {
+  return spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], timeout: INSTALL_MS }).status ?? 1;
 }

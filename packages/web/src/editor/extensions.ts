@@ -23,17 +23,14 @@ import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
-import { BlockHandle } from "./block-handle.ts";
-import { BlockMoveKeys } from "./block-move.ts";
 import { CleanClipboard } from "./clipboard.ts";
 import { CodeColors } from "./code-plugin.ts";
 import { createCodeView } from "./code-view.ts";
 import { clearFormatting } from "./editor-commands.ts";
-import type { FindDoors } from "./editor-doors.ts";
 import { FindInNote } from "./find-plugin.ts";
 import { createImageView } from "./image-view.ts";
 import { LinkClicks } from "./link-clicks.ts";
-import { PictureFiles } from "./picture-plugin.ts";
+import { type FindDoors, PictureFiles } from "./picture-plugin.ts";
 import { PictureWidthKeys } from "./picture-width.ts";
 import { SlashCommands } from "./slash-plugin.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
@@ -51,16 +48,13 @@ const MARK_PRIORITY = {
   code: 120,
 } as const;
 
-const Image = Node.create<{ doors: FindDoors }>({
+const Image = Node.create({
   name: "image",
-  addOptions: () => ({ doors: () => undefined }),
   group: "inline",
   inline: true,
   draggable: true,
   ...storedNode("image"),
-  addNodeView() {
-    return (rendered) => createImageView(this.options.doors, rendered);
-  },
+  addNodeView: () => createImageView,
 });
 const AttachmentLink = Node.create({ name: "attachment", group: "inline", inline: true, atom: true, ...storedNode("attachment") });
 const TextStyle = Mark.create({ name: "textStyle", priority: MARK_PRIORITY.textStyle, ...storedMark("textStyle") });
@@ -114,7 +108,7 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     TableCell.extend(storedNode("tableCell")),
     TableHeader.extend(storedNode("tableHeader")),
     HardBreak.extend(storedNode("hardBreak")),
-    Image.configure({ doors }),
+    Image,
     AttachmentLink,
     SafeLink,
     TextStyle,
@@ -134,8 +128,6 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     SlashCommands,
     PictureFiles.configure({ doors }),
     PictureWidthKeys,
-    BlockMoveKeys,
-    BlockHandle,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

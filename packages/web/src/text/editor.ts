@@ -75,7 +75,6 @@ export const editorText = {
   align: "Alignment",
   alignments: { left: "Align left", center: "Centre", right: "Align right", justify: "Justify" },
   clear: "Clear formatting",
-  moveBlock: "Drag to move (Alt Shift ↑ ↓)",
   attachmentDownload: (name: string) => `Download ${name}`,
   characters: (count: string, limit: string) => `${count} / ${limit}`,
   charactersOnly: (count: string) => `${count} characters`,

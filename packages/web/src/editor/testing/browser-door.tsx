@@ -18,18 +18,10 @@ let setNote: (note: Shown) => void = () => undefined;
 let [current, key, changes] = ["", 0, 0];
 let told: string[] = [];
 const kept = new Map<string, string>();
-const files: Blob[] = [];
 
 /** The worker's own code, on the page's thread: bundling a worker is the app build's part. */
 const doors: EditorDoors = {
   pictures: { compress: compressImage },
-  originals: {
-    keep: async (file) => {
-      files.push(file);
-      return `original-${files.length}`;
-    },
-    open: async (id) => files[Number(id.replace("original-", "")) - 1],
-  },
   preferences: { read: (name) => kept.get(name), write: (name, value) => void kept.set(name, value ?? "") },
   tell: (message) => void told.push(statusSentence(message)),
 };
@@ -45,7 +37,7 @@ function Page() {
   return (
     <>
       <NoteEditor key={note.key} value={note.html} onChange={handleChange} showCharacterCount doors={doors} />
-      <NoteView html={note.reading} className="reading" originals={doors.originals} />
+      <NoteView html={note.reading} className="reading" />
     </>
   );
 }

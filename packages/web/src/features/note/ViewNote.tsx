@@ -19,7 +19,6 @@ import { LargeNote } from "./LargeNote.tsx";
 import { NoteView } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import css from "./note.module.css";
-import { useOriginals } from "./use-editor-doors.ts";
 import { useNote } from "./use-note.ts";
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
@@ -43,7 +42,7 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
         <Meta note={reading.note} />
         <Suspense fallback={<LateSpinner />}>
           <SearchHits words={words}>
-            <NoteText note={reading.note} />
+            <NoteView html={reading.note.content} />
           </SearchHits>
           <PrintWhenShown noteId={noteId} />
         </Suspense>
@@ -62,11 +61,6 @@ function PrintWhenShown({ noteId }: { readonly noteId: string }) {
     window.print();
   }, [printing, printed, noteId]);
   return null;
-}
-
-function NoteText({ note }: { readonly note: Note }) {
-  const originals = useOriginals({ noteId: note.noteId, isSensitive: note.isEncrypted });
-  return <NoteView html={note.content} originals={originals} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {

@@ -1,0 +1,126 @@
+/**
+ * Searching as somebody types: every keystroke of some questions over the index that the search worker holds, and the same questions asked
+ * of Notesnook's core in the same run.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { toText } from "@satchel/core/editor/html-text.ts";
+import { NOTE } from "@satchel/core/limits.ts";
+import { parseQuery } from "@satchel/core/search/query.ts";
+import { SearchIndex } from "@satchel/core/search/search-index.ts";
+import { type Figure, medianMs } from "../src/figure.ts";
+import { type CorpusNote, makeCorpus } from "../sync/corpus.ts";
+import { ensurePeer } from "../sync/peers/ensure-peer.ts";
+
+const ROUNDS = 5;
+const HUNDREDTH = 7;
+
+/** Words that no other note has, every second one and every hundredth. */
+function plant(corpus: readonly CorpusNote[]): readonly CorpusNote[] {
+  return corpus.map((note) => {
+    const words = [
+      `zqrare${note.number}`,
+      ...(note.number % 2 === 0 ? ["zqhalf"] : []),
+      ...(note.number % 100 === HUNDREDTH ? ["zqhundred"] : []),
+    ];
+    return { ...note, html: `${note.html}<p>${words.join(" ")}</p>` };
+  });
+}
+
+type Question = { readonly name: string; readonly typed: string };
+
+function questionsFor(corpus: readonly CorpusNote[]): readonly Question[] {
+  const often = mostFrequent(corpus.slice(0, 200));
+  return [
+    { name: "a word of one note", typed: "zqrare777" },
+    { name: "a word of every hundredth note", typed: "zqhundred" },
+    { name: "a word of every second note", typed: "zqhalf" },
+    { name: "a word of nearly all notes", typed: often },
+    { name: "two words", typed: `zqhalf ${often}` },
+    { name: "a word that nobody uses", typed: "qqqxyz" },
+  ];
+}
+
+function mostFrequent(corpus: readonly CorpusNote[]): string {
+  const counts = new Map<string, number>();
+  for (const { html } of corpus) for (const word of new Set(toText(html).split(/\s+/))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
+}
+
+export async function benchSearch(quick: boolean): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const counts = quick ? [2000] : [10_000, 50_000];
+  for (const count of counts) {
+    const corpus = plant(makeCorpus(count));
+    const questions = questionsFor(corpus);
+    const began = performance.now();
+    const index = indexOf(corpus);
+    const buildMs = performance.now() - began;
+    const notes = `${count.toLocaleString("en-GB")} notes`;
+    const figure = (name: string, value: number) => ({
+      area: "search",
+      name: `${name}, ${notes}`,
+      value,
+      unit: "ms",
+      better: "lower" as const,
+    });
+    const keys = keystrokes(index, questions);
+    figures.push(figure("index all texts", buildMs), figure("keystroke, p50", at(keys, 0.5)), figure("keystroke, p95", at(keys, 0.95)));
+    figures.push(figure("keystroke, worst", at(keys, 1)));
+    const peer = count === counts[0] ? await askNotesnook(corpus, questions) : new Map<string, number>();
+    for (const { name, typed } of questions) {
+      const value = await medianMs(ROUNDS, () => ask(index, typed));
+      const peerValue = peer.get(typed);
+      figures.push({ ...figure(name, value), ...(peerValue === undefined ? {} : { peer: "Notesnook", peerValue }) });
+    }
+  }
+  return figures;
+}
+
+function indexOf(corpus: readonly CorpusNote[]): SearchIndex {
+  const index = new SearchIndex();
+  for (const { number, title, html, writtenAt } of corpus) {
+    index.put({ noteId: `note-${number}`, title, text: toText(html), folderId: null, modifiedMs: writtenAt });
+  }
+  return index;
+}
+
+function ask(index: SearchIndex, typed: string): number {
+  return index.search(parseQuery(typed), { folderIds: undefined, limit: NOTE.pageSize }).total;
+}
+
+/** Times of all keys of all questions, several times over, in order. */
+function keystrokes(index: SearchIndex, questions: readonly Question[]): readonly number[] {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { typed } of questions) {
+      for (let end = 1; end <= typed.length; end += 1) {
+        const began = performance.now();
+        ask(index, typed.slice(0, end));
+        times.push(performance.now() - began);
+      }
+    }
+  }
+  return times.sort((a, b) => a - b);
+}
+
+/** Medians by question; empty where it cannot be had. */
+async function askNotesnook(corpus: readonly CorpusNote[], questions: readonly Question[]): Promise<ReadonlyMap<string, number>> {
+  const folder = ensurePeer("notesnook");
+  if (folder === undefined) return new Map();
+  const script = join(import.meta.dirname, "notesnook.mjs");
+  const child = spawn(process.execPath, [script, folder, ...questions.map(({ typed }) => typed)], { stdio: ["pipe", "pipe", "inherit"] });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  child.stdin.end(corpus.map(({ title, html }) => JSON.stringify({ title, html })).join("\n"));
+  await once(child, "close");
+  const answers = said.trim() === "" ? [] : (JSON.parse(said) as readonly { readonly question: string; readonly ms: number }[]);
+  return new Map(answers.map(({ question, ms }) => [question, ms]));
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,82 @@
+/** A Chromium with a profile that outlives it, and the product's server behind it: what a cold start is measured with. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+
+const ROOT = join(import.meta.dirname, "../..");
+const FLAGS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export type Place = { readonly origin: string; readonly profile: () => Profile; readonly close: () => Promise<void> };
+
+export type Profile = {
+  /** A fresh process of the browser over this profile, with one page. */
+  readonly open: () => Promise<{ readonly context: BrowserContext; readonly page: Page }>;
+  readonly remove: () => void;
+};
+
+/** Builds the product when it is stale. */
+export async function openPlace(): Promise<Place> {
+  const executablePath = execFileSync(process.execPath, [join(ROOT, "scripts/prepare-e2e.mjs")], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
+  const folder = mkdtempSync(join(tmpdir(), "bench-workspace-"));
+  const child = spawn(process.execPath, [join(ROOT, "packages/server/dist/main.js")], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "silent", SATCHEL_DATA_DIR: join(folder, "data") },
+  });
+  const origin = await originOf(child);
+  let profiles = 0;
+  return {
+    origin,
+    profile() {
+      profiles += 1;
+      return profileIn(join(folder, `profile-${profiles}`), executablePath);
+    },
+    async close() {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function profileIn(folder: string, executablePath: string): Profile {
+  return {
+    async open() {
+      const context = await chromium.launchPersistentContext(folder, {
+        executablePath,
+        headless: true,
+        chromiumSandbox: false,
+        args: FLAGS,
+        viewport: { width: 1440, height: 900 },
+        locale: "en-GB",
+      });
+      context.setDefaultTimeout(120_000);
+      // Functions that are sent to the page were named by the loader that runs this.
+      await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
+      return { context, page: context.pages()[0] ?? (await context.newPage()) };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function originOf(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout as Readable })) {
+    const found = /http:\/\/localhost:\d+/.exec(line)?.[0];
+    if (found !== undefined) return found;
+  }
+  throw new Error("the server did not start");
+}

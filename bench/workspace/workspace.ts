@@ -1,0 +1,201 @@
+/**
+ * The workspace over a store of fifty thousand notes in a real Chromium: from a cold start to a list that can be used, scrolling without a
+ * blank row, and typing a search. The same with a hundred notes in the same run.
+ */
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import type { Figure } from "../src/figure.ts";
+import { openPlace, type Place, type Profile } from "./browser.ts";
+import { fillStore } from "./fill-store.ts";
+
+const START_MS = Date.UTC(2024, 0, 1);
+const FEW = 100;
+const ROUNDS = 3;
+const LOOK_EVERY_MS = 100;
+
+export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
+  const many = quick ? 5000 : 50_000;
+  const place = await openPlace();
+  try {
+    const large = await prepare(place, "large@example.org", many);
+    const small = await prepare(place, "small@example.org", FEW);
+    const starts = { large: [] as number[], small: [] as number[] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      starts.large.push(await coldStart(large, place.origin));
+      starts.small.push(await coldStart(small, place.origin));
+    }
+    const scrolled = { large: await scroll(large, place.origin), small: await scroll(small, place.origin) };
+    const search = await searchIn(large, place.origin);
+    const count = many.toLocaleString("en-GB");
+    const figure = (name: string, value: number, unit: string) => ({ area: "workspace", name, value, unit, better: "lower" as const });
+    return [
+      {
+        ...figure(`cold start to the list, ${count} notes`, median(starts.large), "ms"),
+        peer: `${FEW} notes`,
+        peerValue: median(starts.small),
+      },
+      {
+        ...figure(`long tasks while scrolling, ${count} notes`, scrolled.large.longMs, "ms"),
+        peer: `${FEW} notes`,
+        peerValue: scrolled.small.longMs,
+      },
+      figure(`frames with a blank row, ${count} notes`, scrolled.large.blank, "frames"),
+      figure(`index from nothing, ${count} notes`, search.buildMs, "ms"),
+      figure(`longest task while the index is built, ${count} notes`, search.longestMs, "ms"),
+      figure(`word typed to rows shown, ${count} notes (300 ms of it wait for the next key)`, search.foundMs, "ms"),
+    ];
+  } finally {
+    await place.close();
+  }
+}
+
+/** An account without a drive, whose store is filled while the app is not looking. */
+async function prepare(place: Place, email: string, notes: number): Promise<Profile> {
+  const profile = place.profile();
+  const { context, page } = await profile.open();
+  await page.goto(`${place.origin}/register`);
+  await page.getByLabel("Confirm password", { exact: true }).fill("Correct horse 1");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("Correct horse 1");
+  await page.getByText("I accept the terms and conditions").click();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/onboarding");
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/notes");
+  await page.getByRole("tab", { name: "All Notes" }).waitFor();
+  await page.evaluate(fillStore, { notes, startMs: START_MS });
+  await page.reload();
+  await page.getByRole("option").first().waitFor();
+  await context.close();
+  return profile;
+}
+
+async function coldStart(profile: Profile, origin: string): Promise<number> {
+  const { context, page } = await profile.open();
+  await page.addInitScript(() => {
+    const look = (): void => {
+      if (document.querySelector('[role="option"]') === null) return void requestAnimationFrame(look);
+      performance.mark("first-row");
+    };
+    look();
+  });
+  await page.goto(`${origin}/notes`);
+  await page.getByRole("option").first().waitFor();
+  const ms = await page.evaluate(() => performance.getEntriesByName("first-row")[0]?.startTime ?? Number.NaN);
+  await context.close();
+  return ms;
+}
+
+/** Down and up again and again, a thousand pixels a frame, the same number of frames in any list: what the main thread was held for, and frames in which a place of the list was empty. */
+async function scroll(profile: Profile, origin: string): Promise<{ readonly longMs: number; readonly blank: number }> {
+  const { context, page } = await profile.open();
+  await page.goto(`${origin}/notes`);
+  await page.getByRole("option").first().waitFor();
+  await settleDown(page);
+  const outcome = await page.evaluate(async () => {
+    const list = document.querySelector('[role="listbox"][aria-multiselectable]') as HTMLElement;
+    let [longMs, blank] = [0, 0];
+    const observer = new PerformanceObserver((entries) => {
+      for (const { duration } of entries.getEntries()) longMs += duration;
+    });
+    observer.observe({ type: "longtask" });
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const isBlank = (): boolean => {
+      const { top, bottom, left } = list.getBoundingClientRect();
+      const end = Math.min(bottom, top + list.scrollHeight - list.scrollTop - 100);
+      for (let y = top + 20; y < end - 20; y += 40) {
+        if (document.elementFromPoint(left + 40, y)?.closest('[role="option"]') == null) return true;
+      }
+      return false;
+    };
+    let step = 1000;
+    for (let count = 0; count < 400; count += 1) {
+      const before = list.scrollTop;
+      list.scrollTop += step;
+      if (list.scrollTop === before || count === 200) step = -step;
+      await frame();
+      await frame();
+      if (isBlank()) blank += 1;
+    }
+    observer.disconnect();
+    return { longMs, blank };
+  });
+  await context.close();
+  return outcome;
+}
+
+/** With nothing kept from before: the index is built anew, while somebody could be typing. */
+async function searchIn(profile: Profile, origin: string) {
+  const { context, page } = await profile.open();
+  await page.goto(`${origin}/manifest.webmanifest`);
+  await page.evaluate(forgetIndex);
+  await page.goto(`${origin}/notes`);
+  await page.getByRole("option").first().waitFor();
+  const began = Date.now();
+  await page.evaluate(() => {
+    performance.clearMarks();
+    new PerformanceObserver((entries) => {
+      for (const { duration } of entries.getEntries()) performance.mark(`long ${Math.round(duration)}`);
+    }).observe({ type: "longtask" });
+  });
+  await untilIndexed(page);
+  const buildMs = Date.now() - began;
+  const longestMs = await page.evaluate(() =>
+    Math.max(0, ...performance.getEntriesByType("mark").map(({ name }) => Number(/^long (\d+)$/.exec(name)?.[1] ?? 0))),
+  );
+  await settleDown(page);
+  const box = page.getByRole("searchbox", { name: "Search notes" });
+  await box.focus();
+  const typed = Date.now();
+  await page.keyboard.insertText("quiro");
+  await page.locator('[role="option"] mark').first().waitFor();
+  const foundMs = Date.now() - typed;
+  await context.close();
+  return { buildMs, longestMs, foundMs };
+}
+
+async function forgetIndex(): Promise<void> {
+  await new Promise((resolve, reject) => {
+    const opening = indexedDB.open("CloudNotesCache");
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("search_chunks", "readwrite");
+      transaction.objectStore("search_chunks").clear();
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve(undefined);
+      };
+    };
+  });
+}
+
+/** Everything that is to be kept for searching is kept. */
+async function isIndexed(): Promise<boolean> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open("CloudNotesCache");
+    opening.onerror = reject;
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  const count = (name: string) =>
+    new Promise<number>((resolve) => {
+      const counting = database.transaction(name).objectStore(name).count();
+      counting.onsuccess = () => resolve(counting.result);
+    });
+  const [notes, kept] = [await count("note_contents"), await count("search_chunks")];
+  database.close();
+  return kept >= notes;
+}
+
+async function untilIndexed(page: Page): Promise<void> {
+  while (!(await page.evaluate(isIndexed))) await setTimeout(LOOK_EVERY_MS);
+}
+
+/** What a start still does in the background is over. */
+async function settleDown(page: Page): Promise<void> {
+  await untilIndexed(page);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
