@@ -238,6 +238,26 @@ describe("the menu of a row", () => {
   });
 });
 
+describe("keys in a menu", () => {
+  it("are the menu's alone: neither the row beneath is opened nor another folder shown", async () => {
+    const { user, makeFolder, path, services } = await atNotes(["Milk", "Bread"]);
+    await makeFolder("Kitchen");
+    const list = screen.getByRole("listbox", { name: "Notes" });
+    list.focus();
+    await user.keyboard("{ArrowDown}");
+    fireEvent.contextMenu(list);
+    await screen.findByRole("menu", { name: "Note" });
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}");
+    expect(await screen.findByText("Note pinned")).toBeTruthy();
+    expect(path()).toBe("/notes");
+
+    fireEvent.contextMenu(screen.getByRole("tab", { name: "Kitchen" }));
+    await screen.findByRole("menu", { name: "Folder" });
+    await user.keyboard("{ArrowRight}{ArrowLeft}{ArrowRight}{Escape}");
+    expect(services.open.workspace.store.getState().folderId).toBeNull();
+  });
+});
+
 describe("A2.9 order and number", () => {
   it("counts the notes and sorts them by title, created or last change", async () => {
     const { user, notes, ids } = await atNotes(["Cress", "Anise", "Basil"]);

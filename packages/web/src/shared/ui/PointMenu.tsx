@@ -1,6 +1,5 @@
 /** A menu that opens where somebody pointed, or at the row that has the focus. Its entries are the caller's. */
-import type { ReactNode } from "react";
-import { useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useRef } from "react";
 import { Menu as AriaMenu, Popover } from "react-aria-components";
 import css from "./menu.module.css";
 
@@ -11,7 +10,8 @@ type PointMenuProps = { readonly label: string; readonly at: Point; readonly onC
 export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
   const place = useRef<HTMLSpanElement>(null);
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what happens in the menu is no business of the list or the tabs it was opened from
+    <div className={css.apart} role="presentation" onKeyDown={stop} onClick={stop} onContextMenu={stop} onPointerDown={stop}>
       <span ref={place} className={css.point} style={{ left: at.x, top: at.y }} aria-hidden />
       <Popover
         isOpen
@@ -27,6 +27,10 @@ export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
           {children}
         </AriaMenu>
       </Popover>
-    </>
+    </div>
   );
+}
+
+function stop(event: SyntheticEvent): void {
+  event.stopPropagation();
 }
