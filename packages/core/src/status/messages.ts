@@ -1,5 +1,6 @@
 /** Everything a toast can say, by name and with what the sentence needs. Adding one here makes the web's table of sentences fail to compile until it has one. */
 import type { PlanType } from "@satchel/contract/plans.ts";
+import type { AddProblem, OpenProblem } from "../attachments/attachments-service-types.ts";
 import type { ConnectionProblem } from "../connection/connection-service-types.ts";
 import type { ImageProblem } from "../editor/image-compression.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
@@ -48,6 +49,7 @@ type Plain =
   | "please-sign-in-first"
   | "no-authorization-code"
   | "drive-access-refused"
+  | "file-attached"
   | "image-added"
   | "image-pasted"
   | "ai-pasted"
@@ -72,6 +74,8 @@ export type StatusMessage =
   | { readonly id: "connect-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string }
+  | { readonly id: "file-not-attached"; readonly problem: AddProblem | { readonly kind: "file-unreadable" } }
+  | { readonly id: "file-not-opened"; readonly problem: OpenProblem }
   | { readonly id: "image-compressed"; readonly fromKb: number; readonly toKb: number }
   | { readonly id: "image-problem"; readonly problem: ImageProblem; readonly way: "picked" | "pasted" | "dropped" };
 
@@ -139,6 +143,9 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "reconnection-problem": "error",
   "oauth-error": "error",
   "setup-failed": "error",
+  "file-attached": "success",
+  "file-not-attached": "error",
+  "file-not-opened": "error",
   "image-added": "success",
   "image-pasted": "success",
   "image-compressed": "info",

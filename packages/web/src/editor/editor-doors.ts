@@ -1,11 +1,16 @@
 /** What the editor reaches outside of itself. Without doors it still writes: there are no pictures from files, and nothing is remembered. */
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { StatusMessage } from "@satchel/core/status/messages.ts";
+import type { AttachmentDoor } from "../shared/attachment-door.ts";
 import type { PictureDoor } from "../shared/picture-door.ts";
 
 export type EditorDoors = {
   readonly pictures: PictureDoor;
+  readonly attachments: AttachmentDoor;
   readonly preferences: Preferences;
   /** Says something in a toast. */
   readonly tell: (message: StatusMessage) => void;
 };
+
+/** The doors of this moment: the page may hand in others later. */
+export type FindDoors = () => EditorDoors | undefined;

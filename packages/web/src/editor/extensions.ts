@@ -23,6 +23,8 @@ import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
+import { AttachmentFiles } from "./attachment-plugin.ts";
+import { createAttachmentView } from "./attachment-view.ts";
 import { CleanClipboard } from "./clipboard.ts";
 import { CodeColors } from "./code-plugin.ts";
 import { createCodeView } from "./code-view.ts";
@@ -56,7 +58,18 @@ const Image = Node.create({
   ...storedNode("image"),
   addNodeView: () => createImageView,
 });
-const AttachmentLink = Node.create({ name: "attachment", group: "inline", inline: true, atom: true, ...storedNode("attachment") });
+const AttachmentLink = Node.create<{ doors: FindDoors }>({
+  name: "attachment",
+  addOptions: () => ({ doors: () => undefined }),
+  group: "inline",
+  inline: true,
+  atom: true,
+  draggable: true,
+  ...storedNode("attachment"),
+  addNodeView() {
+    return (rendered) => createAttachmentView(this.options.doors, rendered);
+  },
+});
 const TextStyle = Mark.create({ name: "textStyle", priority: MARK_PRIORITY.textStyle, ...storedMark("textStyle") });
 const Subscript = Mark.create({ name: "subscript", priority: MARK_PRIORITY.subscript, ...storedMark("subscript") });
 const Superscript = Mark.create({
@@ -109,7 +122,7 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     TableHeader.extend(storedNode("tableHeader")),
     HardBreak.extend(storedNode("hardBreak")),
     Image,
-    AttachmentLink,
+    AttachmentLink.configure({ doors }),
     SafeLink,
     TextStyle,
     Bold.extend({ priority: MARK_PRIORITY.bold, ...storedMark("bold") }),
@@ -126,6 +139,7 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     LinkClicks,
     FindInNote,
     SlashCommands,
+    AttachmentFiles.configure({ doors }),
     PictureFiles.configure({ doors }),
     PictureWidthKeys,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),

@@ -8,9 +8,9 @@ import { Selection, type Transaction } from "@tiptap/pm/state";
 
 export type RememberedPlace = { readonly at: () => number; readonly forget: () => void };
 
-/** Where the caret is now, and wherever that place moves to. */
-export function rememberPlace(editor: Editor): RememberedPlace {
-  let at = editor.state.selection.to;
+/** Where the caret is now, or another place, and wherever that moves to. */
+export function rememberPlace(editor: Editor, place = editor.state.selection.to): RememberedPlace {
+  let at = place;
   const follow = ({ transaction }: { readonly transaction: Transaction }): void => {
     at = transaction.mapping.map(at);
   };

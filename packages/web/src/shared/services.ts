@@ -87,6 +87,8 @@ export type DeviceState = {
   readonly storage: "unknown" | "kept" | "may-be-cleared" | "denied";
 };
 
+export type SavedFile = { readonly name: string; readonly type: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
+
 export type Services = {
   readonly account: AccountService;
   readonly security: SecurityService;
@@ -106,7 +108,7 @@ export type Services = {
   readonly pictures: PictureDoor;
   readonly clock: Clock;
   /** Hands the person a file. */
-  readonly saveFile: (file: { readonly name: string; readonly type: string; readonly text: string }) => void;
+  readonly saveFile: (file: SavedFile) => void;
 };
 
 const ServicesContext = createContext<Services | undefined>(undefined);

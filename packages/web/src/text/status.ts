@@ -1,5 +1,6 @@
 /** Every sentence a toast can say, by the name of its message. Spec A §4, A §8, B §8. */
 
+import type { AddProblem, OpenProblem } from "@satchel/core/attachments/attachments-service-types.ts";
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { ImageProblem } from "@satchel/core/editor/image-compression.ts";
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
@@ -83,6 +84,9 @@ const SENTENCES: Sentences = {
   "reconnection-problem": ({ problem }) => reconnectionProblemText[problem.kind],
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
+  "file-attached": "File attached successfully!",
+  "file-not-attached": ({ problem }) => fileNotAttachedText[problem.kind] ?? "Failed to attach file. Please try again.",
+  "file-not-opened": ({ problem }) => fileNotOpenedText[problem.kind] ?? "Failed to download file",
   "image-added": "Image added successfully!",
   "image-pasted": "Image pasted successfully!",
   "image-compressed": ({ fromKb, toKb }) => `Image compressed: ${fromKb} KB → ${toKb} KB`,
@@ -91,6 +95,20 @@ const SENTENCES: Sentences = {
   "ai-needs-account": "AI features only available once you Sign up",
   "ai-config-saved": aiSettingsText.saved,
   "ai-config-not-saved": aiSettingsText.saveFailed,
+};
+
+/** Where a person can do something about it. Spec A §5, A §8 "Editor". */
+const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unreadable"]?: string } = {
+  "file-unreadable": "The file could not be read. Choose it again.",
+  "too-large": "File size must be less than 10MB.",
+  "storage-full": "There is no room left on this device for the file.",
+  "vault-locked": "Unlock the notes first, then attach the file.",
+};
+
+const fileNotOpenedText: { readonly [Kind in OpenProblem["kind"]]?: string } = {
+  offline: "The file is not on this device yet. It can be downloaded when you are online.",
+  "not-in-drive": "The file is not in your drive. If it was attached on another device, that device has to send it first.",
+  "vault-locked": "Unlock the Sensitive folder first, then download the file.",
 };
 
 export function statusSentence(message: StatusMessage): string {

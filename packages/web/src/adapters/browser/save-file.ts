@@ -4,8 +4,10 @@ import { browserTimers } from "./environment.ts";
 /** A browser may ask where to put it before it reads. */
 const KEPT_MS = 60_000;
 
-export function saveFile({ name, type, text }: { readonly name: string; readonly type: string; readonly text: string }): void {
-  saveBlob(name, new Blob([text], { type }));
+type SavedFile = { readonly name: string; readonly type: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
+
+export function saveFile({ name, type, ...content }: SavedFile): void {
+  saveBlob(name, new Blob(["text" in content ? content.text : (content.bytes as Uint8Array<ArrayBuffer>)], { type }));
 }
 
 export function saveBlob(name: string, blob: Blob): void {

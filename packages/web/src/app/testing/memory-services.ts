@@ -58,6 +58,7 @@ export type MemoryOptions = {
   readonly device?: Partial<DeviceState>;
   /** Files that were handed to the person are put here. */
   readonly savedFiles?: { readonly name: string; readonly text: string }[];
+  readonly savedBytes?: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }[];
   readonly backup?: BackupState;
   /** What was asked of backup and restore: the password, or the file's name and the password. */
   readonly backupCalls?: (readonly (string | undefined)[])[];
@@ -136,7 +137,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     // Decoding is the browser's alone; the editor's browser test does it.
     pictures: { compress: async () => failed({ kind: "image-worker-failed" }) },
     clock,
-    saveFile: (file) => void options.savedFiles?.push(file),
+    saveFile: (file) => void ("text" in file ? options.savedFiles?.push(file) : options.savedBytes?.push(file)),
   };
 }
 

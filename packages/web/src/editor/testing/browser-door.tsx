@@ -1,4 +1,5 @@
 /** The page of the browser tests: one editor and one reading view, and a door by which a test reaches both. Not part of the app. */
+import type { AttachmentStatus } from "@satchel/core/attachments/attachment-status.ts";
 import { cleanPastedHtml } from "@satchel/core/editor/paste-clean.ts";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
@@ -18,10 +19,28 @@ let setNote: (note: Shown) => void = () => undefined;
 let [current, key, changes] = ["", 0, 0];
 let told: string[] = [];
 const kept = new Map<string, string>();
+const files: Blob[] = [];
+const listeners = new Set<() => void>();
+let attached: AttachmentStatus | undefined;
 
 /** The worker's own code, on the page's thread: bundling a worker is the app build's part. */
 const doors: EditorDoors = {
   pictures: { compress: compressImage },
+  attachments: {
+    keep: async (file) => {
+      files.push(file);
+      attached = { kind: "uploading", percent: 40 };
+      return { id: `file-${files.length}`, fileName: file.name, mimeType: file.type, sizeBytes: file.size };
+    },
+    statusOf: () => attached,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    download: async ({ fileName }) => void told.push(`downloaded ${fileName}`),
+    cancel: (id) => void told.push(`cancelled ${id}`),
+    retry: (id) => void told.push(`retried ${id}`),
+  },
   preferences: { read: (name) => kept.get(name), write: (name, value) => void kept.set(name, value ?? "") },
   tell: (message) => void told.push(statusSentence(message)),
 };

@@ -4,6 +4,7 @@ import type { Note } from "@satchel/core/notes/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
 import { Suspense, useEffect, useMemo } from "react";
 import { SearchHits } from "../../editor/SearchHits.tsx";
+import { useAttachmentDoor } from "../../shared/hooks/use-attachment-door.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -42,7 +43,7 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
         <Meta note={reading.note} />
         <Suspense fallback={<LateSpinner />}>
           <SearchHits words={words}>
-            <NoteView html={reading.note.content} />
+            <NoteText note={reading.note} />
           </SearchHits>
           <PrintWhenShown noteId={noteId} />
         </Suspense>
@@ -61,6 +62,11 @@ function PrintWhenShown({ noteId }: { readonly noteId: string }) {
     window.print();
   }, [printing, printed, noteId]);
   return null;
+}
+
+function NoteText({ note }: { readonly note: Note }) {
+  const attachments = useAttachmentDoor({ noteId: note.noteId, isSensitive: note.isEncrypted });
+  return <NoteView html={note.content} attachments={attachments} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {

@@ -4,6 +4,7 @@ import { canSave, draftOf, type EditTab, isDirty, type NewTab } from "@satchel/c
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef } from "react";
 import type { NoteEditorProps } from "../../editor/NoteEditor.tsx";
+import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
@@ -23,7 +24,8 @@ type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing:
 
 export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const { tabs } = useLibrary();
-  const doors = useEditorDoors();
+  const isSensitive = useIsSensitive(tab);
+  const doors = useEditorDoors({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
   const page = useRef<HTMLDivElement>(null);
   const draft = draftOf(tab);

@@ -3,6 +3,7 @@ import type { Tab } from "@satchel/core/tabs/tab.ts";
 import { Plus } from "lucide-react";
 import { memo, Suspense } from "react";
 import { AiTool } from "../../features/ai/late-ai.ts";
+import { AttachTool } from "../../features/attachments/late-attach.ts";
 import { MissingNote } from "../../features/note/MissingNote.tsx";
 import { ViewNote } from "../../features/note/ViewNote.tsx";
 import { WriteNote } from "../../features/note/WriteNote.tsx";
@@ -53,6 +54,7 @@ const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
       isTitleMissing={titleMissingIn === tab.id}
       tools={(editor) => (
         <Suspense>
+          <AttachTool editor={editor} tab={tab} />
           <AiTool editor={editor} tab={tab} />
         </Suspense>
       )}

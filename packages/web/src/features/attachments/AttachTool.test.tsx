@@ -1,0 +1,67 @@
+import { ATTACHMENT } from "@satchel/core/limits.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+import { notesText } from "../../text/notes.ts";
+
+/** jsdom cannot read files. */
+function aFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): File {
+  return Object.assign(new File([bytes], name, { type }), { arrayBuffer: async () => bytes.buffer });
+}
+
+const PLAN = aFile("plan.pdf", "application/pdf", Uint8Array.from([1, 2, 3, 4]));
+
+/** A new note with the editor in it. */
+async function writing() {
+  const savedBytes: { name: string; type: string; bytes: Uint8Array }[] = [];
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", savedBytes });
+  await screen.findByRole("button", { name: "Attach File" });
+  const input = document.querySelector<HTMLInputElement>("[data-attachment-input]");
+  if (input === null) throw new Error("there is no file picker");
+  return { ...app, input, savedBytes };
+}
+
+describe("A2.14, A4 attaching a file", () => {
+  it("keeps it, puts its link where the caret is, and says so", async () => {
+    const { user, input, services } = await writing();
+    await user.upload(input, PLAN);
+
+    const button = await screen.findByRole("button", { name: "Download plan.pdf" });
+    expect(button.closest(".note-content")).not.toBeNull();
+    expect(await screen.findByText("File attached successfully!")).toBeTruthy();
+    expect(services.open.attachments.store.getState().statuses.size).toBe(1);
+  });
+
+  it("is in the note with the spec's attributes, counted, and downloads under its name when it is read", async () => {
+    const { user, input, services, savedBytes } = await writing();
+    await user.upload(input, PLAN);
+    await screen.findByRole("button", { name: "Download plan.pdf" });
+    const panel = within(input.closest<HTMLElement>('[role="tabpanel"]') ?? document.body);
+    await user.click(panel.getByRole("button", { name: new RegExp(`^${notesText.createNote}`) }));
+    await waitFor(() => expect(services.open.notes.store.getState().notes).toHaveLength(1));
+    const [note] = services.open.notes.store.getState().notes;
+    const opened = await services.open.notes.open(note?.noteId ?? "");
+    const content = opened.ok ? opened.value.content : "";
+    expect(content).toMatch(
+      /<a data-file-id="([\w-]+)" data-file-name="plan.pdf" data-download-url="\/api\/files\/\1" data-file-size="4" data-mime-type="application\/pdf">plan.pdf<\/a>/,
+    );
+    expect(note?.attachments).toMatchObject([{ fileName: "plan.pdf", mimeType: "application/pdf", sizeBytes: 4 }]);
+
+    await user.click(await screen.findByRole("option", { name: /Untitled|plan/ }));
+    const link = within(await screen.findByRole("article")).getByRole("button", { name: "Download plan.pdf" });
+    link.focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(savedBytes).toHaveLength(1));
+    expect(savedBytes[0]).toMatchObject({ name: "plan.pdf", type: "application/pdf" });
+    expect([...(savedBytes[0]?.bytes ?? [])]).toEqual([1, 2, 3, 4]);
+  });
+
+  it("A5 says what is too large, and attaches nothing", async () => {
+    const { user, input } = await writing();
+    await user.upload(input, aFile("film.mov", "video/quicktime", new Uint8Array(ATTACHMENT.maxBytes + 1)));
+
+    expect(await screen.findByText("File size must be less than 10MB.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Download film.mov" })).toBeNull();
+  });
+});
