@@ -190,6 +190,40 @@ describe("issue 8 code highlighting", () => {
   });
 });
 
+describe("issue 8 moving blocks by keys", () => {
+  const press = (key: string): void => {
+    act(() => void text().dispatchEvent(new KeyboardEvent("keydown", { key, altKey: true, shiftKey: true, bubbles: true })));
+  };
+  const moved = (html: string, selection: number | { from: number; to: number }, ...keys: readonly string[]): string | undefined => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value={html} />);
+    act(() => void text().editor.commands.setTextSelection(selection));
+    for (const key of keys) press(key);
+    settle();
+    return seen.at(-1);
+  };
+
+  it("moves a paragraph past its neighbour, and the caret with it", () => {
+    expect(moved("<p>one</p><p>two</p><hr>", 2, "ArrowDown")).toBe("<p>two</p><p>one</p><hr>");
+    act(() => void text().editor.commands.insertContent({ type: "text", text: "X" }));
+    settle();
+    expect(text().textContent).toBe("twooXne");
+    act(() => void text().editor.commands.undo());
+    act(() => void text().editor.commands.undo());
+    expect(text().innerHTML).toMatch(/^<p>one<\/p><p>two<\/p>/);
+  });
+
+  it("moves an item within its list, several blocks together, and nothing past an end", () => {
+    expect(moved("<ul><li><p>a</p></li><li><p>b</p></li></ul><p>c</p>", 8, "ArrowUp", "ArrowUp")).toBe(
+      "<ul><li><p>b</p></li><li><p>a</p></li></ul><p>c</p>",
+    );
+    cleanup();
+    expect(moved("<p>a</p><p>b</p><p>c</p>", { from: 2, to: 5 }, "ArrowDown")).toBe("<p>c</p><p>a</p><p>b</p>");
+    cleanup();
+    expect(moved("<p>a</p><p>b</p>", 1, "ArrowUp")).toBeUndefined();
+  });
+});
+
 describe("A2.11 NoteView", () => {
   it("shows stored HTML and nothing that runs", () => {
     const { container } = render(<NoteView html={'<p>a<script>x()</script><img src=x onerror="x()"><a href="https://a.b">l</a></p>'} />);

@@ -5,10 +5,12 @@
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
+import type { FindDoors } from "./editor-doors.ts";
 import { createPictureElsewhere } from "./picture-elsewhere.ts";
 import { clampWidth, setPictureWidth } from "./picture-width.ts";
+import { showOriginal } from "./show-original.ts";
 
-export function createImageView({ node, view, getPos }: NodeViewRendererProps): NodeView {
+export function createImageView(doors: FindDoors, { node, view, getPos }: NodeViewRendererProps): NodeView {
   const elsewhere = createPictureElsewhere(textOf(node, "src"), textOf(node, "remoteSrc"), textOf(node, "alt"));
   if (elsewhere !== undefined) return { dom: elsewhere };
   const picture = createPicture(node);
@@ -21,7 +23,9 @@ export function createImageView({ node, view, getPos }: NodeViewRendererProps): 
     if (at !== undefined) setPictureWidth(view, at, width, ratioOf(picture));
   });
   dom.append(picture, handle);
-  return { dom, ignoreMutation: () => true, stopEvent: (event) => event.target === handle };
+  const [originalId, originals] = [textOf(node, "originalId"), doors()?.originals];
+  const destroy = originalId === null || originals === undefined ? () => undefined : showOriginal(picture, originalId, originals);
+  return { dom, destroy, ignoreMutation: () => true, stopEvent: (event) => event.target === handle };
 }
 
 function createPicture(node: Node): HTMLImageElement {

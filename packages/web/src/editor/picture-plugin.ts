@@ -7,7 +7,7 @@ import { Extension } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { editorText } from "../text/editor.ts";
-import type { EditorDoors } from "./editor-doors.ts";
+import type { EditorDoors, FindDoors } from "./editor-doors.ts";
 
 export type PictureWay = "picked" | "pasted" | "dropped";
 
@@ -15,9 +15,6 @@ type Place = { readonly mark: HTMLElement };
 type Request = { readonly add: Place; readonly at: number } | { readonly remove: Place };
 
 const pictureKey = new PluginKey<DecorationSet>("pictures");
-
-/** The doors of this moment: the page may hand in others later. */
-export type FindDoors = () => EditorDoors | undefined;
 
 export const PictureFiles = Extension.create<{ doors: FindDoors }>({
   name: "pictureFiles",
@@ -65,20 +62,23 @@ export async function takePictures(
   files: readonly File[],
   at: number,
   way: PictureWay,
-  { pictures, tell }: EditorDoors,
+  { pictures, originals, tell }: EditorDoors,
 ): Promise<void> {
   const places = files.map((file) => ({ file, place: { mark: createMark() } }));
   for (const { place } of places) view.dispatch(view.state.tr.setMeta(pictureKey, { add: place, at } satisfies Request));
   for (const { file, place } of places) {
     const made = await pictures.compress(file, (share) => showShare(place.mark, share));
     if (view.isDestroyed) return;
-    const stands = finishPlace(view, place, made.ok ? { image: made.value, alt: altOf(file, way) } : undefined);
+    // A note may refer to an original only once its bytes would survive a crash.
+    const originalId = made.ok && made.value.wasCompressed ? await originals.keep(file) : undefined;
+    if (view.isDestroyed) return;
+    const stands = finishPlace(view, place, made.ok ? { image: made.value, alt: altOf(file, way), originalId } : undefined);
     if (!made.ok) tell({ id: "image-problem", problem: made.problem as ImageProblem, way });
     else if (stands) tellAdded(made.value, way, tell);
   }
 }
 
-type Finished = { readonly image: CompressedImage; readonly alt: string | null };
+type Finished = { readonly image: CompressedImage; readonly alt: string | null; readonly originalId: string | undefined };
 
 /** False when the text around the place was deleted meanwhile: nobody wants the picture any more. */
 function finishPlace(view: EditorView, place: Place, finished: Finished | undefined): boolean {
@@ -87,7 +87,8 @@ function finishPlace(view: EditorView, place: Place, finished: Finished | undefi
   if (at !== undefined && finished !== undefined) {
     const { dataUrl: src, dimensions } = finished.image;
     const type = view.state.schema.nodes.image;
-    if (type !== undefined) transaction.replaceRangeWith(at, at, type.create({ src, alt: finished.alt, ...dimensions }));
+    if (type !== undefined)
+      transaction.replaceRangeWith(at, at, type.create({ src, alt: finished.alt, originalId: finished.originalId ?? null, ...dimensions }));
   }
   view.dispatch(transaction);
   return at !== undefined;

@@ -76,7 +76,18 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
   it("makes a large picture a JPEG of at most 1920 x 1080 and says from what to what", async () => {
     const pasted = await paste("noise", "image/jpeg");
     expect(pasted.type).toBe("image/jpeg");
-    expect(pasted.html).toBe('<p>before<img width="1920" height="960" src></p>');
+    expect(pasted.html).toBe('<p>before<img data-original-id="original-1" width="1920" height="960" src></p>');
+    // What is shown is the untouched original, while the note keeps the small one.
+    const shown = strict.page.locator(".ProseMirror img[src]");
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
+    expect(await shown.evaluate((image: HTMLImageElement) => image.offsetWidth)).toBeLessThanOrEqual(1200);
+    const reading = await strict.page.evaluate(() => {
+      window.satchelEditor?.load(window.satchelEditor.value());
+      return window.satchelEditor?.changes();
+    });
+    expect(reading).toBe(0);
+    const read = strict.page.locator(".reading img");
+    await expect.poll(() => read.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
     expect(pasted.told).toEqual([expect.stringMatching(/^Image compressed: \d+ KB → \d+ KB$/), "Image pasted successfully!"]);
   });
 
@@ -143,7 +154,7 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
       editor?.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
       editor?.commands.insertContentAt(1, { type: "text", text: "typed " });
     });
-    expect((await settled()).html).toMatch(/^<p>typed a<img width="1600" height="900" src>b<\/p>$/);
+    expect((await settled()).html).toMatch(/^<p>typed a<img (?:data-original-id="original-\d+" )?width="1600" height="900" src>b<\/p>$/);
     await page.evaluate(() => window.satchelEditor?.editor().commands.undo());
     expect(await page.evaluate(() => window.satchelEditor?.value())).not.toContain("<img");
   });
@@ -240,5 +251,26 @@ describe("issue 8 the toolbar on a phone", () => {
     await page.getByRole("dialog", { name: "Choose an emoji" }).waitFor({ state: "detached" });
     expect(await page.evaluate(() => window.satchelEditor?.value())).toContain("🚀");
     await page.setViewportSize({ width: 1200, height: 800 });
+  });
+});
+
+describe("issue 8 dragging blocks", () => {
+  it("moves the block whose handle is dragged", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>first</p><p>second</p><ul><li><p>item</p></li></ul><p>last</p>", false));
+    await page.getByText("first").hover();
+    const handle = page.locator(".block-handle");
+    await handle.waitFor();
+    const from = await handle.boundingBox();
+    const to = await page.getByText("last").boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 12);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + 4, { steps: 5 });
+    await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + (to?.height ?? 0) - 3, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(
+      "<p>second</p><ul><li><p>item</p></li></ul><p>last</p><p>first</p>",
+    );
+    expect(strict.complaints).toEqual([]);
   });
 });

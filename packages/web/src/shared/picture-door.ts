@@ -1,8 +1,17 @@
-/** How the editor gets a picture made small enough for a note, away from the page's thread. The adapter is adapters/images. */
+/** How the editor gets a picture made small enough for a note, away from the page's thread, and where untouched originals are kept. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
 import type { Result } from "@satchel/core/result.ts";
 
+/** The adapter is adapters/images. */
 export interface PictureDoor {
   /** One at a time, in the order asked. `onProgress` counts from 0 to 1. */
   compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>>;
+}
+
+/** The files behind the small pictures of one note (decisions §5 "Images"). */
+export interface OriginalDoor {
+  /** The id under which a note may refer to it; undefined when it could not be kept here. */
+  keep(file: File): Promise<string | undefined>;
+  /** Undefined while it is nowhere to be had: the small picture stays. */
+  open(originalId: string): Promise<Blob | undefined>;
 }

@@ -5,7 +5,7 @@ import { Sparkles } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { insertOnNewLine, type RememberedPlace, rememberPlace, toNoteHtml } from "../../editor/insert-markdown.ts";
 import { ToolbarButton } from "../../editor/ToolbarButton.tsx";
-import { useStore } from "../../shared/hooks/use-store.ts";
+import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { aiText } from "../../text/ai.ts";
 
@@ -49,13 +49,4 @@ export function AiTool({ editor, tab }: AiToolProps) {
       )}
     </>
   );
-}
-
-function useIsSensitive(tab: EditTab | NewTab): boolean {
-  const { notes } = useLibrary();
-  return useStore(notes.store, ({ notesById, folders }) => {
-    const note = tab.type === "edit" ? notesById.get(tab.noteId) : undefined;
-    const folderId = tab.type === "new" ? tab.folderId : note?.folderId;
-    return note?.isEncrypted === true || folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE");
-  });
 }

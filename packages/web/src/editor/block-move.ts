@@ -1,0 +1,60 @@
+/** Moves blocks: by keys, past the one above or below, and what counts as a block when one is dragged. Issue 8 "drag and drop of blocks". */
+import { Extension } from "@tiptap/core";
+import type { Node, ResolvedPos } from "@tiptap/pm/model";
+import { type EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
+
+export const BlockMoveKeys = Extension.create({
+  name: "blockMoves",
+  addKeyboardShortcuts() {
+    const move = (step: 1 | -1) => (): boolean => {
+      const transaction = moveBlock(this.editor.state, step);
+      if (transaction !== undefined) this.editor.view.dispatch(transaction.scrollIntoView());
+      return true;
+    };
+    return { "Alt-Shift-ArrowUp": move(-1), "Alt-Shift-ArrowDown": move(1) };
+  },
+});
+
+const ITEMS: ReadonlySet<string> = new Set(["listItem", "taskItem"]);
+
+/** The list item around a place, or the top-level block; a table and a quotation move as one. */
+export function blockDepthAt(place: ResolvedPos): number {
+  for (let depth = place.depth; depth > 1; depth--) {
+    const isInList = Array.from({ length: depth - 1 }, (_, index) => place.node(index + 1)).every(isListPart);
+    if (ITEMS.has(place.node(depth).type.name) && isInList) return depth;
+  }
+  return Math.min(1, place.depth);
+}
+
+function isListPart({ type }: Node): boolean {
+  return ITEMS.has(type.name) || /List$/.test(type.name);
+}
+
+/** Undefined at the end of its container. One step of undo; the caret goes along. */
+export function moveBlock(state: EditorState, step: 1 | -1): Transaction | undefined {
+  const { $from, $to } = state.selection;
+  const depth = blockDepthAt($from);
+  if (depth === 0) return undefined;
+  const container = $from.node(depth - 1);
+  const first = $from.index(depth - 1);
+  const last = $to.depth >= depth - 1 && $to.start(depth - 1) === $from.start(depth - 1) ? $to.index(depth - 1) : first;
+  const neighbour = container.maybeChild(step === 1 ? last + 1 : first - 1);
+  if (neighbour === null) return undefined;
+  const start = $from.before(depth);
+  const end = start + sizeOf(container, first, last);
+  const moved = state.doc.slice(start, end).content;
+  const target = step === 1 ? start + neighbour.nodeSize : start - neighbour.nodeSize;
+  const transaction = state.tr.delete(start, end).insert(target, moved);
+  const shift = target - start;
+  return transaction.setSelection(TextSelection.between(at(transaction, $from.pos + shift), at(transaction, $to.pos + shift)));
+}
+
+function at(transaction: Transaction, position: number): ResolvedPos {
+  return transaction.doc.resolve(Math.max(0, Math.min(position, transaction.doc.content.size)));
+}
+
+function sizeOf(container: Node, first: number, last: number): number {
+  let size = 0;
+  for (let index = first; index <= last; index++) size += container.child(index).nodeSize;
+  return size;
+}
