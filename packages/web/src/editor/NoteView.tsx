@@ -1,15 +1,22 @@
 /** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths drawn. Nothing here can edit. Spec A §2.11. */
 import { useLayoutEffect, useRef } from "react";
 import type { AttachmentDoor } from "../shared/attachment-door.ts";
+import type { OriginalDoor } from "../shared/picture-door.ts";
 import { highlightForReading } from "./code-highlighter.ts";
 import "./content.css";
 import { handOutFiles } from "./hand-out-files.ts";
 import { dressForReading } from "./reading-dress.ts";
 import { toSafeFragment } from "./safe-html.ts";
+import { showOriginals } from "./show-original.ts";
 
-export type NoteViewProps = { readonly html: string; readonly className?: string | undefined; readonly attachments?: AttachmentDoor };
+export type NoteViewProps = {
+  readonly html: string;
+  readonly className?: string | undefined;
+  readonly originals?: OriginalDoor;
+  readonly attachments?: AttachmentDoor;
+};
 
-export function NoteView({ html, className = "", attachments }: NoteViewProps) {
+export function NoteView({ html, className = "", originals, attachments }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const fragment = toSafeFragment(html);
@@ -17,6 +24,10 @@ export function NoteView({ html, className = "", attachments }: NoteViewProps) {
     host.current?.replaceChildren(fragment);
     if (host.current !== null) highlightForReading(host.current);
   }, [html]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
+  useLayoutEffect(() => {
+    if (host.current !== null && originals !== undefined) return showOriginals(host.current, originals);
+  }, [html, originals]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other files
   useLayoutEffect(() => {
     if (host.current !== null && attachments !== undefined) return handOutFiles(host.current, attachments);

@@ -25,14 +25,17 @@ import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { AttachmentFiles } from "./attachment-plugin.ts";
 import { createAttachmentView } from "./attachment-view.ts";
+import { BlockHandle } from "./block-handle.ts";
+import { BlockMoveKeys } from "./block-move.ts";
 import { CleanClipboard } from "./clipboard.ts";
 import { CodeColors } from "./code-plugin.ts";
 import { createCodeView } from "./code-view.ts";
 import { clearFormatting } from "./editor-commands.ts";
+import type { FindDoors } from "./editor-doors.ts";
 import { FindInNote } from "./find-plugin.ts";
 import { createImageView } from "./image-view.ts";
 import { LinkClicks } from "./link-clicks.ts";
-import { type FindDoors, PictureFiles } from "./picture-plugin.ts";
+import { PictureFiles } from "./picture-plugin.ts";
 import { PictureWidthKeys } from "./picture-width.ts";
 import { SlashCommands } from "./slash-plugin.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
@@ -50,13 +53,16 @@ const MARK_PRIORITY = {
   code: 120,
 } as const;
 
-const Image = Node.create({
+const Image = Node.create<{ doors: FindDoors }>({
   name: "image",
+  addOptions: () => ({ doors: () => undefined }),
   group: "inline",
   inline: true,
   draggable: true,
   ...storedNode("image"),
-  addNodeView: () => createImageView,
+  addNodeView() {
+    return (rendered) => createImageView(this.options.doors, rendered);
+  },
 });
 const AttachmentLink = Node.create<{ doors: FindDoors }>({
   name: "attachment",
@@ -121,7 +127,7 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     TableCell.extend(storedNode("tableCell")),
     TableHeader.extend(storedNode("tableHeader")),
     HardBreak.extend(storedNode("hardBreak")),
-    Image,
+    Image.configure({ doors }),
     AttachmentLink.configure({ doors }),
     SafeLink,
     TextStyle,
@@ -142,6 +148,8 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     AttachmentFiles.configure({ doors }),
     PictureFiles.configure({ doors }),
     PictureWidthKeys,
+    BlockMoveKeys,
+    BlockHandle,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

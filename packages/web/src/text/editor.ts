@@ -75,6 +75,7 @@ export const editorText = {
   align: "Alignment",
   alignments: { left: "Align left", center: "Centre", right: "Align right", justify: "Justify" },
   clear: "Clear formatting",
+  moveBlock: "Drag to move (Alt Shift ↑ ↓)",
   attachment: {
     attach: "Attach File",
     choose: "Choose files",

@@ -26,6 +26,13 @@ let attached: AttachmentStatus | undefined;
 /** The worker's own code, on the page's thread: bundling a worker is the app build's part. */
 const doors: EditorDoors = {
   pictures: { compress: compressImage },
+  originals: {
+    keep: async (file) => {
+      files.push(file);
+      return `original-${files.length}`;
+    },
+    open: async (id) => files[Number(id.replace("original-", "")) - 1],
+  },
   attachments: {
     keep: async (file) => {
       files.push(file);
@@ -56,7 +63,7 @@ function Page() {
   return (
     <>
       <NoteEditor key={note.key} value={note.html} onChange={handleChange} showCharacterCount doors={doors} />
-      <NoteView html={note.reading} className="reading" />
+      <NoteView html={note.reading} className="reading" originals={doors.originals} />
     </>
   );
 }

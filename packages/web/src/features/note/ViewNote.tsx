@@ -20,6 +20,7 @@ import { LargeNote } from "./LargeNote.tsx";
 import { NoteView } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import css from "./note.module.css";
+import { useOriginals } from "./use-editor-doors.ts";
 import { useNote } from "./use-note.ts";
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
@@ -65,8 +66,9 @@ function PrintWhenShown({ noteId }: { readonly noteId: string }) {
 }
 
 function NoteText({ note }: { readonly note: Note }) {
+  const originals = useOriginals({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const attachments = useAttachmentDoor({ noteId: note.noteId, isSensitive: note.isEncrypted });
-  return <NoteView html={note.content} attachments={attachments} />;
+  return <NoteView html={note.content} originals={originals} attachments={attachments} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {

@@ -1,14 +1,41 @@
-/** What a note's editor reaches: the picture worker, the note's files, remembered choices, toasts. */
+/** What a note's text reaches, written or read: the picture worker, untouched originals, remembered choices, toasts. */
+import { readImageFormat } from "@satchel/core/editor/image-format.ts";
 import { useMemo } from "react";
 import type { EditorDoors } from "../../editor/editor-doors.ts";
 import { useAttachmentDoor } from "../../shared/hooks/use-attachment-door.ts";
-import { useServices } from "../../shared/services.ts";
+import type { OriginalDoor } from "../../shared/picture-door.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 
-export function useEditorDoors(note: { readonly noteId: string | null; readonly isSensitive: boolean }): EditorDoors {
+type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };
+
+export function useEditorDoors(note: OfNote): EditorDoors {
   const { pictures, preferences, status } = useServices();
+  const originals = useOriginals(note);
   const attachments = useAttachmentDoor(note);
   return useMemo(
-    () => ({ pictures, attachments, preferences, tell: (message) => void status.show(message) }),
-    [pictures, attachments, preferences, status],
+    () => ({ pictures, originals, attachments, preferences, tell: (message) => void status.show(message) }),
+    [pictures, originals, attachments, preferences, status],
+  );
+}
+
+/** Originals are attachments: sealed, sent beside the notes, fetched when somebody looks. */
+export function useOriginals({ noteId, isSensitive }: OfNote): OriginalDoor {
+  const { attachments } = useLibrary();
+  return useMemo(
+    () => ({
+      async keep(file) {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        const kept = await attachments.add(
+          { bytes, fileName: file.name, mimeType: file.type },
+          { use: "picture-original", isSensitive, noteId },
+        );
+        return kept.ok ? kept.value.id : undefined;
+      },
+      async open(id) {
+        const opened = await attachments.open({ id, isSensitive });
+        return opened.ok ? new Blob([opened.value as Uint8Array<ArrayBuffer>], { type: readImageFormat(opened.value).type }) : undefined;
+      },
+    }),
+    [attachments, noteId, isSensitive],
   );
 }
