@@ -1,0 +1,173 @@
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccessibilityFaults, findFaultsEverywhere } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
+import { createNotes } from "./harness/test-door.ts";
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/** What only a real browser shows of lists and folders: dragging, a finger, the clipboard, paper. In local mode, where nothing else happens. */
+describe("A2.9 lists and folders", () => {
+  let server: TestServer;
+  let device: Device;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice();
+    await person.useLocally(device.page, server.origin);
+    await device.page.getByRole("tab", { name: "All Notes" }).waitFor();
+    await createNotes(device.page, "Note", 12);
+  });
+  afterAll(async () => {
+    await device?.close();
+    await server?.close();
+  });
+
+  const selected = () => device.page.getByRole("option", { selected: true });
+
+  it("A4 moves a note that is dragged onto a folder, with everything that was selected", async () => {
+    const { page } = device;
+    await page.getByRole("button", { name: "New Folder" }).first().click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Kitchen");
+    await page.getByRole("button", { name: "Create Folder" }).click();
+    await page.getByRole("tab", { name: "Kitchen" }).waitFor();
+    await page.getByRole("tab", { name: "All Notes" }).click();
+    await person.row(page, "Note 12").click({ modifiers: ["ControlOrMeta"] });
+    await person.row(page, "Note 10").click({ modifiers: ["Shift"] });
+    await page.getByText("3 selected").waitFor();
+    await person.row(page, "Note 11").dragTo(page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /Kitchen/ }));
+    await person.toast(page, '3 notes moved to "Kitchen"').waitFor();
+    await person.row(page, "Note 9").dragTo(page.getByRole("tab", { name: "Kitchen" }));
+    await person.toast(page, /^Moved to "Kitchen"/).waitFor();
+
+    await page.getByRole("tab", { name: "Kitchen" }).click();
+    await expect.poll(() => page.getByRole("listbox", { name: "Notes" }).getByRole("option").count()).toBe(4);
+    await page.reload();
+    await page.getByRole("tab", { name: "Kitchen" }).click();
+    for (const title of ["Note 9", "Note 10", "Note 11", "Note 12"]) await person.row(page, title).waitFor();
+  });
+
+  it("does all of it by keyboard alone: select, move, pin, delete and take back", async () => {
+    const { page } = device;
+    await page.getByRole("tab", { name: "All Notes" }).click();
+    await page.getByRole("listbox", { name: "Notes" }).focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowDown");
+    await expect.poll(() => selected().count()).toBe(2);
+    await page.keyboard.press("Delete");
+    const question = page.getByRole("alertdialog", { name: "Delete 2 notes" });
+    await question.waitFor();
+    await question.getByRole("button", { name: "Delete" }).press("Enter");
+    await person.toast(page, "2 notes deleted!").waitFor();
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await person.row(page, "Note 12").waitFor();
+    await page.getByRole("listbox", { name: "Notes" }).focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ContextMenu");
+    const menu = page.getByRole("menu", { name: "Note" });
+    await menu.waitFor();
+    await page.keyboard.type("pin");
+    await page.keyboard.press("Enter");
+    await person.toast(page, "Note pinned").waitFor();
+    await menu.waitFor({ state: "detached" });
+  });
+
+  it("copies as Markdown, and puts on paper the note alone, in dark ink", async () => {
+    const { page, context } = device;
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
+    await person.beginNote(page, "Shopping");
+    await person.paste(page, `<h2>List</h2>${"<p>Milk and <strong>bread</strong></p>".repeat(80)}`);
+    await person.save(page);
+    await page.getByRole("heading", { name: "Shopping", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Copy as Markdown" }).click();
+    await person.toast(page, "Copied as Markdown").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# Shopping\n\n## List\n\nMilk and \*\*bread\*\*\n/);
+
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = "dark";
+      window.dispatchEvent(new Event("beforeprint"));
+    });
+    await page.emulateMedia({ media: "print" });
+    const paper = await page.evaluate(() => ({
+      theme: document.documentElement.dataset.theme,
+      height: document.querySelector("article")?.getBoundingClientRect().height ?? 0,
+      isWhole: document.documentElement.scrollHeight >= (document.querySelector("article")?.scrollHeight ?? Number.POSITIVE_INFINITY),
+    }));
+    expect(paper).toMatchObject({ theme: "light", isWhole: true });
+    expect(paper.height).toBeGreaterThan(2 * DESKTOP.height);
+    expect(await page.getByRole("listbox", { name: "Notes" }).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "Edit Note" }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  });
+
+  it("puts nothing in anybody's way: rows that are selected, a row's menu, a folder that changes", async () => {
+    const { page } = device;
+    // A toast that fades has no contrast to judge.
+    await expect
+      .poll(
+        () =>
+          page
+            .getByRole("region", { name: /^Notifications/ })
+            .getByRole("listitem")
+            .count(),
+        { timeout: 20_000 },
+      )
+      .toBe(0);
+    await person.row(page, "Note 8").click({ modifiers: ["ControlOrMeta"] });
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await person.row(page, "Note 8").click({ button: "right" });
+    await page.getByRole("menu", { name: "Note" }).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Kitchen" }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Edit folder" }).click();
+    await page.getByRole("dialog", { name: "Edit folder" }).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+  });
+
+  it("A2.8 chooses under a finger that stays, and opens under one that taps", async () => {
+    const { page, context } = device;
+    await page.setViewportSize(PHONE);
+    await page.goto(`${server.origin}/notes`);
+    await person.row(page, "Shopping").waitFor();
+    const finger = await context.newCDPSession(page);
+    await finger.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    const press = async (target: Locator): Promise<void> => {
+      const box = await target.boundingBox();
+      if (box === null) throw new Error("it is not on the screen");
+      const at = { x: box.x + box.width / 3, y: box.y + box.height / 2 };
+      await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+    };
+    const lift = () => finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    const tap = async (target: Locator): Promise<void> => {
+      await press(target);
+      await lift();
+    };
+    await press(person.row(page, "Shopping"));
+    await page.getByText("1 selected").waitFor();
+    await lift();
+    await tap(person.row(page, "Note 8"));
+    await page.getByText("2 selected").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/notes");
+    await tap(page.getByRole("button", { name: "End selection" }));
+    await expect.poll(() => selected().count()).toBe(0);
+    await tap(person.row(page, "Note 8"));
+    await page.getByRole("heading", { name: "Note 8", level: 1 }).waitFor();
+    await page.setViewportSize(DESKTOP);
+  });
+
+  it("lets the page complain of nothing", () => {
+    expect(device.complaints()).toEqual([]);
+  });
+});
