@@ -4,6 +4,7 @@
  */
 
 import { benchDrive } from "./drive/drive.ts";
+import { benchEditor } from "./editor/editor.ts";
 import { benchSearch } from "./search/search.ts";
 import { benchTexts } from "./src/canonical-form.ts";
 import { type Figure, toLine, toTable } from "./src/figure.ts";
@@ -18,7 +19,7 @@ type Bench = (quick: boolean) => Promise<Figure[]>;
 
 const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   crypto: [benchSealing],
-  editor: [benchTexts],
+  editor: [benchTexts, benchEditor],
   accounts: [benchLoginFlood],
   drive: [benchDrive],
   search: [benchSearch],

@@ -1,0 +1,140 @@
+/**
+ * The editor beside Quill 2 and Lexical in one Chromium, in turns: how long a note takes to open, and each key until it is painted. Frames are
+ * not held to 60 a second, so that what is measured is work and not waiting for the screen. The empty note of the same run tells the noise.
+ */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { chromium, type Page } from "playwright-core";
+import type { Figure } from "../src/figure.ts";
+import { textOf } from "../src/texts.ts";
+import type {} from "./bench-door.ts";
+
+const EDITORS = { Satchel: "satchel-page.ts", Quill: "quill-page.ts", Lexical: "lexical-page.ts" } as const;
+type EditorName = keyof typeof EDITORS;
+const NAMES = Object.keys(EDITORS) as readonly EditorName[];
+
+const STYLES = join(import.meta.dirname, "../../packages/web/src/styles");
+const ORIGIN = "http://bench.test";
+const FLAGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-frame-rate-limit", "--disable-gpu-vsync"];
+const KEYS = 40;
+/** Between two keys, as between those of a quick typist's hands, so that no key waits for the one before. */
+const PAUSE_MS = 30;
+
+type Size = { readonly name: string; readonly chars: number };
+const SIZES: readonly Size[] = [
+  { name: "empty", chars: 0 },
+  { name: "200 KB", chars: 200_000 },
+  { name: "1 MB", chars: 1_000_000 },
+  { name: "3 MB", chars: 3_000_000 },
+];
+
+type Measured = { readonly opened: number; readonly keys: readonly number[] };
+
+export async function benchEditor(quick: boolean): Promise<Figure[]> {
+  const sizes = quick ? SIZES.slice(0, 2) : SIZES;
+  const rounds = quick ? 1 : 2;
+  const found = new Map<string, Measured[]>();
+  const browser = await chromium.launch({ executablePath: findChromium(), headless: true, chromiumSandbox: false, args: FLAGS });
+  const pages = new Map<EditorName, Page>();
+  for (const name of NAMES)
+    pages.set(name, await openPage(await browser.newPage({ viewport: { width: 1200, height: 800 } }), EDITORS[name]));
+  for (const size of sizes) {
+    const html = size.chars === 0 ? "" : textOf(size.chars);
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, page] of pages) {
+        const key = `${name} ${size.name}`;
+        found.set(key, [...(found.get(key) ?? []), await measure(page, html)]);
+      }
+    }
+  }
+  await browser.close();
+  return sizes.flatMap((size) => toFigures(size, (name) => found.get(`${name} ${size.name}`) ?? []));
+}
+
+function findChromium(): string {
+  const script = join(import.meta.dirname, "../../scripts/prepare-e2e.mjs");
+  return (
+    process.env.SATCHEL_CHROMIUM ??
+    execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim()
+  );
+}
+
+async function openPage(page: Page, entry: string): Promise<Page> {
+  const files = await bundle(entry);
+  await page.route("**/*", (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const file = files.get(path);
+    const contentType = path.endsWith(".css") ? "text/css" : path.endsWith(".js") ? "text/javascript" : "text/html";
+    return route.fulfill({ contentType, body: file ?? SHELL });
+  });
+  await page.goto(`${ORIGIN}/`);
+  await page.waitForFunction(() => window.bench !== undefined);
+  return page;
+}
+
+const SHELL =
+  '<!doctype html><html data-theme="light"><link rel="stylesheet" href="/tokens.css"><link rel="stylesheet" href="/styles.css"><link rel="stylesheet" href="/app.css"><div id="root" style="height: 700px; overflow: auto"></div><script type="module" src="/app.js"></script></html>';
+
+async function bundle(entry: string): Promise<ReadonlyMap<string, string>> {
+  const result = await build({
+    // All stand in the same fonts and colours.
+    entryPoints: { app: join(import.meta.dirname, entry), styles: join(STYLES, "base.css"), tokens: join(STYLES, "tokens.css") },
+    bundle: true,
+    write: false,
+    outdir: "/",
+    format: "esm",
+    jsx: "automatic",
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    loader: { ".svg": "text", ".woff2": "empty" },
+    logLevel: "error",
+  });
+  return new Map(result.outputFiles.map((file) => [file.path, file.text]));
+}
+
+async function measure(page: Page, html: string): Promise<Measured> {
+  await page.bringToFront();
+  const opened = await page.evaluate((note) => window.bench.open(note), html);
+  await page.evaluate(() => window.bench.toMiddle());
+  await page.waitForTimeout(500);
+  await page.evaluate(() => void window.bench.keys.splice(0));
+  for (let count = 0; count < KEYS; count++) {
+    await page.keyboard.press(count % 7 === 6 ? "Space" : "x");
+    await page.waitForFunction((done) => window.bench.keys.length > done, count);
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  return { opened, keys: await page.evaluate(() => [...window.bench.keys]) };
+}
+
+const at = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+function toFigures(size: Size, measured: (name: EditorName) => readonly Measured[]): Figure[] {
+  const keys = (name: EditorName, share: number): number =>
+    at(
+      measured(name).flatMap((one) => one.keys),
+      share,
+    );
+  const opened = (name: EditorName): number =>
+    at(
+      measured(name).map((one) => one.opened),
+      0.5,
+    );
+  const rows: readonly (readonly [name: string, value: (name: EditorName) => number])[] = [
+    [`key to paint, ${size.name} note, p50`, (name) => keys(name, 0.5)],
+    [`key to paint, ${size.name} note, p95`, (name) => keys(name, 0.95)],
+    ...(size.chars === 0 ? [] : [[`open ${size.name}`, opened] as const]),
+  ];
+  return rows.flatMap(([name, value]) =>
+    (["Quill", "Lexical"] as const).map((peer) => ({
+      area: "editor",
+      name,
+      value: value("Satchel"),
+      unit: "ms",
+      better: "lower" as const,
+      peer,
+      peerValue: Number(value(peer).toPrecision(3)),
+    })),
+  );
+}

@@ -1,0 +1,66 @@
+/** Lexical with headings, lists, links, tables and history, a counter and drafts; it brings no toolbar of its own. */
+
+import { createEmptyHistoryState, registerHistory } from "@lexical/history";
+import { $generateHtmlFromNodes, $generateNodesFromDOM } from "@lexical/html";
+import { LinkNode } from "@lexical/link";
+import { ListItemNode, ListNode, registerList } from "@lexical/list";
+import { HeadingNode, QuoteNode, registerRichText } from "@lexical/rich-text";
+import { TableCellNode, TableNode, TableRowNode } from "@lexical/table";
+import { $getRoot, $isElementNode, createEditor, type LexicalEditor } from "lexical";
+import { createDrafts, timeOpening, watchKeys } from "./measure.ts";
+
+let editor: LexicalEditor;
+const counter = document.createElement("p");
+const drafts = createDrafts(() => editor.read(() => $generateHtmlFromNodes(editor)));
+
+function build(html: string): void {
+  const root = document.getElementById("root") as HTMLElement;
+  root.innerHTML = '<div id="lexical" contenteditable="true" style="outline: none; padding: 16px; white-space: pre-wrap"></div>';
+  root.append(counter);
+  editor = createEditor({
+    nodes: [HeadingNode, QuoteNode, ListNode, ListItemNode, LinkNode, TableNode, TableRowNode, TableCellNode],
+    onError: (error) => {
+      throw error;
+    },
+  });
+  editor.setRootElement(document.getElementById("lexical"));
+  registerRichText(editor);
+  registerList(editor);
+  registerHistory(editor, createEmptyHistoryState(), 2000);
+  editor.update(
+    () => {
+      const parsed = new DOMParser().parseFromString(html, "text/html");
+      const blocks = $generateNodesFromDOM(editor, parsed).filter((node) => $isElementNode(node));
+      $getRoot()
+        .clear()
+        .append(...blocks);
+    },
+    { discrete: true },
+  );
+  editor.registerTextContentListener((text) => {
+    counter.textContent = `${text.length} characters`;
+  });
+  editor.registerUpdateListener(({ dirtyElements, dirtyLeaves }) => {
+    if (dirtyElements.size > 0 || dirtyLeaves.size > 0) drafts.changed();
+  });
+}
+
+window.bench = {
+  open: (html) => timeOpening(() => build(html)),
+  toMiddle() {
+    editor.update(
+      () => {
+        const blocks = $getRoot().getChildren();
+        const middle = blocks
+          .slice(Math.floor(blocks.length / 2))
+          .find((block) => $isElementNode(block) && block.getType() === "paragraph");
+        (middle ?? $getRoot()).selectStart();
+      },
+      { discrete: true },
+    );
+    editor.focus();
+    getSelection()?.anchorNode?.parentElement?.scrollIntoView({ block: "center" });
+  },
+  keys: watchKeys(),
+  draftBytes: drafts.bytes,
+};
