@@ -192,6 +192,26 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await store.loadConflicts?.()).toEqual({ ok: true, value: [{ ...conflict, device: "other1" }] });
     });
 
+    it("finds the few of many that are there, with their texts and bases, as it finds each alone", async () => {
+      if (!under.keepsSyncState) return;
+      const ids = Array.from({ length: 300 }, (_, at) => `note-${at}`);
+      const notes = ["note-0", "note-150", "note-299"].map((id) => aNote({ id, content: `<p>${id}</p>` }));
+      const folder = aFolder();
+      const bases = notes.slice(1).map((entity) => ({ id: entity.id, vvKey: "dev:1", vv: { dev: 1 }, entity }));
+      await put({ entities: [...notes, folder], bases });
+
+      const seen = await store.transact(
+        { entities: [folder.id, ...ids], basesOf: ids },
+        (found) => ({ writes: {}, answer: found }),
+        "relaxed",
+      );
+
+      const found = seen.ok ? seen.value : undefined;
+      expect(found?.entities).toEqual(new Map([folder, ...notes].map((entity) => [entity.id, entity])));
+      expect([...(found?.basesOf ?? [])].filter(([, ofOne]) => ofOne.length > 0)).toEqual(bases.map((base) => [base.id, [base]]));
+      expect(found?.basesOf.size).toBe(300);
+    });
+
     it("finds the files of many entities as it finds those of one", async () => {
       if (!under.keepsSyncState) return;
       const files = Array.from({ length: 300 }, (_, at) => ({ ...aFile(`f${at}`), id: `note-${at}` }));

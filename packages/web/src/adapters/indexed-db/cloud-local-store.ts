@@ -19,41 +19,16 @@ import type {
   StoreProblem,
   SyncMeta,
   TabStore,
-  Writes,
 } from "@satchel/core/ports/local-store.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
-import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
-import type { IDBPTransaction } from "idb";
-import { type CloudDatabase, type CloudSchema, openCloudDatabase } from "./cloud-database.ts";
+import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
+import { readEntity, see } from "./cloud-reads.ts";
+import { META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
+import { write } from "./cloud-writes.ts";
 import { firstMeta } from "./first-meta.ts";
-import { abortQuietly, guarded } from "./idb-problems.ts";
-import { fromRow, possibleKeys, toContentRow, toEntity, toRow } from "./note-rows.ts";
-
-const STORES = [
-  DB.notes,
-  DB.contents,
-  DB.bases,
-  DB.remote,
-  DB.creating,
-  DB.tainted,
-  DB.attempts,
-  DB.packs,
-  DB.meta,
-  DB.drafts,
-  DB.syncLog,
-  DB.conflicts,
-  DB.attachments,
-  DB.attachmentBytes,
-  DB.unreferenced,
-  DB.searchChunks,
-] as const;
-const META_KEY = "sync";
-/** Above this many ids one read of the whole store beats that many reads by index. */
-const BULK_READ = 200;
-
-type Transaction = IDBPTransaction<CloudSchema, typeof STORES, "readwrite">;
+import { abortQuietly, guarded, whenDone } from "./idb-problems.ts";
+import { fromRow } from "./note-rows.ts";
 
 export type CloudStoreDeps = {
   readonly now: () => number;
@@ -135,7 +110,9 @@ class IndexedDbCloudStore implements CloudLocalStore {
       try {
         const seen = await see(transaction, reads);
         const planned = plan(seen);
-        await Promise.all([...write(transaction, planned.writes, seen.meta, this.#deps.now()), transaction.done]);
+        const written = whenDone(transaction);
+        write(transaction, planned.writes, seen.meta, this.#deps.now());
+        await written;
         return planned.answer;
       } catch (error) {
         if (!(error instanceof DOMException)) planning = { error };
@@ -218,89 +195,4 @@ class IndexedDbCloudStore implements CloudLocalStore {
   close(): void {
     this.#database.close();
   }
-}
-
-async function see(
-  transaction: Transaction,
-  { entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [] }: Reads,
-): Promise<Seen> {
-  const [meta, found, files, bases, reserved, kept] = await Promise.all([
-    transaction.objectStore(DB.meta).get(META_KEY),
-    Promise.all(entities.map((id) => readEntity(transaction, id))),
-    readRemote(transaction, remoteOf),
-    Promise.all(basesOf.map(async (id) => [id, await transaction.objectStore(DB.bases).index("id").getAll(id)] as const)),
-    Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
-    Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
-  ]);
-  return {
-    meta: meta as SyncMeta,
-    entities: new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const]))),
-    remoteOf: files,
-    basesOf: new Map(bases),
-    creating: new Map(reserved.flatMap((row) => (row === undefined ? [] : [[row.id, row.fileId] as const]))),
-    attachments: new Map(kept.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const]))),
-  };
-}
-
-async function readEntity(transaction: Transaction, id: string): Promise<Entity | undefined> {
-  const notes = transaction.objectStore(DB.notes);
-  const [row, text] = await Promise.all([
-    Promise.all(possibleKeys(id).map((key) => notes.get(key))),
-    transaction.objectStore(DB.contents).get(id),
-  ]);
-  const found = row.find((candidate) => candidate !== undefined);
-  return found === undefined ? undefined : toEntity(found, text);
-}
-
-async function readRemote(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RemoteFile[]>> {
-  const store = transaction.objectStore(DB.remote);
-  if (ids.length <= BULK_READ) return new Map(await Promise.all(ids.map(async (id) => [id, await store.index("id").getAll(id)] as const)));
-  const files = new Map<string, RemoteFile[]>(ids.map((id) => [id, []]));
-  for (const file of await store.getAll()) files.get(file.id)?.push(file);
-  return files;
-}
-
-/** Every request is started before any is awaited, so that the transaction stays open for all of them. */
-function write(transaction: Transaction, writes: Writes, meta: SyncMeta, nowMs: number): readonly Promise<unknown>[] {
-  const store = transaction.objectStore.bind(transaction);
-  return [
-    ...(writes.meta === undefined ? [] : [store(DB.meta).put({ ...meta, ...writes.meta }, META_KEY)]),
-    ...(writes.entities ?? []).flatMap((entity) => writeEntity(transaction, entity, nowMs)),
-    ...(writes.remote ?? []).map((file) => store(DB.remote).put(file)),
-    ...(writes.forgetRemote ?? []).map((fileId) => store(DB.remote).delete(fileId)),
-    ...(writes.bases ?? []).map((base) => store(DB.bases).put(base)),
-    ...(writes.forgetBases ?? []).map(({ id, vvKey }) => store(DB.bases).delete([id, vvKey])),
-    ...(writes.creating ?? []).map((row) => store(DB.creating).put(row)),
-    ...(writes.forgetCreating ?? []).map((id) => store(DB.creating).delete(id)),
-    ...(writes.taint ?? []).map((fileId) => store(DB.tainted).put({ fileId })),
-    ...(writes.untaint ?? []).map((fileId) => store(DB.tainted).delete(fileId)),
-    ...(writes.attempts ?? []).map((attempt) => store(DB.attempts).put(attempt)),
-    ...(writes.forgetAttempts ?? []).map((id) => store(DB.attempts).delete(id)),
-    ...(writes.packs ?? []).map((pack) => store(DB.packs).put(pack)),
-    ...(writes.forgetPacks ?? []).map((fileId) => store(DB.packs).delete(fileId)),
-    ...(writes.forgetDrafts ?? []).map((draftId) => store(DB.drafts).delete(draftId)),
-    ...(writes.log ?? []).map((entry) => store(DB.syncLog).add(entry)),
-    ...(writes.conflicts ?? []).map((conflict) => store(DB.conflicts).put(conflict)),
-    ...(writes.forgetConflicts ?? []).map((id) => store(DB.conflicts).delete(id)),
-    ...writeAttachments(transaction, writes),
-  ];
-}
-
-function writeAttachments(transaction: Transaction, writes: Writes): readonly Promise<unknown>[] {
-  const store = transaction.objectStore.bind(transaction);
-  return [
-    ...(writes.attachments ?? []).map((row) => store(DB.attachments).put(row)),
-    ...(writes.attachmentBytes ?? []).map((row) => store(DB.attachmentBytes).put(row)),
-    ...(writes.forgetAttachments ?? []).flatMap((id) => [store(DB.attachments).delete(id), store(DB.attachmentBytes).delete(id)]),
-    ...(writes.unreferenced ?? []).map((mark) => store(DB.unreferenced).put(mark)),
-    ...(writes.forgetUnreferenced ?? []).map((fileId) => store(DB.unreferenced).delete(fileId)),
-  ];
-}
-
-function writeEntity(transaction: Transaction, entity: Entity, nowMs: number): readonly Promise<unknown>[] {
-  const row = transaction.objectStore(DB.notes).put(toRow(entity, nowMs));
-  if (entity.kind === "folder") return [row];
-  const text = transaction.objectStore(DB.contents).put(toContentRow(entity));
-  // What becomes sensitive leaves no word behind (encryption.md 3.5 (9)).
-  return entity.isEncrypted ? [row, text, transaction.objectStore(DB.searchChunks).delete(entity.id)] : [row, text];
 }
