@@ -3,6 +3,7 @@ import { openLibrary } from "../library/library-service.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { SearchEngine } from "../ports/search-engine.ts";
 import { failed } from "../result.ts";
+import type { NoteEntity } from "../sync/entity.ts";
 import { aNote } from "../testing/entities.ts";
 import { HandClock } from "../testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
@@ -140,6 +141,28 @@ describe("A4 search of the list", () => {
     await arrive("c");
 
     expect(search.store.getState().total).toBe(4);
+  });
+
+  it("follows what another device deletes, moves, or makes sensitive", async () => {
+    const { make, type, pass, library, search, titles } = await setUp();
+    const notes = [await make("Bread one"), await make("Bread two"), await make("Bread three"), await make("Bread four")];
+    await type("bread");
+    expect(titles()).toHaveLength(4);
+    const [gone, sealed, moved] = notes.map(({ noteId, title }, at) =>
+      aNote({ id: noteId, title, vv: { m: 9, other: at + 1 }, mtime: 2_000_000 }),
+    );
+    const entities = [
+      { ...(gone as NoteEntity), alive: {} },
+      { ...(sealed as NoteEntity), title: "", content: "", isEncrypted: true, sealed: "sealed" },
+      { ...(moved as NoteEntity), folderId: "elsewhere" },
+    ];
+    await library.transact({}, () => ({ writes: { entities }, answer: undefined }), "sync");
+    await pass(50);
+    await pass(200);
+    await type("brea");
+
+    expect(titles()).toEqual(["Bread three", "Bread four"]);
+    expect(search.store.getState().total).toBe(2);
   });
 
   it("hands out as many as the list shows, and more when it is asked", async () => {

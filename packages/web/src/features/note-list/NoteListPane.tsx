@@ -27,12 +27,14 @@ type NoteListPaneProps = {
 export function NoteListPane({ openNoteId, isPhone, header, searchWish }: NoteListPaneProps) {
   const { newNote, createFolder } = useWorkspaceActions();
   const search = useRef<HTMLInputElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const focusRows = (): void => pane.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
   return (
-    <div className={css.pane}>
+    <div ref={pane} className={css.pane}>
       <div className={css.top}>
         {header}
         <div className={css.tools}>
-          <SearchBox inputRef={search} focusWish={searchWish} />
+          <SearchBox inputRef={search} focusWish={searchWish} onLeaveDown={focusRows} />
           {!isPhone && <NewButton onNewNote={newNote} onNewFolder={createFolder} />}
         </div>
         <FolderTabs />

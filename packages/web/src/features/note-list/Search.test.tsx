@@ -71,6 +71,16 @@ describe("A2.9 search in the list", () => {
     expect(rows()).toHaveLength(1);
   });
 
+  it("goes down to what was found with the arrow key, and opens it with Enter", async () => {
+    const { user, make, search, path } = await atNotes();
+    const { noteId } = await make("Bread");
+    await search("bread");
+    await screen.findByText("1 note for “bread”");
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+
+    await waitFor(() => expect(path()).toBe(`/notes/${noteId}`));
+  });
+
   it("A8 says when it failed, and shows the notes again once it is cleared", async () => {
     const { user, make, search, rows, services } = await atNotes();
     await make("Bread");
