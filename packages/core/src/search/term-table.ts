@@ -41,9 +41,9 @@ export class TermTable {
     if (edits === 0) return [];
     const mask = letterMask(typed);
     const found: string[] = [];
-    for (const [id, term] of this.#terms.entries()) {
+    for (let id = 0; id < this.#terms.length && found.length < SEARCH.maxCorrected; id += 1) {
+      const term = this.#terms[id] as string;
       if (mayBeNear(mask, this.#masks[id] as number, edits) && isNear(typed, term, edits)) found.push(term);
-      if (found.length === SEARCH.maxCorrected) break;
     }
     return found;
   }

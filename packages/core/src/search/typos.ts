@@ -9,8 +9,17 @@ export function editsAllowed(word: string): number {
 /** One bit per letter, to pass over words that cannot be near without comparing them. */
 export function letterMask(word: string): number {
   let mask = 0;
-  for (let at = 0; at < word.length; at += 1) mask |= 1 << (word.charCodeAt(at) & 31);
+  for (let at = 0; at < word.length; at += 1) mask |= 1 << bitOf(word.charCodeAt(at));
   return mask;
+}
+
+const FIRST_LETTER = 97;
+const LETTERS = 26;
+const OTHERS = 6;
+
+/** Digits share the bits that letters leave. */
+function bitOf(code: number): number {
+  return code < FIRST_LETTER ? LETTERS + (code % OTHERS) : (code - FIRST_LETTER) % LETTERS;
 }
 
 /** A mistyped letter takes at most one letter of the word away. */
