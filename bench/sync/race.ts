@@ -1,6 +1,7 @@
 /**
  * How long a new device takes to have everything, beside programs that do the same, each on its own server, with the same notes and the same
- * round trip. Goals: the first screen within a second, all notes no later than RxDB has them, one request when there is nothing to do.
+ * round trip: in memory, and in a browser's store. Goals: the first screen within a second, all notes no later than RxDB has them, one request
+ * when there is nothing to do.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +13,7 @@ import { type CorpusNote, makeCorpus } from "./corpus.ts";
 import { createDevice } from "./device.ts";
 import { driveAt } from "./drive-at.ts";
 import { makeKeys } from "./keys.ts";
+import { bundleForPage, openPages, type Pages } from "./pages.ts";
 import { ensurePeer } from "./peers/ensure-peer.ts";
 import { createProfile, serveWebDav, writeTarget } from "./peers/joplin.ts";
 import { serveActual } from "./peers/serve-actual.ts";
@@ -22,9 +24,11 @@ const ROUND_TRIP_MS = 50;
 const ROUNDS = 3;
 
 type Visit = { readonly ms: number; readonly requests: number; readonly bytes: number };
-type FirstSync = Visit & { readonly notes: number; readonly idle: Visit; readonly firstScreenMs?: number };
+/** In a page only the first sync is measured. */
+type FirstSync = Visit & { readonly notes: number; readonly firstScreenMs?: number; readonly idle?: Visit };
 type Racer = {
   readonly name: string;
+  readonly where: "Node, in memory" | "Chromium, IndexedDB";
   readonly rounds: number;
   readonly runs: FirstSync[];
   run(): Promise<FirstSync>;
@@ -34,22 +38,25 @@ type Racer = {
 export async function benchFirstSync(quick: boolean): Promise<Figure[]> {
   const corpus = makeCorpus(quick ? 1000 : 10_000);
   const folder = mkdtempSync(join(tmpdir(), "bench-sync-"));
+  const pages = await openPages();
   const racers: Racer[] = [];
   try {
-    racers.push(await satchel(corpus, join(folder, "satchel")));
-    racers.push(...(await couches(corpus, join(folder, "couch"))));
+    racers.push(...(await satchel(corpus, join(folder, "satchel"), pages)));
+    racers.push(...(await couches(corpus, join(folder, "couch"), pages)));
     if (!quick) racers.push(...(await actual(corpus, join(folder, "actual"))), ...(await joplin(corpus, join(folder, "joplin"))));
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const racer of racers) if (round < racer.rounds) racer.runs.push(checked(racer, await racer.run(), corpus.length));
     }
-    return toFigures(corpus.length, racers);
+    const here = (where: Racer["where"]) => racers.filter((racer) => racer.where === where);
+    return [...toFigures(corpus.length, here("Node, in memory")), ...toFigures(corpus.length, here("Chromium, IndexedDB"))];
   } finally {
     for (const racer of racers) await racer.stop();
+    await pages.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function satchel(corpus: readonly CorpusNote[], folder: string): Promise<Racer> {
+async function satchel(corpus: readonly CorpusNote[], folder: string, pages: Pages): Promise<readonly Racer[]> {
   const server = await startChild(await bundleForNode("../drive/serve.ts", "drive-serve"), [folder]);
   const keys = await makeKeys();
   const drive = driveAt(server.url);
@@ -59,11 +66,15 @@ async function satchel(corpus: readonly CorpusNote[], folder: string): Promise<R
   const keysFile = join(folder, "keys.json");
   writeFileSync(keysFile, JSON.stringify(keys.account));
   const client = await bundleForNode("./satchel-client.ts", "satchel-client");
-  return racerBefore("Satchel", server, (url) => runChild(client, [url, String(ROUND_TRIP_MS), keysFile]));
+  const script = await bundleForPage("./browser-client.ts");
+  return [
+    await racerBefore("Satchel", server, (url) => runChild(client, [url, String(ROUND_TRIP_MS), keysFile])),
+    await racerBefore("Satchel", server, (url) => measureInPage(pages, script, url, keys.account), { where: "Chromium, IndexedDB" }),
+  ];
 }
 
 /** Both replicate with one server, from the same database. */
-async function couches(corpus: readonly CorpusNote[], folder: string): Promise<readonly Racer[]> {
+async function couches(corpus: readonly CorpusNote[], folder: string, pages: Pages): Promise<readonly Racer[]> {
   const modules = await ensurePeer("couch");
   if (modules === undefined) return [];
   const server = await startChild(here("./peers/couch-server.mjs"), [modules, folder]);
@@ -75,7 +86,23 @@ async function couches(corpus: readonly CorpusNote[], folder: string): Promise<r
     pulls += 1;
     return client("./peers/pouchdb.mjs", [join(folder, `pull-${pulls}`)])(url);
   };
-  return [await racerBefore("RxDB", server, client("./peers/rxdb.mjs", [])), await racerBefore("PouchDB", server, pouch)];
+  const script = await bundleForPage("./peers/rxdb-page.mjs", modules);
+  return [
+    await racerBefore("RxDB", server, client("./peers/rxdb.mjs", [])),
+    await racerBefore("PouchDB", server, pouch),
+    await racerBefore("RxDB", server, (url) => measureInPage(pages, script, url, undefined), { where: "Chromium, IndexedDB" }),
+  ];
+}
+
+async function measureInPage(pages: Pages, script: string, url: string, input: unknown): Promise<FirstSync> {
+  await counted(url);
+  const measured = await pages.measure<Pick<FirstSync, "ms" | "firstScreenMs" | "notes">>(script, url, input);
+  return { ...measured, ...(await counted(url)) };
+}
+
+/** Since the last time, by what stands a round trip away. */
+async function counted(url: string): Promise<Omit<Visit, "ms">> {
+  return (await (await fetch(`${url}/__far?ms=${ROUND_TRIP_MS}`, { method: "POST" })).json()) as Omit<Visit, "ms">;
 }
 
 /** Beside the others only for what it is: a snapshot of everything, not encrypted. */
@@ -103,19 +130,20 @@ async function joplin(corpus: readonly CorpusNote[], folder: string): Promise<re
   const server = modules === undefined ? undefined : await serveWebDav(target);
   if (modules === undefined || server === undefined) return [];
   writeTarget(target, corpus);
-  const racer = await racerBefore("Joplin on WebDAV", server, (url) => pullJoplin(modules, join(folder, "profile"), url), 1);
+  const racer = await racerBefore("Joplin on WebDAV", server, (url) => pullJoplin(modules, join(folder, "profile"), url), {
+    rounds: 1,
+  });
   return [racer];
 }
 
 async function pullJoplin(modules: string, folder: string, url: string): Promise<FirstSync> {
   const run = createProfile(modules, folder, url);
-  const counted = async () => (await (await fetch(`${url}/__far?ms=${ROUND_TRIP_MS}`, { method: "POST" })).json()) as Omit<Visit, "ms">;
   const sync = async (): Promise<Visit> => {
     const began = performance.now();
     run(["sync"]);
-    return { ms: performance.now() - began, ...(await counted()) };
+    return { ms: performance.now() - began, ...(await counted(url)) };
   };
-  await counted();
+  await counted(url);
   const first = await sync();
   const notes = Number(/^Note: (\d+)\//m.exec(run(["status"]))?.[1]);
   return { ...first, notes, idle: await sync() };
@@ -125,11 +153,12 @@ async function racerBefore(
   name: string,
   server: Running,
   run: (url: string) => Promise<FirstSync>,
-  rounds: number = ROUNDS,
+  { rounds = ROUNDS, where = "Node, in memory" }: Partial<Pick<Racer, "rounds" | "where">> = {},
 ): Promise<Racer> {
   const far = await startChild(here("./far.mjs"), [new URL(server.url).port]);
   return {
     name,
+    where,
     rounds,
     runs: [],
     run: () => run(far.url),
@@ -163,18 +192,24 @@ function checked({ name }: Racer, run: FirstSync, notes: number): FirstSync {
 
 function toFigures(notes: number, [own, ...peers]: readonly Racer[]): Figure[] {
   if (own === undefined) return [];
-  const what = `first sync of ${notes.toLocaleString("en")} notes, ${ROUND_TRIP_MS} ms round trip`;
-  const figure = (name: string, unit: string, pick: (run: FirstSync) => number, of: readonly Racer[] = peers): Figure[] => {
-    const ours = middle(own.runs.map(pick));
-    const base = { area: "sync", name, unit, value: ours, better: "lower" as const };
-    return of.length === 0 ? [base] : of.map((peer) => ({ ...base, peer: peer.name, peerValue: middle(peer.runs.map(pick)) }));
+  const what = `first sync of ${notes.toLocaleString("en")} notes, ${ROUND_TRIP_MS} ms round trip, ${own.where}`;
+  const figure = (name: string, unit: string, pick: (run: FirstSync) => number, of = peers): Figure[] => {
+    const base = { area: "sync", name, unit, value: middle(own.runs.map(pick)), better: "lower" as const };
+    const beside = (peer: Racer): Figure => {
+      const ratios = peer.runs.map((run, round) => pick(own.runs[round] ?? run) / pick(run));
+      return { ...base, peer: peer.name, peerValue: middle(peer.runs.map(pick)), ratio: middle(ratios) };
+    };
+    return of.length === 0 ? [base] : of.map(beside);
   };
+  const idle = own.runs.some((run) => run.idle !== undefined)
+    ? figure("nothing to do: requests", "requests", (run) => run.idle?.requests ?? 0)
+    : [];
   return [
     ...figure(`${what}: first screen`, "ms", ({ firstScreenMs = 0 }) => firstScreenMs, []),
     ...figure(`${what}: all notes`, "ms", ({ ms }) => ms),
     ...figure(`${what}: requests`, "requests", ({ requests }) => requests),
     ...figure(`${what}: bytes`, "KB", ({ bytes }) => bytes / 1024),
-    ...figure("nothing to do: requests", "requests", ({ idle }) => idle.requests),
+    ...idle,
   ];
 }
 

@@ -1,0 +1,55 @@
+/** First syncs in a Chromium, each in a profile of its own, at the address of the drive that it syncs with: as managed storage is reached. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { type Browser, chromium } from "playwright-core";
+
+export type Pages = {
+  /** Runs the page's `measureFirstSync`. */
+  measure<Answer>(script: string, url: string, input: unknown): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+export async function openPages(): Promise<Pages> {
+  const executablePath = process.env.SATCHEL_CHROMIUM ?? findChromium();
+  const browser = await chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: ["--disable-gpu"] });
+  return { measure: (script, url, input) => measureIn(browser, script, url, input), close: () => browser.close() };
+}
+
+function findChromium(): string {
+  const script = join(import.meta.dirname, "../../scripts/prepare-e2e.mjs");
+  return execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+}
+
+async function measureIn<Answer>(browser: Browser, script: string, url: string, input: unknown): Promise<Answer> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.route("**/bench.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Bench</title>" }));
+    await page.goto(`${url}/bench.html`);
+    await page.addScriptTag({ content: script, type: "module" });
+    await page.waitForFunction(() => "measureFirstSync" in globalThis);
+    return (await page.evaluate(
+      (given) => (globalThis as unknown as { measureFirstSync(given: unknown): unknown }).measureFirstSync(given),
+      input,
+    )) as Answer;
+  } finally {
+    await context.close();
+  }
+}
+
+/** `modules`: where a peer's packages lie. */
+export async function bundleForPage(entry: string, modules?: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    write: false,
+    define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
+    ...(modules === undefined ? {} : { nodePaths: [join(modules, "node_modules")] }),
+  });
+  return outputFiles[0]?.text ?? "";
+}
