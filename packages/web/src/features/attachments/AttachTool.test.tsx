@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 import { notesText } from "../../text/notes.ts";
+import { statusSentence } from "../../text/status.ts";
 
 /** jsdom cannot read files. */
 function aFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): File {
@@ -13,9 +14,9 @@ function aFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): File
 const PLAN = aFile("plan.pdf", "application/pdf", Uint8Array.from([1, 2, 3, 4]));
 
 /** A new note with the editor in it. */
-async function writing() {
+async function writing(more: Parameters<typeof renderApp>[0] = {}) {
   const savedBytes: { name: string; type: string; bytes: Uint8Array }[] = [];
-  const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", savedBytes });
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", savedBytes, ...more });
   await screen.findByRole("button", { name: "Attach File" });
   const input = document.querySelector<HTMLInputElement>("[data-attachment-input]");
   if (input === null) throw new Error("there is no file picker");
@@ -55,6 +56,18 @@ describe("A2.14, A4 attaching a file", () => {
     await waitFor(() => expect(savedBytes).toHaveLength(1));
     expect(savedBytes[0]).toMatchObject({ name: "plan.pdf", type: "application/pdf" });
     expect([...(savedBytes[0]?.bytes ?? [])]).toEqual([1, 2, 3, 4]);
+  });
+
+  it("A8 says what went wrong", async () => {
+    let isRefused = false;
+    const { user, input } = await writing({ diskRefuses: () => (isRefused ? { kind: "storage-broken", detail: "" } : undefined) });
+    isRefused = true;
+    await user.upload(input, PLAN);
+
+    expect(await screen.findByText("Failed to attach file. Please try again.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Download plan.pdf" })).toBeNull();
+    const damaged = { kind: "unreadable", reason: "damaged" } as const;
+    expect(statusSentence({ id: "file-not-opened", problem: damaged })).toBe("Failed to download file");
   });
 
   it("A5 says what is too large, and attaches nothing", async () => {
