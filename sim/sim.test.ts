@@ -27,7 +27,7 @@ const FAILED_ONCE = [
 ];
 
 /** They failed before people had sensitive notes and decided about conflicts. */
-const AS_BEFORE = { sensitive: false, deciding: false, attaching: false };
+const AS_BEFORE = { foreign: false, sensitive: false, deciding: false, attaching: false };
 
 const ATTACHING = { attaching: true };
 const FAILED_WITH_FILES = [
@@ -79,6 +79,15 @@ describe("sync.md §10 the simulator", () => {
 
   it.each(FAILED_ONCE)("stays mended for seed %i", async (seed) => {
     expect((await runSeed({ seed, troubles: AS_BEFORE })).faults).toEqual([]);
+  });
+
+  it("keeps what an older client left, sealed notes sealed, and what a decision drops", async () => {
+    expect((await addUp(1, 12, { troubles: { foreign: true, sensitive: true, deciding: true } })).badSeeds).toEqual([]);
+  });
+
+  // What we had put in the trash ourselves, of an older client's files, passed for a deletion.
+  it.each([5030, 5146])("stays mended for seed %i with files of an older client", async (seed) => {
+    expect((await runSeed({ seed, troubles: { foreign: true } })).faults).toEqual([]);
   });
 
   it("loses no attachment, throws none away that anything refers to, and the others in the end", async () => {

@@ -20,6 +20,10 @@ function textOfBytes(bytes: Uint8Array): string {
   return Buffer.from(bytes).swap16().toString("utf16le");
 }
 
+export function bytesOfText(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, "utf16le").swap16());
+}
+
 /** The records in the bytes of a file or a pack. */
 export function recordsIn(bytes: Uint8Array): readonly Entity[] {
   const { entity, items = [] } = JSON.parse(textOfBytes(bytes)) as {

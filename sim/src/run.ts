@@ -8,6 +8,7 @@ import { Device } from "./device.ts";
 import type { FilesSettings } from "./device-files.ts";
 import { createIndexedDbDisk, createMemoryDisk } from "./disk.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./drive.ts";
+import { leaveForeignNote } from "./foreign-notes.ts";
 import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
 import { Oracle, type View } from "./oracle.ts";
@@ -61,7 +62,16 @@ export async function runSeed({ seed, trace = () => {}, disks = "memory", troubl
 /** What goes wrong in a run beside the weather; each run draws its own. sync.md §10 and §12. */
 export type Troubles = Readonly<
   Record<
-    "meddling" | "fewDotsFit" | "fullDrive" | "accessEnds" | "deviceLost" | "profileCopied" | "sensitive" | "deciding" | "attaching",
+    | "meddling"
+    | "fewDotsFit"
+    | "fullDrive"
+    | "accessEnds"
+    | "deviceLost"
+    | "profileCopied"
+    | "sensitive"
+    | "deciding"
+    | "attaching"
+    | "foreign",
     boolean
   >
 >;
@@ -71,6 +81,7 @@ type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Cha
 /** Keeps what was drawn later apart from what older seeds draw. */
 const SECOND_STREAM = 0x5e4517;
 const THIRD_STREAM = 0xa77ac4;
+const FOURTH_STREAM = 0xf0e19;
 const HOUR_MS = 3_600_000;
 
 class World {
@@ -80,6 +91,7 @@ class World {
   readonly #chance: Chance;
   readonly #second: Chance;
   readonly #third: Chance;
+  readonly #fourth: Chance;
   /** Where people attach files. */
   readonly #files: AttachmentOracle | undefined;
   readonly #keptMs: number;
@@ -102,6 +114,7 @@ class World {
     this.#chance = new Chance(seed);
     this.#second = new Chance(seed ^ SECOND_STREAM);
     this.#third = new Chance(seed ^ THIRD_STREAM);
+    this.#fourth = new Chance(seed ^ FOURTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const draw = (probability: number): boolean => this.#chance.happens(probability);
@@ -115,6 +128,7 @@ class World {
       sensitive: this.#second.happens(0.4),
       deciding: this.#second.happens(0.3),
       attaching: this.#third.happens(0.25),
+      foreign: this.#fourth.happens(0.2),
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -132,6 +146,7 @@ class World {
     const lives = this.#seats.map((seat) => this.#live(seat, this.#chance.int(4, 14)));
     if (this.#troubles.meddling) lives.push(this.#meddle(this.#chance.fork()));
     if (this.#troubles.fullDrive) lives.push(this.#fillUp(this.#chance.fork()));
+    if (this.#troubles.foreign) lives.push(this.#leaveForeign(this.#fourth));
     await Promise.all(lives);
     while (this.#copies.length > 0) await this.#copies.pop();
     await this.#calm();
@@ -276,6 +291,13 @@ class World {
     for (let act = chance.int(1, 6); act > 0; act -= 1) {
       await this.time.wait(chance.int(MINUTE_MS, 10 * MINUTE_MS));
       await meddler.actOnce();
+    }
+  }
+
+  async #leaveForeign(chance: Chance): Promise<void> {
+    for (let notes = chance.int(1, 3); notes > 0; notes -= 1) {
+      await this.time.wait(chance.int(MINUTE_MS, 10 * MINUTE_MS));
+      await leaveForeignNote({ client: this.#driveClient(), oracle: this.#oracle, chance, time: this.time, md5, trace: this.#trace });
     }
   }
 

@@ -7,6 +7,8 @@ export interface Codec {
   /** `locked` when no vault key is held; `too-large` above 64 MiB, since nothing could open it again. */
   seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">>;
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
+  /** What other clients wrote in clear: the JSON in these bytes, undefined when they are none. */
+  readJson(bytes: Uint8Array): unknown;
   /** Lower-case hex MD5, as drives print it. */
   md5(bytes: Uint8Array): string;
 }

@@ -19,7 +19,9 @@ export type ObservedFile = {
   readonly md5?: string;
   readonly sizeBytes?: number;
   readonly modifiedTime: number;
-  /** Undefined when the file carries no properties of ours. */
+  /** Put in the trash by one of our devices, because another file holds what it held. */
+  readonly superseded?: boolean;
+  /** Undefined when the file carries no properties of ours but that. */
   readonly properties?: {
     readonly id: string;
     readonly kind: EntityKind;

@@ -15,7 +15,7 @@ import { joinWrites } from "./plan-writes.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
 export type Fetched =
-  | { readonly kind: "opened"; readonly file: RemoteFile; readonly entity: Entity; readonly md5: string }
+  | { readonly kind: "opened"; readonly file: RemoteFile; readonly entity: Entity; readonly md5: string; readonly isForeign?: boolean }
   | { readonly kind: "unreadable"; readonly file: RemoteFile }
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
@@ -106,7 +106,7 @@ class PlanState {
     this.#ownUnread.delete(item.file.fileId);
     if (item.kind === "gone") this.parts.push({ forgetRemote: [item.file.fileId], untaint: [item.file.fileId] });
     if (item.kind === "unreadable") this.parts.push({ remote: this.#current(item.file, item.file) });
-    if (item.kind === "opened") this.#integrate(item.file, item.entity, item.md5);
+    if (item.kind === "opened") this.#integrate(item);
   }
 
   /** Others may have built on what lies in a file of ours; what that is must be known first. */
@@ -114,14 +114,14 @@ class PlanState {
     return !this.#ownUnread.has(fileId) && [...this.#ownUnread.values()].includes(id);
   }
 
-  #integrate(file: RemoteFile, entity: Entity, md5: string): void {
+  #integrate({ file, entity, md5, isForeign = false }: Fetched & { readonly kind: "opened" }): void {
     const local = {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
     };
     const step = integrate(entity, local, this.#meta, this.#texts);
-    const read = markRead(file, entity, step.outcome === "waits");
+    const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits", foreign: isForeign });
     this.parts.push({ remote: this.#current(file, { ...read, vv: entity.vv, md5, trusted: true }) });
     this.parts.push(step.writes, logIntegration(entity, local, step, this.#told));
     for (const made of step.entities) this.#entities.set(made.id, made);
@@ -141,7 +141,10 @@ class PlanState {
   }
 }
 
+type Read = { readonly sealed: boolean; readonly waits: boolean; readonly foreign: boolean };
+
 /** What the row says once the bytes were opened: whether the text in them is sealed, and whether it waits for an unlocked folder. */
-function markRead({ unreadable: _gone, sealed: _seal, waits: _waits, ...row }: RemoteFile, entity: Entity, waits: boolean): RemoteFile {
-  return { ...row, ...(isSealed(entity) ? { sealed: true } : {}), ...(waits ? { waits } : {}) };
+function markRead({ unreadable: _gone, sealed: _seal, waits: _waits, foreign: _foreign, ...row }: RemoteFile, read: Read): RemoteFile {
+  const marks = Object.entries(read).filter(([, isSo]) => isSo);
+  return { ...row, ...Object.fromEntries(marks) };
 }

@@ -1,7 +1,7 @@
 /** From what the drive says of a file to our row of the remote tree. sync.md §5 `observe`, amendments "Trust". Pure. */
 import type { ObservedFile } from "../ports/remote-store.ts";
 import type { EntityKind } from "./entity.ts";
-import type { RemoteFile } from "./remote-file.ts";
+import { foreignVector, type RemoteFile } from "./remote-file.ts";
 import type { VersionVector } from "./version-vector.ts";
 
 /** The row to keep, or undefined when this observation is older than what we know, or no file of ours. */
@@ -13,10 +13,10 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
   return {
     fileId: file.fileId,
     ...identity,
-    vv: isSameBytes && known.trusted ? known.vv : (file.properties?.vv ?? foreignVector(file)),
+    vv: isSameBytes && known.trusted ? known.vv : (file.properties?.vv ?? foreignVector(file.md5 ?? file.fileId.slice(0, 32))),
     ...(file.properties === undefined ? {} : { owner: file.properties.owner }),
     trashed: file.trashed,
-    superseded: file.properties?.superseded ?? false,
+    superseded: file.properties?.superseded ?? file.superseded ?? false,
     role: file.role,
     version: file.version,
     modifiedTime: file.modifiedTime,
@@ -34,15 +34,16 @@ export function observeOwnWrite(
 ): RemoteFile | undefined {
   const row = observe(file, known) ?? known;
   if (row === undefined || file.md5 !== sent.md5) return row;
-  const { unreadable: _gone, waits: _waits, sealed: _sealed, ...readable } = row;
+  const { unreadable: _gone, waits: _waits, sealed: _sealed, foreign: _foreign, ...readable } = row;
   return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true, ...(sent.sealed ? { sealed: true } : {}) };
 }
 
 /** Of the same bytes all of it stays true. */
-function whatWasRead({ unreadable, sealed, waits, eraseAt }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
+function whatWasRead({ unreadable, sealed, foreign, waits, eraseAt }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
   return {
     ...(unreadable === undefined ? {} : { unreadable }),
     ...(sealed === undefined ? {} : { sealed }),
+    ...(foreign === undefined ? {} : { foreign }),
     ...(waits === undefined ? {} : { waits }),
     ...(eraseAt === undefined || !isTrashed ? {} : { eraseAt }),
   };
@@ -61,9 +62,4 @@ function identityByName(file: ObservedFile): { readonly id: string; readonly kin
   if (id === undefined || file.role === undefined || file.role === "attachments") return undefined;
   const isFolder = file.role === "folders" || id.startsWith("folder-");
   return { id, kind: isFolder ? "folder" : "note" };
-}
-
-/** Equal bytes are equal versions, whoever made them. */
-function foreignVector(file: ObservedFile): VersionVector {
-  return { [`legacy-${file.md5 ?? file.fileId.slice(0, 32)}`]: 1 };
 }

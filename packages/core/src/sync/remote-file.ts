@@ -26,6 +26,8 @@ export type RemoteFile = {
   readonly trusted: boolean;
   /** As last read or sent: the text in it is sealed for the Sensitive folder. */
   readonly sealed?: boolean;
+  /** Read, and in clear as other clients write: it holds nothing that need not be sent sealed. */
+  readonly foreign?: boolean;
   /** Read, and its text can only be merged once the Sensitive folder is unlocked. */
   readonly waits?: boolean;
   /** When what lies in the trash in clear, of a note that is sensitive now, may be removed for good. */
@@ -33,5 +35,10 @@ export type RemoteFile = {
   /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */
   readonly unreadable?: UnreadableReason;
 };
+
+/** Of a file without our properties: equal bytes are equal versions, whoever made them. */
+export function foreignVector(md5: string): VersionVector {
+  return { [`legacy-${md5}`]: 1 };
+}
 
 export type UnreadableReason = "unknown-version" | "unknown-key" | "damaged";

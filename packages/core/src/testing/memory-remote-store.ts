@@ -143,7 +143,8 @@ function parentOf(role: FolderRole): string {
 }
 
 function superseded(meta: ObservedFile): ObservedFile {
-  return { ...meta, trashed: true, ...(meta.properties === undefined ? {} : { properties: { ...meta.properties, superseded: true } }) };
+  const properties = meta.properties === undefined ? {} : { properties: { ...meta.properties, superseded: true } };
+  return { ...meta, trashed: true, superseded: true, ...properties };
 }
 
 function mapFile<Value>(file: Result<StoredFile, RemoteProblem>, pick: (file: StoredFile) => Value): Result<Value, RemoteProblem> {

@@ -19,6 +19,7 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
       if (parsed.v !== 1) return failed("unknown-version");
       return parsed.entity.id === id && parsed.entity.kind === kind ? ok(parsed.entity) : failed("damaged");
     },
+    readJson: (bytes) => parse(toText(bytes)),
     async sealPack(packId, items) {
       return ok(toBytes(JSON.stringify({ packId, items })));
     },

@@ -276,6 +276,7 @@ function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedF
     ...(file.md5Checksum === undefined ? {} : { md5: file.md5Checksum }),
     ...(file.size === undefined ? {} : { sizeBytes: Number(file.size) }),
     modifiedTime: Date.parse(file.modifiedTime ?? "") || 0,
+    ...(file.appProperties?.sup === "1" ? { superseded: true } : {}),
     ...(properties === undefined ? {} : { properties }),
   };
 }

@@ -8,6 +8,7 @@ import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createKeeper } from "./create-keeper.ts";
 import type { KeeperOptions } from "./held-keys.ts";
@@ -34,11 +35,16 @@ export function createDirectSealing(keys: KeyStore = createMemoryKeyStore(), opt
   return toSealing(createKeeper(keys, options));
 }
 
+function readJson(bytes: Uint8Array): unknown {
+  const parsed = parseEnvelopeBytes(bytes);
+  return parsed.ok ? parsed.value : undefined;
+}
+
 async function toSealing(door: SealingDoor): Promise<Sealing> {
   const md5 = await createMd5();
   return {
     keyring: door,
-    codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), md5 },
+    codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), readJson, md5 },
     attachments: {
       sealAttachment: (id, bytes, seal) => door.sealAttachment(id, bytes, seal),
       openAttachment: (id, bytes, seal) => door.openAttachment(id, bytes, seal),

@@ -1,0 +1,38 @@
+/**
+ * Notes that an older client left in the drive: in clear, as the spec lays them out, and without our properties. They are read and kept like any
+ * other text, and never written over. Spec B §3 "Drive layout".
+ */
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import type { Oracle } from "./oracle.ts";
+import type { Chance } from "./random.ts";
+import { bytesOfText } from "./reading.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export type ForeignDeps = {
+  readonly client: DriveClient;
+  readonly oracle: Oracle;
+  readonly chance: Chance;
+  readonly time: VirtualTime;
+  readonly md5: (bytes: Uint8Array) => string;
+  readonly trace: (line: string) => void;
+};
+
+/** Devices that began at the same moment may have made several; the oldest stands for them. */
+async function notesFolder(client: DriveClient): Promise<string | undefined> {
+  const folders = await client.list({ q: "name = 'notes'", fields: "files(id)", orderBy: "createdTime", pageSize: 1 });
+  return folders.ok ? folders.value.files?.[0]?.id : undefined;
+}
+
+/** Once there is a folder to leave it in. */
+export async function leaveForeignNote({ client, oracle, chance, time, md5, trace }: ForeignDeps): Promise<void> {
+  const folderId = await notesFolder(client);
+  if (folderId === undefined) return;
+  const text = oracle.newToken();
+  const noteId = `note-${time.now()}-foreign${chance.int(0, 999)}`;
+  const note = { noteId, title: "Note", content: `<p>${text}</p>`, folderId: "", createdAt: time.now(), updatedAt: time.now() };
+  const content = bytesOfText(JSON.stringify(note));
+  const left = await client.create({ name: `note_${noteId}.json`, parents: [folderId] }, { content, fields: "id" });
+  if (!left.ok) return;
+  oracle.acknowledge(text, noteId, { [`legacy-${md5(content)}`]: 1 }, "elsewhere");
+  trace(`an older client left ${noteId} with ${text}`);
+}
