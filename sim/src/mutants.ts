@@ -235,7 +235,6 @@ export const MUTANTS: readonly Mutant[] = [
     name: "trust-superseded",
     rule: "§7.3 a trashed file with a living sibling is no removal",
     edits: [edit(`${SYNC}/derive.ts`, "|| files.some((file) => !file.trashed)) return undefined;", ") return undefined;")],
-    masks: ["unmarked-trash"],
   },
   {
     name: "no-dot-on-merge",
@@ -407,7 +406,6 @@ export const MUTANTS: readonly Mutant[] = [
         "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || file.foreign === true;",
       ),
     ],
-    masks: ["forget-create"],
   },
   {
     name: "collect-at-once",
