@@ -9,12 +9,13 @@ export type Running = { readonly url: string; stop(): Promise<void> };
 
 export async function startChild(script: string, args: readonly string[] = [], flags: readonly string[] = []): Promise<Running> {
   const child = spawn(process.execPath, [...flags, script, ...args], { stdio: ["ignore", "pipe", "ignore"] });
-  const url = await firstLine(child, script);
-  return { url, stop: stopper(child) };
+  const stop = stopper(child);
+  return { url: await firstLine(child, script), stop };
 }
 
-/** It may have been stopped before. */
+/** It may have been stopped before; whatever ends this process ends it too. */
 export function stopper(child: ChildProcess): () => Promise<void> {
+  process.once("exit", () => child.kill("SIGTERM"));
   return async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");
