@@ -1,14 +1,18 @@
 // @vitest-environment jsdom
+
+import { EDITOR } from "@satchel/core/limits.ts";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { NoteEditor, type NoteEditorProps } from "./NoteEditor.tsx";
 import { NoteView } from "./NoteView.tsx";
 
 afterEach(cleanup);
 
+// jsdom lays nothing out; the editor asks where the caret is.
+Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 /** jsdom has no media queries: a wide window, as all its windows are. */
 const NOT_NARROW = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
 Object.defineProperty(window, "matchMedia", { configurable: true, value: () => NOT_NARROW });
@@ -120,6 +124,83 @@ describe("A2.14 NoteEditor", () => {
     expect(screen.getByText("Content exceeds limit and cannot be saved")).toBeTruthy();
     settle();
     expect(seen.at(-1)).toBe("<p>x0123456789</p>");
+  });
+});
+
+describe("A2.14 toolbars", () => {
+  const names = (): readonly (string | null)[] =>
+    screen
+      .getAllByRole("button")
+      .map((button) => button.getAttribute("aria-label"))
+      .filter((name) => name !== null);
+
+  it("has everything in the normal one, and fewer in fullscreen", () => {
+    const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
+    const normal = [
+      "Undo",
+      "Redo",
+      "Text style: Normal",
+      "Bold",
+      "Italic",
+      "Underline",
+      "Strikethrough",
+      "Text colour",
+      "Background colour",
+    ];
+    const more = ["Bullet list", "Numbered list", "Checklist", "Link", "Alignment", "Quote", "Code block", "Table", "Clear formatting"];
+    expect(names()).toEqual([...normal, ...more]);
+    rerender(<NoteEditor value="" onChange={() => undefined} isFullscreen />);
+    const fullscreen = ["Undo", "Redo", "Text style: Normal", "Bold", "Italic", "Underline", "Bullet list", "Numbered list", "Link"];
+    expect(names()).toEqual([...fullscreen, "Alignment", "Quote", "Clear formatting"]);
+  });
+
+  it("takes back and repeats with its own buttons, which are off while there is nothing to do", async () => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value="<p>Milk</p>" />);
+    const isOff = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+    expect([isOff("Undo"), isOff("Redo")]).toEqual([true, true]);
+    act(() => void text().editor.commands.insertContentAt(5, { type: "text", text: "!" }));
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(text().textContent).toBe("Milk");
+    await userEvent.click(screen.getByRole("button", { name: "Redo" }));
+    expect(text().textContent).toBe("Milk!");
+  });
+
+  it("clears formatting of what is selected", async () => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value={'<h2><strong>a</strong><span style="color: rgb(1, 2, 3);">b</span></h2>'} />);
+    act(() => void text().editor.commands.selectAll());
+    await userEvent.click(screen.getByRole("button", { name: "Clear formatting" }));
+    settle();
+    expect(seen.at(-1)).toBe("<p>ab</p>");
+  });
+});
+
+describe("A9 editor history", () => {
+  it("takes what follows within two seconds back in one step, and keeps 500 steps", () => {
+    const now = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
+    render(<Controlled seen={[]} value="<p></p>" />);
+    const type = (letter: string, laterMs: number): void => {
+      now.mockReturnValue(Date.now() + laterMs);
+      act(() => void text().editor.commands.insertContent({ type: "text", text: letter }));
+    };
+    type("a", 0);
+    type("b", 1900);
+    type("c", 2100);
+    act(() => void text().editor.commands.undo());
+    expect(text().textContent).toBe("ab");
+    act(() => void text().editor.commands.undo());
+    expect(text().textContent).toBe("");
+    for (let step = 0; step < EDITOR.historySteps + 60; step++) type("x", 3000);
+    let undone = 0;
+    while (text().editor.can().undo()) {
+      act(() => void text().editor.commands.undo());
+      undone++;
+    }
+    // The library trims its memory in batches, never below what was asked for.
+    expect(undone).toBeGreaterThanOrEqual(EDITOR.historySteps);
+    expect(undone).toBeLessThan(EDITOR.historySteps + 60);
+    now.mockRestore();
   });
 });
 

@@ -90,6 +90,9 @@ export type MemoryAi = {
   /** Handed over as the host would answer; returns what stops it. */
   readonly answer?: (prompt: string, listener: ChatListener) => () => void;
   readonly cannotSave?: boolean;
+  readonly cannotRead?: boolean;
+  /** What a save waits for. */
+  readonly saving?: Promise<void>;
 };
 
 export const ADA = { email: "ada@example.org", needsOnboarding: false, planType: "free", createdAt: 0 } as const;
@@ -377,13 +380,14 @@ function createLocalMode(enabled: boolean): Services["localMode"] {
   };
 }
 
-function createAi({ config, operator, answer, cannotSave = false }: MemoryAi = {}): AiService {
+function createAi({ config, operator, answer, cannotSave = false, cannotRead = false, saving }: MemoryAi = {}): AiService {
   const seal = (one: AiConfig) => ({ v: 1, alg: "A256GCM", kid: "memory", iv: "", ct: JSON.stringify(one) }) as const;
   let kept: SealedAiConfig = config === undefined ? null : seal(config);
   return createAiService({
     backend: {
-      readAiConfig: async () => ok({ config: kept, operator: operator ?? null }),
+      readAiConfig: async () => (cannotRead ? failed({ kind: "offline" }) : ok({ config: kept, operator: operator ?? null })),
       async writeAiConfig(_, sealed) {
+        await saving;
         if (cannotSave) return failed({ kind: "offline" });
         kept = sealed;
         return ok(undefined);

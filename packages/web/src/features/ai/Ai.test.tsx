@@ -174,6 +174,20 @@ describe("B2 AI settings", () => {
     });
   });
 
+  it("says when it could not be read, and while it is being kept", async () => {
+    await settings({ ai: { cannotRead: true } });
+    expect((await screen.findByRole("alert")).textContent).toBe("Failed to load AI configuration");
+    let keep = (): void => undefined;
+    const saving = new Promise<void>((resolve) => {
+      keep = resolve;
+    });
+    const { user } = await settings({ ai: { saving } });
+    await user.click(await screen.findByRole("button", { name: "Save Configuration" }));
+    await screen.findByRole("button", { name: /Saving.../ });
+    act(() => keep());
+    expect(await screen.findByText("AI configuration saved successfully!")).toBeTruthy();
+  });
+
   it("says when it could not be kept", async () => {
     const { user } = await settings({ ai: { cannotSave: true } });
     expect(await screen.findByText("This server has no AI of its own: without an address there is no AI.")).toBeTruthy();
