@@ -28,6 +28,14 @@ async function openSidebar(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 }
 
+/** On a phone: from the note back to the list. */
+async function showList(page: Page): Promise<void> {
+  const back = page.getByRole("button", { name: "Back to the list" });
+  if (page.url().endsWith("/notes") || !(await back.isVisible())) return;
+  await back.click();
+  await page.waitForURL("**/notes");
+}
+
 const closeAll = (page: Page) => page.keyboard.press("Escape");
 
 /** The sidebar over a narrow page, menus, questions, and notes that strain the layout. */
@@ -72,10 +80,10 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
   await page.getByRole("button", { name: "Exit fullscreen" }).click();
   await page.getByRole("searchbox", { name: "Search notes" }).fill("zzyzx");
   await page.getByText("Nothing found").first().waitFor();
-  await takeAll(page, "search-none");
+  await takeAll(page, "search-none", () => showList(page));
   await page.getByRole("button", { name: "Clear search" }).first().click();
   await page.getByRole("tab", { name: "Sensitive" }).click();
-  await takeAll(page, "sensitive-locked");
+  await takeAll(page, "sensitive-locked", () => showList(page));
   await page.evaluate(() => {
     window.matchMedia = () => {
       throw new Error("TypeError: undefined is not a function");
