@@ -254,17 +254,17 @@ class LibraryNotes implements OpenedNotesService {
   }
 }
 
+/** A list in which nothing changed stays the one that is drawn. */
+function isSameList(a: NotesState["notes"], b: NotesState["notes"]): boolean {
+  return a.length === b.length && a.every((note, at) => note === b[at]);
+}
+
 function byId(notes: NotesState["notes"]): NotesState["notesById"] {
   return new Map(notes.map((note) => [note.noteId, note]));
 }
 
 function toItems(noteIds: readonly string[]) {
   return noteIds.map((noteId) => ({ noteId }));
-}
-
-/** A list in which nothing changed stays the one that is drawn. */
-function isSameList(a: NotesState["notes"], b: NotesState["notes"]): boolean {
-  return a.length === b.length && a.every((note, at) => note === b[at]);
 }
 
 function dropDraft(draftId: string | undefined): { readonly forgetDrafts?: readonly string[] } {
