@@ -29,7 +29,7 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     await own?.close();
   });
 
-  it("makes a picked picture small in its worker and keeps it in the note", async () => {
+  it("makes a picked picture small in its worker, keeps that in the note, and shows the untouched original", async () => {
     const { page } = device;
     await person.beginNote(page, "With a picture");
     const picture = await page.evaluate(async () => {
@@ -51,7 +51,7 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     await person.save(page);
     await person.row(page, "With a picture").waitFor();
     const shown = page.getByRole("article").getByRole("img", { name: "holiday" });
-    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1620);
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
   });
 
   it("asks the operator's AI through the server, and pastes the answer as rich text", async () => {

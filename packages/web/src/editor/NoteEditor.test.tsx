@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 
-import { EDITOR } from "@satchel/core/limits.ts";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { NoteEditor, type NoteEditorProps } from "./NoteEditor.tsx";
 import { NoteView } from "./NoteView.tsx";
 
@@ -173,34 +172,6 @@ describe("A2.14 toolbars", () => {
     await userEvent.click(screen.getByRole("button", { name: "Clear formatting" }));
     settle();
     expect(seen.at(-1)).toBe("<p>ab</p>");
-  });
-});
-
-describe("A9 editor history", () => {
-  it("takes what follows within two seconds back in one step, and keeps 500 steps", () => {
-    const now = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
-    render(<Controlled seen={[]} value="<p></p>" />);
-    const type = (letter: string, laterMs: number): void => {
-      now.mockReturnValue(Date.now() + laterMs);
-      act(() => void text().editor.commands.insertContent({ type: "text", text: letter }));
-    };
-    type("a", 0);
-    type("b", 1900);
-    type("c", 2100);
-    act(() => void text().editor.commands.undo());
-    expect(text().textContent).toBe("ab");
-    act(() => void text().editor.commands.undo());
-    expect(text().textContent).toBe("");
-    for (let step = 0; step < EDITOR.historySteps + 60; step++) type("x", 3000);
-    let undone = 0;
-    while (text().editor.can().undo()) {
-      act(() => void text().editor.commands.undo());
-      undone++;
-    }
-    // The library trims its memory in batches, never below what was asked for.
-    expect(undone).toBeGreaterThanOrEqual(EDITOR.historySteps);
-    expect(undone).toBeLessThan(EDITOR.historySteps + 60);
-    now.mockRestore();
   });
 });
 
