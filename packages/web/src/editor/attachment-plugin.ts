@@ -57,7 +57,7 @@ function createAttachmentPlugin(editor: Editor, doors: FindDoors): Plugin {
 /** One after the other, in the order they came, each where it was asked for although the text goes on changing. */
 export async function attachFiles(editor: Editor, files: readonly File[], at: number, door: AttachmentDoor): Promise<void> {
   const place = rememberPlace(editor, at);
-  for (const file of files) {
+  for (const [turn, file] of files.entries()) {
     const kept = await door.keep(file);
     if (editor.isDestroyed) break;
     const type = editor.schema.nodes.attachment;
@@ -71,7 +71,11 @@ export async function attachFiles(editor: Editor, files: readonly File[], at: nu
       downloadUrl: `/api/files/${fileId}`,
     });
     const where = Math.min(place.at(), editor.state.doc.content.size);
-    editor.view.dispatch(editor.state.tr.replaceRangeWith(where, where, node).scrollIntoView());
+    const { tr } = editor.state;
+    tr.replaceRangeWith(where, where, node);
+    // Names side by side would read as one.
+    if (turn < files.length - 1) tr.insertText(" ", tr.mapping.map(where));
+    editor.view.dispatch(tr.scrollIntoView());
   }
   place.forget();
 }
