@@ -34,7 +34,7 @@ export function toBase(entity: Entity): Base {
   return { id: entity.id, vvKey: vectorKey(entity.vv), vv: entity.vv, entity };
 }
 
-type BaseKey = { readonly id: string; readonly vvKey: string };
+export type BaseKey = { readonly id: string; readonly vvKey: string };
 
 /** Only the newest bases are kept; a base that is older than all versions in play merges nothing. */
 export function staleBases(bases: readonly Base[]): readonly BaseKey[] {

@@ -3,14 +3,14 @@
  * belongs to another device gets a second file. The writer is a strategy (`RemoteWriter`); this is the default one.
  */
 import { SYNC } from "../limits.ts";
-import type { Writes } from "../ports/local-store.ts";
+import type { Seen, Writes } from "../ports/local-store.ts";
 import type { FileWrite, ObservedFile } from "../ports/remote-store.ts";
 import { failed, ok } from "../result.ts";
 import type { LogEntry } from "../sync-log/log-entry.ts";
 import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
 import { ownFile } from "./derive.ts";
 import { type Entity, isAlive, isSealed, type LightEntity } from "./entity.ts";
-import { staleBases, toBase } from "./integrate.ts";
+import { type BaseKey, staleBases, toBase } from "./integrate.ts";
 import { observeOwnWrite } from "./observe.ts";
 import type { FolderRole, RemoteFile } from "./remote-file.ts";
 import { isAmbiguous, type RemoteProblem, stopsCycle } from "./remote-problem.ts";
@@ -103,14 +103,14 @@ async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
 function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered: ObservedFile, more: Writes): Step {
   const sent = { md5: deps.codec.md5(write.body), vv: write.vv, sealed: isSealed(entity) };
   return deps.library.transact(
-    { remoteOf: [entity.id], basesOf: [entity.id] },
+    { entities: [entity.id], remoteOf: [entity.id], basesOf: [entity.id] },
     (seen) => {
       const known = seen.remoteOf.get(entity.id)?.find((file) => file.fileId === answered.fileId);
       const row = observeOwnWrite(answered, known, sent);
       const writes: Writes = {
         ...more,
         remote: row === undefined ? [] : [row],
-        forgetBases: staleBases(seen.basesOf.get(entity.id) ?? []),
+        forgetBases: [...staleBases(seen.basesOf.get(entity.id) ?? []), ...exposedBases(entity.id, seen)],
         forgetAttempts: [entity.id],
         log: [logSent(deps, entity)],
       };
@@ -120,6 +120,13 @@ function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered
     },
     "sync",
   );
+}
+
+/** It may have moved into the Sensitive folder while it was being sent: what counts as sent in clear does not stay beside it. */
+function exposedBases(id: string, { entities, basesOf }: Seen): readonly BaseKey[] {
+  const note = entities.get(id);
+  if (note === undefined || !isSealed(note)) return [];
+  return (basesOf.get(id) ?? []).filter(({ entity }) => !isSealed(entity)).map(({ vvKey }) => ({ id, vvKey }));
 }
 
 function keepObserved({ library }: CycleDeps, id: string, file: ObservedFile): Step {

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { toSealed } from "../sensitive/sealed-texts.ts";
+import { MemoryDrive } from "../testing/memory-remote-store.ts";
+import { createTestDevice } from "../testing/test-device.ts";
+import { isSealed } from "./entity.ts";
+
+describe("encryption.md 3.5 (9) a note that moves in while it is being sent", () => {
+  it("leaves no version of it in clear on the device", async () => {
+    const device = await createTestDevice("device", new MemoryDrive());
+    const made = await device.notes.create({ title: "Diary", content: "<p>quiet</p>" }, null);
+    if (!made.ok) throw new Error(made.problem.kind);
+    const id = made.value.noteId;
+    device.faults.next = async (call, at) => {
+      const note = device.disk.entities.get(id);
+      if (call === "create" && at === "before" && note?.kind === "note") device.disk.entities.set(id, toSealed(note, "sealed"));
+      return undefined;
+    };
+
+    await device.sync();
+
+    expect([...(device.disk.bases.get(id)?.values() ?? [])].filter(({ entity }) => !isSealed(entity))).toEqual([]);
+  });
+});
