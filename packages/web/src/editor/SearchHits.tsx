@@ -39,10 +39,8 @@ function useHits(host: { readonly current: HTMLDivElement | null }, words: reado
   useEffect(() => {
     const root = host.current;
     if (root === null || words.length === 0) return;
-    const look = (): void => {
-      setCurrent(0);
-      setHits(findHits(root, words));
-    };
+    const look = (): void => setHits(findHits(root, words));
+    setCurrent(0);
     look();
     // The text may still be on its way, or be replaced by another device's.
     const watcher = new MutationObserver(look);
@@ -52,16 +50,23 @@ function useHits(host: { readonly current: HTMLDivElement | null }, words: reado
       setHits([]);
     };
   }, [host, words]);
+  const at = Math.min(current, Math.max(0, hits.length - 1));
   useEffect(() => {
     if (hits.length === 0) return;
-    showHits(hits, current);
-    hits[current]?.startContainer.parentElement?.scrollIntoView?.({ block: "nearest" });
+    showHits(hits, at);
     return hideHits;
-  }, [hits, current]);
+  }, [hits, at]);
+  const shown = useRef<Range>(undefined);
+  shown.current = hits[at];
+  const isThere = hits.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a picture that arrives must not take the reader back to the hit
+  useEffect(() => {
+    if (isThere) shown.current?.startContainer.parentElement?.scrollIntoView?.({ block: "nearest" });
+  }, [isThere, at, words]);
   return {
     hits,
-    current,
-    go: (step: 1 | -1) => setCurrent((current + step + hits.length) % hits.length),
+    current: at,
+    go: (step: 1 | -1) => setCurrent((at + step + hits.length) % hits.length),
     close: () => setHits([]),
   };
 }
