@@ -3,7 +3,12 @@ import type { Result } from "../result.ts";
 import type { EntityKind } from "../sync/entity.ts";
 import type { StoreProblem } from "./local-store.ts";
 
-export type KeptRow = { readonly vaultId: string; readonly kind: EntityKind | "attachment"; readonly id: string; readonly bytes: Uint8Array };
+export type KeptRow = {
+  readonly vaultId: string;
+  readonly kind: EntityKind | "attachment";
+  readonly id: string;
+  readonly bytes: Uint8Array;
+};
 
 export interface KeptStore {
   /** All of them or none. */
