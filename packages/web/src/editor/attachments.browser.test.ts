@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "./testing/browser-page.ts";
+
+let browser: EditorBrowser;
+let strict: EditorPage;
+
+beforeAll(async () => {
+  browser = await startEditorBrowser(process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium");
+  strict = await browser.open(STRICT_CSP);
+}, 60_000);
+afterAll(() => browser?.close());
+
+type Way = "paste" | "drop";
+
+/** Brings a file into the note as a file manager does. */
+async function bring(way: Way, html = "<p>before</p>"): Promise<void> {
+  await strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
+  await strict.page.evaluate((kind) => {
+    const data = new DataTransfer();
+    data.items.add(new File(["one, two"], "list.csv", { type: "text/csv" }));
+    const editor = window.satchelEditor?.editor();
+    editor?.commands.focus("end");
+    const text = editor?.view.dom;
+    const { right: clientX = 0, y = 0, height = 0 } = text?.querySelector("p")?.getBoundingClientRect() ?? {};
+    const shared = { bubbles: true, cancelable: true } as const;
+    text?.dispatchEvent(
+      kind === "paste"
+        ? new ClipboardEvent("paste", { clipboardData: data, ...shared })
+        : new DragEvent("drop", { dataTransfer: data, clientX: clientX - 2, clientY: y + height / 2, ...shared }),
+    );
+  }, way);
+  await strict.page.getByRole("button", { name: "Download list.csv" }).first().waitFor();
+}
+
+const value = () => strict.page.evaluate(() => window.satchelEditor?.value());
+const told = () => strict.page.evaluate(() => window.satchelEditor?.told());
+
+describe("A2.14, A4 files in the editor, under the strict policy", () => {
+  it.each<Way>(["paste", "drop"])("come in by %s with the spec's attributes", async (way) => {
+    await bring(way);
+
+    expect(await value()).toMatch(
+      /^<p>before<a data-file-id="(file-\d+)" data-file-name="list.csv" data-download-url="\/api\/files\/\1" data-file-size="8" data-mime-type="text\/csv">list.csv<\/a><\/p>$/,
+    );
+  });
+
+  it("show how far they are, and are given up by their button, for good", async () => {
+    await bring("paste");
+    expect(await strict.page.getByRole("progressbar", { name: "Uploading 40 %" }).getAttribute("value")).toBe("40");
+    await strict.page.getByRole("button", { name: "Cancel the upload of list.csv" }).click();
+
+    expect(await value()).toBe("<p>before</p>");
+    expect(await told()).toEqual([expect.stringMatching(/^cancelled file-\d+$/)]);
+  });
+
+  it("are reached by the arrow keys, downloaded with Enter and taken out with Backspace", async () => {
+    await bring("paste");
+    await strict.page.evaluate(() => window.satchelEditor?.editor().commands.focus("end"));
+    await strict.page.keyboard.press("ArrowLeft");
+    await strict.page.keyboard.press("Enter");
+    expect(await told()).toEqual(["downloaded list.csv"]);
+
+    await strict.page.keyboard.press("Backspace");
+    expect(await value()).toBe("<p>before</p>");
+  });
+});
