@@ -21,6 +21,7 @@ export function foldText(text: string): string {
 
 /** Marks that dress a letter. Vowels and tones of Thai or Hindi, and the voicing of kana, are marks to Unicode but letters to a reader: they stay. */
 const ACCENTS =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks alone are meant, whatever letter they stand on
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+/g;
 
 function findPlain(text: string, wanted: string): readonly TextRange[] {
