@@ -1,0 +1,17 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { statusSentence } from "./status.ts";
+
+const sentence = (kind: "not-an-image" | "image-too-large" | "image-worker-failed", way: "picked" | "pasted" | "dropped"): string =>
+  statusSentence({ id: "image-problem", problem: { kind }, way });
+
+describe("A8 what is said of pictures that could not be put in", () => {
+  it.each([
+    ["not-an-image", "picked", "Please select a valid image file"],
+    ["image-too-large", "dropped", "File size too large. Maximum allowed size is 50MB."],
+    ["image-worker-failed", "picked", "Failed to process image. Please try again."],
+    ["image-worker-failed", "pasted", "Failed to process pasted image. Please try again."],
+  ] as const)("%s, %s", (kind, way, words) => {
+    expect(sentence(kind, way)).toBe(words);
+  });
+});
