@@ -1,0 +1,80 @@
+// @vitest-environment node
+import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
+import { toChatRequest } from "@satchel/core/ai/chat-request.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { describe, expect, it } from "vitest";
+import { createAiHosts, type OwnHostWorker } from "./create-ai-hosts.ts";
+import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
+
+const stream = (...parts: readonly string[]): Response =>
+  new Response(parts.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join(""));
+
+async function askOperator(answer: () => Response | Promise<Response>) {
+  const asked: RequestInit[] = [];
+  const fetchFn = async (_: unknown, init?: RequestInit) => {
+    asked.push(init ?? {});
+    return answer();
+  };
+  let text = "";
+  const end = await new Promise<Result<void, AiProblem>>((onEnd) => {
+    const onText = (piece: string): void => {
+      text += piece;
+    };
+    createAiHosts({ fetch: fetchFn as typeof fetch }).askOperator("token", toChatRequest("Write"), { onText, onEnd });
+  });
+  return { text, end, headers: asked[0]?.headers };
+}
+
+describe("A7 asking the operator's AI", () => {
+  it("carries the account's token and tells the text as it comes", async () => {
+    const { text, end, headers } = await askOperator(() => stream("Hel", "lo"));
+    expect([text, end]).toEqual(["Hello", ok(undefined)]);
+    expect(headers).toMatchObject({ Authorization: "Basic token" });
+  });
+
+  it.each([
+    [401, { kind: "no-token" }],
+    [429, { kind: "busy" }],
+    [502, { kind: "unavailable", status: 502 }],
+  ] as const)("says of %i what it is", async (status, problem) => {
+    expect((await askOperator(() => new Response("{}", { status }))).end).toEqual(failed(problem));
+  });
+
+  it("says when nothing came, when the network is gone, and when an answer breaks off", async () => {
+    expect((await askOperator(() => stream(""))).end).toEqual(failed({ kind: "no-content" }));
+    expect((await askOperator(() => Promise.reject(new TypeError("gone")))).end).toEqual(failed({ kind: "offline" }));
+    const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("cut")) });
+    expect((await askOperator(() => new Response(broken))).end).toEqual(failed({ kind: "offline" }));
+  });
+});
+
+describe("decisions §6 AI: asking a person's own host", () => {
+  const config = { aiUrl: "http://localhost:1/v1", aiToken: "t", aiModel: "m" };
+
+  it("is the worker's part; it starts with the first prompt, and what was stopped is heard no more", () => {
+    const asked: OwnHostAsk[] = [];
+    const worker: OwnHostWorker = { postMessage: (ask) => void asked.push(ask), onmessage: null, onerror: null };
+    let started = 0;
+    const startWorker = (): OwnHostWorker => {
+      started += 1;
+      return worker;
+    };
+    const hosts = createAiHosts({ fetch, startWorker });
+    expect(started).toBe(0);
+    const heard: unknown[] = [];
+    const listener = { onText: (text: string) => void heard.push(text), onEnd: (end: unknown) => void heard.push(end) };
+    const say = (data: OwnHostAnswer): void => worker.onmessage?.({ data } as MessageEvent<OwnHostAnswer>);
+    const stop = hosts.askOwn(config, toChatRequest("one"), listener);
+    hosts.askOwn(config, toChatRequest("two"), listener);
+    say({ turn: 1, text: "a" });
+    stop();
+    say({ turn: 1, text: "late" });
+    say({ turn: 2, end: ok(undefined) });
+    expect(heard).toEqual(["a", ok(undefined)]);
+    expect(asked).toMatchObject([{ turn: 1, config }, { turn: 2 }, { turn: 1, stop: true }]);
+    hosts.askOwn(config, toChatRequest("three"), listener);
+    worker.onerror?.({} as ErrorEvent);
+    expect(heard.at(-1)).toEqual(failed({ kind: "failed" }));
+    expect(started).toBe(1);
+  });
+});
