@@ -50,10 +50,11 @@ const MAX_COPIES = 2;
 export async function runSeed({ seed, trace = () => {}, disks = "memory", troubles = {} }: RunOptions): Promise<RunResult> {
   const world = new World(seed, { trace, disks, troubles });
   let isOver = false;
-  const ended = world.play().then((result) => {
+  const ended = world.play().finally(() => {
     isOver = true;
-    return result;
   });
+  // An exception is told by who waits for the end.
+  ended.catch(() => undefined);
   await world.time.run(() => isOver);
   if (!isOver) throw new Error(`Seed ${seed}: nothing is left to happen, yet the run has not ended`);
   return ended;
