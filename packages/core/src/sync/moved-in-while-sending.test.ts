@@ -10,7 +10,7 @@ describe("encryption.md 3.5 (9) a note that moves in while it is being sent", ()
     const made = await device.notes.create({ title: "Diary", content: "<p>quiet</p>" }, null);
     if (!made.ok) throw new Error(made.problem.kind);
     const id = made.value.noteId;
-    device.faults.next = async (call, at) => {
+    device.faults.next = (call, at) => {
       const note = device.disk.entities.get(id);
       if (call === "create" && at === "before" && note?.kind === "note") device.disk.entities.set(id, toSealed(note, "sealed"));
       return undefined;
