@@ -6,6 +6,7 @@ import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
 import type { FolderProblem } from "../folders/folder-problem.ts";
 import type { Result } from "../result.ts";
+import type { SensitiveFailure } from "../sensitive/sensitive-service-types.ts";
 import type { ListSort } from "../workspace/list-sort.ts";
 import type { Note, NoteDraft, NoteSummary } from "./note.ts";
 import type { NoteProblem } from "./notes-service-types.ts";
@@ -40,6 +41,9 @@ export type UpdatedNotes = {
   readonly count: number;
 };
 
+/** The Sensitive folder's own refusals. `sensitive-locked`: no password was given, and nothing is unlocked. */
+export type SensitiveNoteProblem = NoteProblem | SensitiveFailure | { readonly kind: "sensitive-locked" };
+
 type Outcome<Value, Problem = NoteProblem> = Promise<Result<Value, Problem>>;
 
 export interface NoteStore {
@@ -51,8 +55,11 @@ export interface NoteStore {
     readonly folderId?: string | null;
   }): Outcome<readonly NoteSummary[]>;
   createNote(note: NoteDraft & { readonly folderId: string | null }): Outcome<Note>;
-  updateNote(noteId: string, data: Partial<NoteDraft>): Outcome<Note>;
+  /** In the Sensitive folder, which the password unlocks first; without one it must be unlocked already. */
+  createSensitiveNote(note: NoteDraft, sensitivePassword?: string): Outcome<Note, SensitiveNoteProblem>;
+  updateNote(noteId: string, data: Partial<NoteDraft>): Outcome<Note, SensitiveNoteProblem>;
   deleteNote(noteId: string): Outcome<{ readonly success: true }>;
+  /** A note of the Sensitive folder is answered opened while that is unlocked, and without its text while it is not. */
   getNoteById(noteId: string): Outcome<Note>;
   getDeletedNoteIds(): Outcome<readonly string[]>;
   getUpdatedNotes(sinceMs: number): Outcome<UpdatedNotes>;
@@ -62,7 +69,8 @@ export interface NoteStore {
   updateFolder(folderId: string, folder: FolderValues): Outcome<Folder, FolderProblem>;
   deleteFolder(folderId: string): Outcome<void, FolderProblem>;
   initializeDefaultFolders(): Outcome<readonly Folder[]>;
-  moveNote(noteId: string, folderId: string): Outcome<void>;
-  moveNoteToRoot(noteId: string): Outcome<void>;
+  /** Into and out of the Sensitive folder a note is sealed and opened on the way; the password unlocks it first. */
+  moveNote(noteId: string, folderId: string, sensitivePassword?: string): Outcome<void, SensitiveNoteProblem>;
+  moveNoteToRoot(noteId: string, sensitivePassword?: string): Outcome<void, SensitiveNoteProblem>;
   pinNote(noteId: string): Outcome<void>;
 }

@@ -6,12 +6,15 @@ import { createNoteStore } from "../notes/note-store-service.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { LocalStore } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
+import { createSensitiveNotes } from "../sensitive/sensitive-notes-service.ts";
 import { HandClock } from "./hand-clock.ts";
+import { createMemorySensitive, type MemorySensitive } from "./memory-sensitive.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
 /** `reopen` opens the same data again, as after a reload. */
 type LibraryUnderTest = { readonly open: () => Promise<LocalStore>; readonly reopen: () => Promise<LocalStore> };
 
+const PASSWORD = "only for this folder";
 const FOLDER = { name: "Recipes", description: "What we eat", color: "#22C55E" };
 
 export function describeNoteStore(name: string, create: () => Promise<LibraryUnderTest>): void {
@@ -20,17 +23,25 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
     const ids = createSequenceIds();
     let under: LibraryUnderTest;
     let store: NoteStore;
+    let disk: LocalStore;
+    let key: MemorySensitive;
 
     const over = async (local: LocalStore): Promise<NoteStore> => {
       const library = await openLibrary({ store: local });
       if (!library.ok) throw new Error(library.problem.kind);
       const notes = createNotesService({ library: library.value, clock, timers: clock, ids, isCarrying: () => false });
-      return createNoteStore({ library: library.value, notes });
+      disk = local;
+      const sensitive = {
+        notes: createSensitiveNotes({ library: library.value, sealing: key, clock, ids }),
+        unlock: (password: string) => key.unlock(password),
+      };
+      return createNoteStore({ library: library.value, notes, sensitive });
     };
     const reload = async (): Promise<void> => {
       store = await over(await under.reopen());
     };
     beforeEach(async () => {
+      key = createMemorySensitive(PASSWORD);
       under = await create();
       store = await over(await under.open());
     });
@@ -39,6 +50,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       await clock.advance(1000);
       return given(await store.createNote({ title, content, folderId }));
     };
+    const stored = async (noteId: string) => JSON.stringify([...given(await disk.readEntities([noteId])).values()]);
     const titlesOf = (page: Awaited<ReturnType<NoteStore["getNotes"]>>) => given(page).content.map(({ title }) => title);
 
     it("gives notes page by page, the last changed first", async () => {
@@ -179,6 +191,45 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       const moved = given(await store.getNoteById(note.noteId));
       expect(moved).toMatchObject({ folderId: pinned?.folderId, pinnedFrom: folder.folderId, content: "<p>rye</p>" });
       expect(moved.lastModified).toBeGreaterThan(note.lastModified);
+    });
+
+    it("creates in the Sensitive folder with its password, and keeps no word of it in clear", async () => {
+      expect(await store.createSensitiveNote({ title: "Diary", content: "<p>zebrafinch</p>" }, PASSWORD)).toEqual(problem("not-set-up"));
+      await store.initializeDefaultFolders();
+      expect(await store.createSensitiveNote({ title: "Diary", content: "<p>zebrafinch</p>" })).toEqual(problem("sensitive-locked"));
+      expect(await store.createSensitiveNote({ title: "Diary", content: "<p>zebrafinch</p>" }, "wrong")).toEqual(
+        problem("sensitive-refused"),
+      );
+      const { noteId } = given(await store.createSensitiveNote({ title: "Diary", content: "<p>zebrafinch</p>" }, PASSWORD));
+      given(await store.updateNote(noteId, { title: "Journal" }));
+      await reload();
+
+      expect(given(await store.getNoteById(noteId))).toMatchObject({ title: "Journal", content: "<p>zebrafinch</p>", isEncrypted: true });
+      key.lock();
+      expect(given(await store.getNoteById(noteId))).toMatchObject({ title: "", content: "" });
+      expect(await store.updateNote(noteId, { title: "Gone" })).toEqual(problem("sensitive-locked"));
+      expect(await stored(noteId)).not.toMatch(/zebrafinch|Journal/);
+    });
+
+    it("moves into and out of the Sensitive folder with its password, and only so", async () => {
+      await store.initializeDefaultFolders();
+      const folder = given(await store.fetchFolders()).find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
+      const { noteId } = await make("Diary", "<p>zebrafinch</p>");
+      expect(await store.moveNote(noteId, folder)).toEqual(problem("sensitive-locked"));
+      given(await store.moveNote(noteId, folder, PASSWORD));
+      key.lock();
+      expect(await stored(noteId)).not.toMatch(/zebrafinch|Diary/);
+      expect(await store.moveNoteToRoot(noteId)).toEqual(problem("sensitive-locked"));
+      expect(await store.moveNoteToRoot(noteId, "wrong")).toEqual(problem("sensitive-refused"));
+      given(await store.moveNoteToRoot(noteId, PASSWORD));
+      await reload();
+
+      expect(given(await store.getNoteById(noteId))).toMatchObject({
+        title: "Diary",
+        content: "<p>zebrafinch</p>",
+        folderId: null,
+        isEncrypted: false,
+      });
     });
   });
 }

@@ -13,7 +13,7 @@ import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/de
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
-import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
+import { createNoteStore, type SensitiveDoor } from "@satchel/core/notes/note-store-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
@@ -23,6 +23,7 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";
+import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createStore } from "@satchel/core/store.ts";
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
@@ -79,6 +80,7 @@ export async function openCloudLibrary(
     readonly keys: LibraryKeys;
     readonly packs: PackCodec;
     readonly attachments: AttachmentCodec;
+    readonly unlockSensitive: SensitiveDoor["unlock"];
     readonly access: () => DriveAccess | undefined;
     readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
     /** Tells each time when access to the drive was renewed. */
@@ -193,7 +195,14 @@ export async function openCloudLibrary(
       keyCopies: () => keysJson.copies(),
       kind: "cloud",
       notes,
-      store: createNoteStore({ library, notes }),
+      store: createNoteStore({
+        library,
+        notes,
+        sensitive: {
+          notes: createSensitiveNotes({ library, sealing: deps.keys.keyring, clock: browserClock, ids: browserIds }),
+          unlock: deps.unlockSensitive,
+        },
+      }),
       reader,
       onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
       sync: tellForced(sync, syncKeys),

@@ -145,6 +145,7 @@ export async function composeOutside(): Promise<Outside> {
         packs,
         attachments,
         access: () => connection.access(),
+        unlockSensitive: (password) => sensitive.unlock(password),
         devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
         onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
       }),
