@@ -2,14 +2,16 @@
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { Editor } from "@tiptap/core";
 import { Smile } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Dialog, Popover } from "react-aria-components";
+import { late } from "../../shared/late.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
 import { editorText } from "../../text/editor.ts";
 import { ToolbarButton } from "../ToolbarButton.tsx";
 import toolbar from "../toolbar.module.css";
 
-const EmojiPicker = lazy(async () => ({ default: (await import("./EmojiPicker.tsx")).EmojiPicker }));
+const EmojiPicker = late(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, NotLoaded);
 
 const text = editorText.emoji;
 

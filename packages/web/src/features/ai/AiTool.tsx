@@ -2,14 +2,17 @@
 import type { EditTab, NewTab } from "@satchel/core/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { insertOnNewLine, type RememberedPlace, rememberPlace, toNoteHtml } from "../../editor/insert-markdown.ts";
 import { ToolbarButton } from "../../editor/ToolbarButton.tsx";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
+import { late } from "../../shared/late.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
 import { aiText } from "../../text/ai.ts";
 
-const AiDialog = lazy(async () => ({ default: (await import("./AiDialog.tsx")).AiDialog }));
+const AiDialog = late(async () => (await import("./AiDialog.tsx")).AiDialog, MissingDialog);
 
 type AiToolProps = { readonly editor: Editor; readonly tab: EditTab | NewTab };
 
@@ -48,5 +51,13 @@ export function AiTool({ editor, tab }: AiToolProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+function MissingDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title={aiText.title} onClose={onClose}>
+      <NotLoaded />
+    </Dialog>
   );
 }

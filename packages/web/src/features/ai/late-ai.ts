@@ -1,4 +1,5 @@
 /** Writing with AI comes with the editor, not with the frame. */
-import { lazy } from "react";
+import { late } from "../../shared/late.ts";
 
-export const AiTool = lazy(async () => ({ default: (await import("./AiTool.tsx")).AiTool }));
+export const fetchAiTool = async () => (await import("./AiTool.tsx")).AiTool;
+export const AiTool = late(fetchAiTool);

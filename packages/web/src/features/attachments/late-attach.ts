@@ -1,4 +1,5 @@
 /** Attaching comes with the editor, not with the frame. */
-import { lazy } from "react";
+import { late } from "../../shared/late.ts";
 
-export const AttachTool = lazy(async () => ({ default: (await import("./AttachTool.tsx")).AttachTool }));
+export const fetchAttachTool = async () => (await import("./AttachTool.tsx")).AttachTool;
+export const AttachTool = late(fetchAttachTool);

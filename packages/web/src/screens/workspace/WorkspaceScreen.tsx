@@ -1,8 +1,11 @@
 /** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
 import { useEffect } from "react";
-import { fetchEditorWhenIdle } from "../../features/note/late-editor.ts";
+import { fetchAiTool } from "../../features/ai/late-ai.ts";
+import { fetchAttachTool } from "../../features/attachments/late-attach.ts";
+import { fetchEditor, fetchView } from "../../features/note/late-editor.ts";
 import { useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { fetchWhenIdle } from "../../shared/late.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useFrameState } from "../frame-context.ts";
@@ -16,7 +19,7 @@ export function WorkspaceScreen() {
   const { isPhone } = useFrameState();
   const phase = useStore(tabs.store, (state) => state.phase);
   useEffect(() => void tabs.restore(), [tabs]);
-  useEffect(fetchEditorWhenIdle, []);
+  useEffect(() => fetchWhenIdle([fetchView, fetchEditor, fetchAttachTool, fetchAiTool]), []);
   const address = useAddress(phase === "ready");
   const run = useActionCommands();
   useShortcuts((action) => action !== "palette" && run(action));

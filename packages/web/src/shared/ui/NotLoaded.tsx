@@ -1,0 +1,6 @@
+/** In the place of a part that could not be fetched. */
+import { commonText } from "../../text/words.ts";
+
+export function NotLoaded() {
+  return <p role="alert">{commonText.notLoaded}</p>;
+}
