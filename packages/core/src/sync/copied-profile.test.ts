@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { toSealed } from "../sensitive/sealed-texts.ts";
+import { aNote } from "../testing/entities.ts";
+import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
+import { toBase } from "./integrate.ts";
+import { isByTwin } from "./part-from-twin.ts";
 
 let drive: MemoryDrive;
 let first: TestDevice;
@@ -99,5 +104,21 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     const fresh = await createTestDevice("fresh", drive);
     await fresh.sync();
     expect(await textsOf(fresh)).toEqual(["<p>newer</p>"]);
+  });
+});
+
+describe("sync.md §4.5 a twin that moved a note into the Sensitive folder", () => {
+  const VV = { laptop: 3 };
+  const meta = new MemoryDisk("laptop").meta;
+  const clear = aNote({ vv: VV, alive: VV, mtime: 2000, content: "<p>by the first</p>" });
+  const moved = toSealed({ ...clear, mtime: 5000, content: "<p>start</p>", isEncrypted: true }, "sealed");
+
+  it("is known by the time of its edit, from either side, though one text cannot be read", () => {
+    expect(isByTwin(clear, moved, [], meta)).toBe(true);
+    expect(isByTwin(moved, clear, [], meta)).toBe(true);
+  });
+
+  it("is not seen in a version of ours that was sealed since", () => {
+    expect(isByTwin(clear, { ...moved, vv: { laptop: 4 } }, [toBase(toSealed(clear, "sealed"))], meta)).toBe(false);
   });
 });

@@ -21,11 +21,14 @@ export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readon
   return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
 }
 
-/** Sealing says nothing: versions are sealed where their note moves in, and everybody seals the copy that a conflict leaves for himself. */
+/**
+ * Sealing says nothing: versions are sealed where their note moves in, and everybody seals the copy that a conflict leaves for himself. Where the
+ * texts cannot be compared the time can, which a version keeps through every sealing and two edits hardly ever share.
+ */
 function differ(theirs: Entity, known: Entity): boolean {
-  const isSealedSince = isSealed(theirs) !== isSealed(known);
   const isCopySealedTwice = isSealed(theirs) && isSealed(known) && isOfCopy(theirs.vv);
-  return !isSealedSince && !isCopySealedTwice && !hasEqualValues(theirs, known);
+  if (isSealed(theirs) !== isSealed(known)) return theirs.mtime !== known.mtime;
+  return !isCopySealedTwice && !hasEqualValues(theirs, known);
 }
 
 /** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */
