@@ -102,6 +102,15 @@ describe("sync.md §10 the simulator", () => {
     expect(await playScenario(name)).toEqual([]);
   });
 
+  it.each([
+    // A fresh device merged anew, from what was trashed, siblings that somebody had merged long ago.
+    876,
+    // Of two devices of one profile one wrote and the other moved the note into the Sensitive folder, both under one dot.
+    1608,
+  ])("stays mended for seed %i with everything that can happen", async (seed) => {
+    expect((await runSeed({ seed })).faults).toEqual([]);
+  });
+
   it("runs the same seed the same way", async () => {
     const lines: [string[], string[]] = [[], []];
     for (const trace of lines) await runSeed({ seed: 7, trace: (line) => trace.push(line) });

@@ -31,11 +31,14 @@ export async function fetchNew(deps: CycleDeps): Step<number> {
   return ok(done);
 }
 
-/** What a person sees first comes first; folders before notes, so that no note is shown without its folder for long. */
+/**
+ * What a person sees first comes first; folders before notes, so that no note is shown without its folder for long. What lies in the trash comes
+ * last: the version that stands in its place contains it as a rule, and what is contained is not merged anew.
+ */
 function newestFirst(files: readonly RemoteFile[], { library }: CycleDeps): readonly RemoteFile[] {
   const rank = (file: RemoteFile): number =>
     file.kind === "folder" ? Number.MAX_SAFE_INTEGER : (library.index.entities.get(file.id)?.mtime ?? file.modifiedTime ?? 0);
-  return [...files].sort((a, b) => rank(b) - rank(a));
+  return [...files].sort((a, b) => Number(a.trashed) - Number(b.trashed) || rank(b) - rank(a));
 }
 
 async function fetchBatch(deps: CycleDeps, batch: readonly RemoteFile[]): Step<readonly Fetched[]> {

@@ -50,7 +50,7 @@ function planFetched(fetched: readonly Fetched[], seen: Seen, asked: ReadonlySet
   const missing = fetched.flatMap((item) => (item.kind === "opened" ? copyIdsOf(item.entity, seen) : [])).filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing, twin: undefined } };
   const state = new PlanState(seen, beside);
-  for (const item of state.ownFirst(fetched)) {
+  for (const item of state.inOrder(fetched)) {
     const twin = state.twinOf(item);
     // Under a new name everything looks different: what was fetched is looked at again in the next round.
     if (twin !== undefined) return { writes: {}, answer: { missing: [], twin } };
@@ -87,9 +87,12 @@ class PlanState {
     this.#ownUnread = new Map(files.filter((file) => isOwnUnread(file, seen.meta.deviceId, tainted)).map(({ fileId, id }) => [fileId, id]));
   }
 
-  ownFirst(fetched: readonly Fetched[]): readonly Fetched[] {
+  /** Ours, then what contains others before what they contain: siblings that somebody merged already are not merged once more. */
+  inOrder(fetched: readonly Fetched[]): readonly Fetched[] {
     const rank = ({ file }: Fetched): number => (this.#ownUnread.has(file.fileId) ? 0 : 1);
-    return [...fetched].sort((a, b) => rank(a) - rank(b));
+    const edits = (item: Fetched): number =>
+      item.kind === "opened" ? Object.values(item.entity.vv).reduce((sum, counter) => sum + counter, 0) : 0;
+    return [...fetched].sort((a, b) => rank(a) - rank(b) || edits(b) - edits(a));
   }
 
   /** Another device under our name, when it wrote this. */
