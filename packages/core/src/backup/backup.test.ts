@@ -212,6 +212,34 @@ describe("B4.7 backup and restore", () => {
     expect((await entitiesOf(device)).get("note-0")).toMatchObject({ sealed: "ours-1", isEncrypted: true });
   });
 
+  it("takes along the untouched original of a picture, which only its id names", async () => {
+    const archive = createMemoryArchive();
+    const device = await aDevice([aNote({ id: "note-1", attIds: ["original-1"] })]);
+    device.attachments.bytesById.set("original-1", Uint8Array.from([1, 2, 3]));
+    value(await backUp(device, archive));
+    const fresh = await aDevice();
+    value(await restore(fresh, archive));
+    expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
+  });
+
+  it("takes no file of a sensitive note along in clear, and says that it is missing", async () => {
+    const archive = createMemoryArchive();
+    const sealed = aNote({ id: "note-1", title: "", content: "", isEncrypted: true, sealed: "ours", attIds: ["file-secret"] });
+    const device = await aDevice([sealed]);
+    device.attachments.bytesById.set("file-secret", Uint8Array.from([1, 2, 3]));
+    expect(value(await backUp(device, archive))).toMatchObject({ attachments: 0, missing: [{ id: "file-secret" }] });
+    expect([...archive.files.keys()].filter((path) => path.startsWith("attachments/"))).toEqual([]);
+  });
+
+  it("writes pages in which nothing of a foreign text can act", async () => {
+    const archive = createMemoryArchive();
+    const content = '<p onclick="x()">Text</p><script>x()</script><form action="https://example.org"></form>';
+    value(await backUp(await aDevice([aNote({ title: "Odd", content })]), archive));
+    const page = new TextDecoder().decode(archive.files.get("readable/No folder/Odd.html"));
+    expect(page).toContain("<p>Text</p>");
+    expect(page).not.toMatch(/onclick|<script|<form/);
+  });
+
   it("ends when it is told to, and what a stopped restore added is whole and completed by the next", async () => {
     const notes = Array.from({ length: 450 }, (_, at) => aNote({ id: `note-${at}`, title: `Note ${at}` }));
     const archive = createMemoryArchive();

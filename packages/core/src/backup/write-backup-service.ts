@@ -2,6 +2,7 @@
  * Writes a backup from front to back, a group of notes at a time: the records first, then the attachments, the readable pages, and last
  * what the others add up to. Changes nothing. Spec B §3 "Backup metadata", issue 10.
  */
+import { toCanonicalHtml } from "../editor/canonical-html.ts";
 import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { ArchiveWriter, CreateDigest } from "../ports/archive.ts";
@@ -33,6 +34,8 @@ export type WriteBackupDeps = {
   readonly onProgress: (progress: BackupProgress) => void;
 };
 
+const UNNAMED_TYPE = "application/octet-stream";
+
 type Step<Value = void> = Promise<Result<Value, BackupProblem>>;
 
 export async function writeBackup(deps: WriteBackupDeps): Step<BackupTotals> {
@@ -43,6 +46,7 @@ class BackupWriting {
   readonly #deps: WriteBackupDeps;
   readonly #manifest: ManifestEntry[] = [];
   readonly #wanted = new Map<string, Attachment>();
+  readonly #hidden = new Map<string, Attachment>();
   readonly #paths = new Map<string, string>();
   readonly #missing: Attachment[] = [];
   #notes = 0;
@@ -83,15 +87,17 @@ class BackupWriting {
     });
   }
 
-  /** A sensitive note names only ids: what they are called is sealed with it. */
-  #want({ attachments, attIds }: NoteEntity): void {
-    for (const attachment of attachments) this.#wanted.set(attachment.id, attachment);
-    for (const id of attIds)
-      if (!this.#wanted.has(id)) this.#wanted.set(id, { id, fileName: id, mimeType: "application/octet-stream", sizeBytes: 0 });
+  /** What a sensitive note refers to would come out of its seal on the way: it is named as missing, and stays in the drive. */
+  #want({ attachments, attIds, sealed }: NoteEntity): void {
+    const named = sealed === undefined ? this.#wanted : this.#hidden;
+    for (const attachment of attachments) named.set(attachment.id, attachment);
+    // Untouched originals of pictures have an id and no name.
+    for (const id of attIds) if (!named.has(id)) named.set(id, { id, fileName: id, mimeType: UNNAMED_TYPE, sizeBytes: 0 });
   }
 
   async #writeAttachments(): Step {
     const written: BackupAttachment[] = [];
+    for (const [id, attachment] of this.#hidden) if (!this.#wanted.has(id)) this.#missing.push(attachment);
     for (const attachment of this.#wanted.values()) {
       const bytes = await this.#deps.content.attachments.read(attachment.id);
       if (bytes === undefined) this.#missing.push(attachment);
@@ -131,7 +137,7 @@ class BackupWriting {
         const { name, path: folderPath } = folders(note.folderId);
         const title = note.title.trim() || words.untitled;
         const path = give(folderPath, safeName(title, words.untitled), ".html");
-        const readable = { title: note.title, content: note.content, folderName: name, lastModified: note.mtime };
+        const readable = { title: note.title, content: toCanonicalHtml(note.content), folderName: name, lastModified: note.mtime };
         const page = await this.#text(
           path,
           notePage(readable, words, (id) => this.#paths.get(id)),

@@ -38,6 +38,7 @@ import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { createArchives } from "../adapters/archive/create-archives.ts";
+import { deleteTemporaryFile } from "../adapters/archive/temporary-file.ts";
 import {
   browserClock,
   browserIds,
@@ -319,7 +320,7 @@ function createBackup(
 ): Library["backup"] {
   return createBackupService({
     library,
-    archives: createArchives({ saveBlob }),
+    archives: createArchives({ saveBlob: (name, blob) => saveBlob(name, blob, () => void deleteTemporaryFile(name)) }),
     attachments: createAttachmentBytes(attachments),
     sealedNotes: {
       // What this account's folders seal comes back as it is; another's waits in its backup.

@@ -19,6 +19,16 @@ export async function openTemporaryFile(name: string): Promise<TemporaryFile> {
   return (await openOriginFile(name)) ?? createMemoryFile();
 }
 
+/** One that the browser has downloaded by now. */
+export async function deleteTemporaryFile(name: string): Promise<void> {
+  try {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(BACKUP_FOLDER);
+    await folder.removeEntry(name);
+  } catch {
+    // It lay in memory, or is gone already.
+  }
+}
+
 /** Backups that were downloaded, or broken off; a page that is gone cannot delete its own. False: some are still here. */
 export async function deleteTemporaryFiles(): Promise<boolean> {
   try {

@@ -10,11 +10,15 @@ export function saveFile({ name, type, ...content }: SavedFile): void {
   saveBlob(name, new Blob(["text" in content ? content.text : (content.bytes as Uint8Array<ArrayBuffer>)], { type }));
 }
 
-export function saveBlob(name: string, blob: Blob): void {
+/** `whenRead`: the browser has read it by then. */
+export function saveBlob(name: string, blob: Blob, whenRead: () => void = () => undefined): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  browserTimers.after(KEPT_MS, () => URL.revokeObjectURL(url));
+  browserTimers.after(KEPT_MS, () => {
+    URL.revokeObjectURL(url);
+    whenRead();
+  });
 }
