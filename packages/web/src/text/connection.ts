@@ -83,6 +83,7 @@ export const cloudStorageText = {
   usedOnly: (used: string) => `${used} used`,
   available: (free: string) => `${free} available`,
   percent: (percent: number) => `${percent}\u00a0%`,
+  usageLoading: "Loading…",
   usageFailed: "Unable to load storage information",
   usageAgain: "Try again",
 

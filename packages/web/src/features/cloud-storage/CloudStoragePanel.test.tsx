@@ -54,8 +54,8 @@ describe("B2 Cloud Storage panel", () => {
     await show(CONNECTED);
     const card = screen.getByRole("region", { name: "Connection" });
     for (const text of ["Google Drive", /ada@gmail.example/, "Connected"]) expect(within(card).getByText(text)).toBeTruthy();
-    expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("25");
-    expect(screen.getByText("4.21 GB of 15.00 GB used · 10.79 GB available · 25 %")).toBeTruthy();
+    expect(await screen.findByText("4.21 GB of 15.00 GB used · 10.79 GB available · 25 %")).toBeTruthy();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
     for (const name of ["Dropbox", "OneDrive"]) expect(screen.getByText(name, { exact: false }).textContent).toContain("Coming soon");
     expect(screen.getByText("First-time setup guide")).toBeTruthy();
     expect([button("Connect"), button("Reconnect")]).toEqual([null, null]);
@@ -72,6 +72,22 @@ describe("B2 Cloud Storage panel", () => {
     isDown = false;
     become(CONNECTED);
     expect(await screen.findByRole("progressbar", {}, { timeout: 5000 })).toBeTruthy();
+  });
+
+  it("keeps the room of the usage while it is asked for, so that no plan moves away under a press", async () => {
+    let answer: () => void = () => undefined;
+    const asked = new Promise((resolve) => {
+      answer = () => resolve(ok(USAGE));
+    });
+    await show(CONNECTED, { usage: () => asked });
+    const section = screen.getByRole("region", { name: "Storage" });
+    const shape = (): string[] => [...section.children].map(({ tagName }) => tagName);
+    const before = shape();
+    expect(within(section).getByText("Loading…")).toBeTruthy();
+    answer();
+    expect(await within(section).findByText(/25 %/)).toBeTruthy();
+    expect(shape()).toEqual(before);
+    expect(section.getAttribute("aria-busy")).toBe("false");
   });
 
   it("has no bar for a drive without a limit", async () => {

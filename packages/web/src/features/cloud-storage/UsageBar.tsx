@@ -8,10 +8,11 @@ import { useUsage } from "./use-usage.ts";
 
 export function UsageBar() {
   const { usage, load } = useUsage();
-  if (usage.kind === "loading") return null;
   return (
-    <section className={css.section} aria-label={cloudStorageText.storage}>
-      {usage.kind === "failed" ? (
+    <section className={css.section} aria-label={cloudStorageText.storage} aria-busy={usage.kind === "loading"}>
+      {usage.kind === "loading" ? (
+        <Loading />
+      ) : usage.kind === "failed" ? (
         <p className={css.row}>
           {cloudStorageText.usageFailed}
           <Button size="small" tone="quiet" onPress={() => void load()}>
@@ -22,6 +23,19 @@ export function UsageBar() {
         <Usage usage={usage.value} />
       )}
     </section>
+  );
+}
+
+/** As tall as what it becomes, so that no button below moves away from under a finger. */
+function Loading() {
+  return (
+    <>
+      <p className={css.row}>
+        <span className={css.title}>{cloudStorageText.storage}</span>
+        <span>{cloudStorageText.usageLoading}</span>
+      </p>
+      <Bar label={cloudStorageText.storage} />
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 /** How much of something is done or used, as a bar beside its words. */
 import css from "./bar.module.css";
 
-type BarProps = { readonly label: string; readonly percent: number };
+/** Without a percentage it is not known yet how much. */
+type BarProps = { readonly label: string; readonly percent?: number };
 
 export function Bar({ label, percent }: BarProps) {
-  const shown = Math.min(100, percent);
+  const shown = Math.min(100, percent ?? 0);
   return (
     <div className={css.bar} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
       <span className={css.fill} style={{ width: `${shown}%` }} />
