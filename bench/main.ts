@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
- * `pairs`, which proves a promise and measures nothing.
+ * `pairs`, which proves a promise and measures nothing, and `starts`, which is a part of `workspace` over a kept folder.
  */
 
 import { benchDrive } from "./drive/drive.ts";
@@ -13,7 +13,7 @@ import { benchSealing } from "./src/sealing.ts";
 import { benchPairs } from "./sync/pairs.ts";
 import { benchFirstSync } from "./sync/race.ts";
 import { benchSyncCounts } from "./sync/sync.ts";
-import { benchWorkspace } from "./workspace/workspace.ts";
+import { benchStarts, benchWorkspace } from "./workspace/workspace.ts";
 
 type Bench = (quick: boolean) => Promise<Figure[]>;
 
@@ -24,15 +24,18 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   drive: [benchDrive],
   search: [benchSearch],
   workspace: [benchWorkspace],
+  starts: [benchStarts],
   sync: [benchSyncCounts, benchFirstSync],
   pairs: [benchPairs],
 };
+/** Run only when they are named. */
+const ALONE = ["pairs", "starts"];
 
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const unknown = asked.find((name) => !(name in SECTIONS));
 if (unknown !== undefined) throw new Error(`There is no section '${unknown}'; there are ${Object.keys(SECTIONS).join(", ")}.`);
-const wanted = asked.length > 0 ? asked : Object.keys(SECTIONS).filter((name) => name !== "pairs");
+const wanted = asked.length > 0 ? asked : Object.keys(SECTIONS).filter((name) => !ALONE.includes(name));
 const figures: Figure[] = [];
 for (const bench of wanted.flatMap((name) => SECTIONS[name] ?? [])) {
   for (const figure of await bench(quick)) {

@@ -1,7 +1,7 @@
 /** A Chromium with a profile that outlives it, and the product's server behind it: what a cold start is measured with. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,44 +17,52 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+const PORT_FILE = "port";
 
-export type Place = { readonly origin: string; readonly profile: () => Profile; readonly close: () => Promise<void> };
+export type Place = { readonly origin: string; readonly profile: (name: string) => Profile; readonly close: () => Promise<void> };
 
 export type Profile = {
+  /** From a run before, in a folder that is kept. */
+  readonly isPrepared: boolean;
   /** A fresh process of the browser over this profile, with one page. */
   readonly open: () => Promise<{ readonly context: BrowserContext; readonly page: Page }>;
   readonly remove: () => void;
 };
 
-/** Builds the product when it is stale. */
-export async function openPlace(): Promise<Place> {
+/** Builds the product when it is stale. `kept`: a folder that outlives the run, with server, accounts and profiles under one address. */
+export async function openPlace(kept?: string): Promise<Place> {
   const executablePath = execFileSync(process.execPath, [join(ROOT, "scripts/prepare-e2e.mjs")], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   }).trim();
-  const folder = mkdtempSync(join(tmpdir(), "bench-workspace-"));
+  if (kept !== undefined) mkdirSync(kept, { recursive: true });
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "bench-workspace-"));
   const child = spawn(process.execPath, [join(ROOT, "packages/server/dist/main.js")], {
     stdio: ["ignore", "pipe", "ignore"],
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "silent", SATCHEL_DATA_DIR: join(folder, "data") },
+    env: { ...process.env, NODE_ENV: "production", PORT: portOf(folder), LOG_LEVEL: "silent", SATCHEL_DATA_DIR: join(folder, "data") },
   });
   const origin = await originOf(child);
-  let profiles = 0;
+  writeFileSync(join(folder, PORT_FILE), new URL(origin).port);
   return {
     origin,
-    profile() {
-      profiles += 1;
-      return profileIn(join(folder, `profile-${profiles}`), executablePath);
-    },
+    profile: (name) => profileIn(join(folder, `profile-${name}`), executablePath),
     async close() {
       child.kill("SIGTERM");
       if (child.exitCode === null) await once(child, "exit");
-      rmSync(folder, { recursive: true, force: true });
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
+/** What a browser keeps belongs to an address: a kept folder comes back under its own. */
+function portOf(folder: string): string {
+  const file = join(folder, PORT_FILE);
+  return existsSync(file) ? readFileSync(file, "utf8") : "0";
+}
+
 function profileIn(folder: string, executablePath: string): Profile {
   return {
+    isPrepared: existsSync(folder),
     async open() {
       const context = await chromium.launchPersistentContext(folder, {
         executablePath,
