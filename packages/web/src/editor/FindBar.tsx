@@ -18,7 +18,7 @@ export function FindBar({ editor }: { readonly editor: Editor }) {
   const handleClose = (): void => {
     setOpen(false);
     find(editor, "", false);
-    editor.commands.focus(undefined, { scrollIntoView: false });
+    editor.view.focus();
   };
   return <OpenFindBar editor={editor} onClose={handleClose} />;
 }

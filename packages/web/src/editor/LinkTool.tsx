@@ -4,6 +4,7 @@ import { Link, Unlink } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, Dialog, FieldError, Form, Input, Label, Popover, TextField } from "react-aria-components";
 import { editorText as text } from "../text/editor.ts";
+import { BackToText } from "./BackToText.tsx";
 import { removeLink, setLink, toLinkAddress } from "./editor-commands.ts";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import css from "./toolbar.module.css";
@@ -15,10 +16,7 @@ export function LinkTool({ editor, current }: LinkToolProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   useLinkShortcut(editor, () => setOpen(true));
-  const close = (): void => {
-    setOpen(false);
-    editor.commands.focus();
-  };
+  const close = (): void => setOpen(false);
   return (
     <div ref={anchor} className={css.anchor}>
       <ToolbarButton label={text.link} Icon={Link} keys="Mod-Shift-K" isOn={current !== null} onPress={() => setOpen(true)} />
@@ -26,6 +24,7 @@ export function LinkTool({ editor, current }: LinkToolProps) {
         <Dialog className={css.linkDialog as string} aria-label={text.link}>
           <LinkForm editor={editor} current={current} onClose={close} />
         </Dialog>
+        <BackToText editor={editor} />
       </Popover>
     </div>
   );

@@ -1,7 +1,7 @@
 /** The toolbar's table menu: inserts a table, or changes the one the caret is in. Issue 8 "Beyond the spec". */
 import type { ChainedCommands, Editor } from "@tiptap/core";
 import { Table } from "lucide-react";
-import { Menu, MenuItem, MenuSection } from "react-aria-components";
+import { MenuItem, MenuSection } from "react-aria-components";
 import { editorText } from "../text/editor.ts";
 import { IconTrigger, ToolMenu } from "./ToolbarMenus.tsx";
 import css from "./toolbar.module.css";
@@ -38,24 +38,27 @@ type TableMenuProps = { readonly editor: Editor; readonly isInTable: boolean };
 
 export function TableMenu({ editor, isInTable }: TableMenuProps) {
   const groups = isInTable ? GROUPS : [[INSERT]];
-  const handleAction = (id: string): void => {
+  const handleChoose = (id: string): void => {
     ACTIONS.find((action) => action.id === id)
       ?.run(editor.chain().focus())
       .run();
   };
   return (
-    <ToolMenu label={text.label} trigger={<IconTrigger label={text.label} Icon={Table} isOn={isInTable} />}>
-      <Menu className={css.menu as string} aria-label={text.label} onAction={(key) => handleAction(String(key))}>
-        {groups.map((group) => (
-          <MenuSection key={group[0]?.id} className={css.section as string} aria-label={text.label}>
-            {group.map(({ id, name }) => (
-              <MenuItem key={id} id={id} className={css.item as string} textValue={name}>
-                {name}
-              </MenuItem>
-            ))}
-          </MenuSection>
-        ))}
-      </Menu>
+    <ToolMenu
+      editor={editor}
+      label={text.label}
+      onChoose={handleChoose}
+      trigger={<IconTrigger label={text.label} Icon={Table} isOn={isInTable} />}
+    >
+      {groups.map((group) => (
+        <MenuSection key={group[0]?.id} className={css.section as string} aria-label={text.label}>
+          {group.map(({ id, name }) => (
+            <MenuItem key={id} id={id} className={css.item as string} textValue={name}>
+              {name}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      ))}
     </ToolMenu>
   );
 }

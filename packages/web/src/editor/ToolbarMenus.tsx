@@ -2,10 +2,11 @@
 import { BACKGROUND_COLORS, PALETTE_NAMES, TEXT_COLORS } from "@satchel/core/editor/palette.ts";
 import type { Editor } from "@tiptap/core";
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown, Highlighter, type LucideIcon } from "lucide-react";
-import type { ReactElement } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Tip } from "../shared/ui/Tip.tsx";
 import { editorText as text } from "../text/editor.ts";
+import { BackToText } from "./BackToText.tsx";
 import type { CaretState } from "./caret-state.ts";
 import { type Alignment, setAlignment, setBlockStyle, setColor } from "./editor-commands.ts";
 import css from "./toolbar.module.css";
@@ -17,7 +18,10 @@ export function BlockStyleMenu({ editor, caret }: CaretMenuProps) {
   const current = styles.find((style) => style.level === caret.headingLevel)?.name ?? text.normal;
   return (
     <ToolMenu
+      editor={editor}
       label={text.blockStyle}
+      current={String(caret.headingLevel)}
+      onChoose={(key) => setBlockStyle(editor, Number(key))}
       trigger={
         <Button className={css.styleButton as string} aria-label={`${text.blockStyle}: ${current}`}>
           <span>{current}</span>
@@ -25,19 +29,11 @@ export function BlockStyleMenu({ editor, caret }: CaretMenuProps) {
         </Button>
       }
     >
-      <Menu
-        className={css.menu as string}
-        aria-label={text.blockStyle}
-        selectionMode="single"
-        selectedKeys={[String(caret.headingLevel)]}
-        onAction={(key) => setBlockStyle(editor, Number(key))}
-      >
-        {styles.map(({ level, name }) => (
-          <MenuItem key={level} id={String(level)} className={css.item as string} textValue={name}>
-            <span className={css[`style${level}`] ?? ""}>{name}</span>
-          </MenuItem>
-        ))}
-      </Menu>
+      {styles.map(({ level, name }) => (
+        <MenuItem key={level} id={String(level)} className={css.item as string} textValue={name}>
+          <span className={css[`style${level}`] ?? ""}>{name}</span>
+        </MenuItem>
+      ))}
     </ToolMenu>
   );
 }
@@ -53,18 +49,16 @@ const ALIGNMENTS = Object.keys(ALIGN_ICONS) as readonly Alignment[];
 export function AlignMenu({ editor, caret }: CaretMenuProps) {
   const Current = ALIGN_ICONS[caret.alignment ?? "left"];
   return (
-    <ToolMenu label={text.align} trigger={<IconTrigger label={text.align} Icon={Current} />}>
-      <Menu
-        className={css.menu as string}
-        aria-label={text.align}
-        selectionMode="single"
-        selectedKeys={[caret.alignment ?? "left"]}
-        onAction={(key) => setAlignment(editor, key as Alignment)}
-      >
-        {ALIGNMENTS.map((alignment) => (
-          <AlignItem key={alignment} alignment={alignment} />
-        ))}
-      </Menu>
+    <ToolMenu
+      editor={editor}
+      label={text.align}
+      current={caret.alignment ?? "left"}
+      onChoose={(key) => setAlignment(editor, key as Alignment)}
+      trigger={<IconTrigger label={text.align} Icon={Current} />}
+    >
+      {ALIGNMENTS.map((alignment) => (
+        <AlignItem key={alignment} alignment={alignment} />
+      ))}
     </ToolMenu>
   );
 }
@@ -86,39 +80,64 @@ export function ColorMenu({ editor, caret, kind }: ColorMenuProps) {
   const [label, Icon, colors] = isText ? [text.color, Baseline, TEXT_COLORS] : ([text.background, Highlighter, BACKGROUND_COLORS] as const);
   const current = caret[kind];
   return (
-    <ToolMenu label={label} trigger={<IconTrigger label={label} Icon={Icon} isOn={current !== null} />}>
-      <Menu
-        className={`${css.menu} ${css.swatches}`}
-        aria-label={label}
-        selectionMode="single"
-        selectedKeys={[current ?? "none"]}
-        onAction={(key) => setColor(editor, kind, key === "none" ? null : String(key))}
-      >
-        <MenuItem id="none" className={css.item as string} textValue={text.noColor}>
-          <span className={css.swatch} />
-          {text.noColor}
+    <ToolMenu
+      editor={editor}
+      label={label}
+      className={css.swatches}
+      current={current ?? "none"}
+      onChoose={(key) => setColor(editor, kind, key === "none" ? null : key)}
+      trigger={<IconTrigger label={label} Icon={Icon} isOn={current !== null} />}
+    >
+      <MenuItem id="none" className={css.item as string} textValue={text.noColor}>
+        <span className={css.swatch} />
+        {text.noColor}
+      </MenuItem>
+      {PALETTE_NAMES.map((name) => (
+        <MenuItem key={name} id={colors[name]} className={css.item as string} textValue={text.colorNames[name]}>
+          <span className={`${css.swatch} note-content`}>
+            <span style={isText ? { color: colors[name] } : { backgroundColor: colors[name] }}>A</span>
+          </span>
+          {text.colorNames[name]}
         </MenuItem>
-        {PALETTE_NAMES.map((name) => (
-          <MenuItem key={name} id={colors[name]} className={css.item as string} textValue={text.colorNames[name]}>
-            <span className={`${css.swatch} note-content`}>
-              <span style={isText ? { color: colors[name] } : { backgroundColor: colors[name] }}>A</span>
-            </span>
-            {text.colorNames[name]}
-          </MenuItem>
-        ))}
-      </Menu>
+      ))}
     </ToolMenu>
   );
 }
 
-type ToolMenuProps = { readonly label: string; readonly trigger: ReactElement; readonly children: ReactElement };
+type ToolMenuProps = {
+  readonly editor: Editor;
+  readonly label: string;
+  readonly trigger: ReactElement;
+  /** What is under the caret, in a menu that shows it. */
+  readonly current?: string;
+  readonly onChoose: (key: string) => void;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+};
 
-export function ToolMenu({ label, trigger, children }: ToolMenuProps) {
+export function ToolMenu({ editor, label, trigger, current, onChoose, className = "", children }: ToolMenuProps) {
+  const isChosen = useRef(false);
+  const isChoice = current !== undefined;
+  const handleOpenChange = (isOpen: boolean): void => {
+    if (isOpen) isChosen.current = false;
+  };
   return (
-    <MenuTrigger>
+    <MenuTrigger onOpenChange={handleOpenChange}>
       <Tip text={label}>{trigger}</Tip>
       <Popover placement="bottom start" offset={4} className={css.popover as string}>
-        {children}
+        <Menu
+          className={`${css.menu} ${className}`}
+          aria-label={label}
+          selectionMode={isChoice ? "single" : "none"}
+          selectedKeys={isChoice ? [current] : []}
+          onAction={(key) => {
+            isChosen.current = true;
+            onChoose(String(key));
+          }}
+        >
+          {children}
+        </Menu>
+        <BackToText editor={editor} isWanted={isChosen} />
       </Popover>
     </MenuTrigger>
   );

@@ -55,7 +55,7 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
 
   it("are reached by the arrow keys, downloaded with Enter and taken out with Backspace", async () => {
     await bring("paste");
-    await strict.page.evaluate(() => window.satchelEditor?.editor().commands.focus("end"));
+    await strict.page.evaluate(() => window.satchelEditor?.focusEnd());
     await strict.page.keyboard.press("ArrowLeft");
     await strict.page.keyboard.press("Enter");
     expect(await told()).toEqual(["downloaded list.csv"]);

@@ -8,6 +8,7 @@ import { late } from "../../shared/late.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
 import { editorText } from "../../text/editor.ts";
+import { BackToText } from "../BackToText.tsx";
 import { ToolbarButton } from "../ToolbarButton.tsx";
 import toolbar from "../toolbar.module.css";
 
@@ -20,10 +21,7 @@ type EmojiToolProps = { readonly editor: Editor; readonly preferences: Preferenc
 export function EmojiTool({ editor, preferences }: EmojiToolProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
-  const close = (): void => {
-    setOpen(false);
-    editor.commands.focus();
-  };
+  const close = (): void => setOpen(false);
   const insert = (unicode: string): void => {
     setOpen(false);
     // As text: content given as a string would go through an HTML parser, which the page's policy refuses.
@@ -38,6 +36,7 @@ export function EmojiTool({ editor, preferences }: EmojiToolProps) {
             <EmojiPicker preferences={preferences} onChoose={insert} onClose={close} />
           </Suspense>
         </Dialog>
+        <BackToText editor={editor} />
       </Popover>
     </div>
   );

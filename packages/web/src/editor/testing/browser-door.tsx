@@ -87,6 +87,10 @@ window.satchelEditor = {
   changes: () => settled(() => changes),
   domHtml: () => editor().getHTML(),
   editor,
+  focusEnd() {
+    editor().commands.focus("end");
+    editor().view.focus();
+  },
   told: () => told,
   clean: cleanPastedHtml,
 };

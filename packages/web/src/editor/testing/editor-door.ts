@@ -10,6 +10,8 @@ export type EditorDoor = {
   /** The editor library's own serialisation, through the DOM. */
   domHtml(): string;
   editor(): Editor;
+  /** Puts the caret at the end and the focus into the text, at once. */
+  focusEnd(): void;
   /** What was said in toasts since the note was loaded. */
   told(): readonly string[];
   clean(html: string): string;
