@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type DrivePerson, type Google, startGoogle } from "./harness/google.ts";
+import { readEverythingStored } from "./harness/left-behind.ts";
 import * as person from "./harness/person.ts";
 import { tellInOrder } from "./harness/story.ts";
 import { countNotes, createNotes } from "./harness/test-door.ts";
@@ -324,15 +325,26 @@ describe("Onboarding that was put off", () => {
     await google?.close();
   });
 
-  it("'Skip for now' leaves it unfinished: notes work, and the next sign-in comes back to it", async () => {
+  it("'Skip for now' leaves it unfinished: notes work, signing out leaves nothing of the person here, and the next sign-in comes back to it", async () => {
     const { page } = device;
     await person.register(page, google.server.origin, ADA);
     await button(page, "Skip for now").click();
     await page.waitForURL("**/notes");
     await page.getByText("Connect to sync.").waitFor();
+    await person.writeNote(page, "Zebrafinch", "a text of mine alone");
+    const token = (await page.evaluate(() => localStorage.getItem("authToken"))) ?? "";
+    const own = [ADA.email, "Zebrafinch", "mine alone", token];
+    const before = await readEverythingStored(page);
+    expect(own.filter((word) => !before.includes(word))).toEqual([]);
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out and delete them" }).click();
     await page.waitForURL("**/login");
+    await person.toast(page, "All cached data cleared from device").waitFor();
+    const left = await readEverythingStored(page);
+    expect(own.filter((word) => left.includes(word))).toEqual([]);
+    const { databases, files, local } = JSON.parse(left);
+    expect({ databases, files, local }).toEqual({ databases: { SatchelKeys: { keys: [] } }, files: [], local: {} });
 
     await person.signIn(page, google.server.origin, ADA);
     await page.waitForURL("**/onboarding");

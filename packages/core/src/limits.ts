@@ -205,7 +205,14 @@ export const ATTACHMENT = {
 } as const;
 
 /** Spec B §9 "Logout clearing": up to three tries per database, each waiting longer. */
-export const SIGN_OUT = { databaseTries: 3, databaseTryMs: 500 } as const;
+export const SIGN_OUT = {
+  clearAfterMs: 100,
+  totalMs: 3000,
+  cacheListMs: 1000,
+  cacheDeleteMs: 500,
+  databaseTries: 3,
+  databaseTryMs: 500,
+} as const;
 
 /** sync.md §8. Shares are of all records; sizes are before compression. */
 export const PACKS = {

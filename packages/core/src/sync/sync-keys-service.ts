@@ -18,20 +18,15 @@ export type SyncKeysDeps = {
   readonly clock: Clock;
 };
 
-const KEYS = [
-  LOCAL_KEYS.lastSyncTime,
-  LOCAL_KEYS.lastFrontendSync,
-  LOCAL_KEYS.lastFailedSync,
-  LOCAL_KEYS.lastForcedSync,
-  LOCAL_KEYS.lastNoteCreation,
-  LOCAL_KEYS.frontendSyncQueue,
-  LOCAL_KEYS.initialSyncCompleted,
-  LOCAL_KEYS.syncState,
-] as const;
-
-export function forgetSyncKeys(preferences: Preferences): void {
-  for (const key of KEYS) preferences.write(key, undefined);
-}
+type SyncKey =
+  | typeof LOCAL_KEYS.lastSyncTime
+  | typeof LOCAL_KEYS.lastFrontendSync
+  | typeof LOCAL_KEYS.lastFailedSync
+  | typeof LOCAL_KEYS.lastForcedSync
+  | typeof LOCAL_KEYS.lastNoteCreation
+  | typeof LOCAL_KEYS.frontendSyncQueue
+  | typeof LOCAL_KEYS.initialSyncCompleted
+  | typeof LOCAL_KEYS.syncState;
 
 export type SyncKeys = {
   /** A person asked for a sync. */
@@ -40,7 +35,7 @@ export type SyncKeys = {
 };
 
 export function keepSyncKeys({ library, sync, preferences, clock }: SyncKeysDeps): SyncKeys {
-  const write = (key: (typeof KEYS)[number], value: string): void => preferences.write(key, value);
+  const write = (key: SyncKey, value: string): void => preferences.write(key, value);
   const stopSync = sync.subscribe((state, before) => {
     if (state.phase === before.phase) return;
     write(LOCAL_KEYS.syncState, state.phase);

@@ -11,8 +11,7 @@ import { deviceName } from "@satchel/core/devices/device-name.ts";
 import { SYNC } from "@satchel/core/limits.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
-import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
-import { forgetSyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
+import { CHANNEL, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createAiHosts } from "../adapters/ai/create-ai-hosts.ts";
 import { deleteTemporaryFiles } from "../adapters/archive/temporary-file.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
@@ -39,6 +38,7 @@ import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../adapters/indexed-db/kept-database.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
+import { clearDevice } from "./clear-device.ts";
 import type { Outside } from "./compose.ts";
 import { composeMoving } from "./compose-moving.ts";
 import { carryDriveWord } from "./drive-word.ts";
@@ -55,7 +55,8 @@ export async function composeOutside(): Promise<Outside> {
     onOutdated: () => location.reload(),
   };
 
-  const unsent: UnsentDeps = { codec, kept: createKeptStore(), clock: browserClock, ids: browserIds };
+  const kept = createKeptStore();
+  const unsent: UnsentDeps = { codec, kept, clock: browserClock, ids: browserIds };
   // Signing out and clearing close the library first; it is built last because it follows the session.
   const account = createAccountService({
     backend,
@@ -72,12 +73,13 @@ export async function composeOutside(): Promise<Outside> {
         }),
       );
     },
-    clearDevice: async () => {
-      connection.forget();
-      forgetSyncKeys(browserPreferences);
-      const [erased, isFree] = [await erase(keeper, CLOUD_DATABASE.name), await deleteTemporaryFiles()];
-      return erased.ok && isFree;
-    },
+    clearDevice: () =>
+      clearDevice({
+        close: () => keeper.closeNow(),
+        forgetConnection: () => connection.forget(),
+        eraseKept: () => kept.eraseEmpty(),
+        timers: browserTimers,
+      }),
   });
   const security = createSecurityService({ backend, keyring, session: account });
   const approvals = createApprovalService({
@@ -131,7 +133,8 @@ export async function composeOutside(): Promise<Outside> {
     },
     erase: async () => {
       await deleteTemporaryFiles();
-      return erase(keeper, LOCAL_DATABASE.name);
+      await keeper.closeNow();
+      return eraseDatabase(LOCAL_DATABASE.name, browserTimers);
     },
   });
   const keeper = keepLibrary({
@@ -166,11 +169,6 @@ export async function composeOutside(): Promise<Outside> {
 /** Whose session it is; undefined when it is nobody's, or locked. */
 function personOf(session: SessionState): string | undefined {
   return session.kind === "signed-in" && session.vault === "open" ? session.user.email : undefined;
-}
-
-async function erase(keeper: LibraryKeeper, database: string) {
-  await keeper.closeNow();
-  return eraseDatabase(database, browserTimers);
 }
 
 /** Asks now, when the network comes back and when the page comes to the front: another device may have ended this session. */

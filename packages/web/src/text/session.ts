@@ -1,18 +1,34 @@
 /** Sentences of leaving: signing out, and clearing local mode. Spec B §2 footers, decisions §5 "Sign-out". */
+import type { OnlyHereCount } from "@satchel/core/leaving/count-only-here.ts";
+
 export const sessionText = {
   signOutTitle: "Sign Out",
   signOutMessage: "Are you sure you want to sign out? You'll need to log in again to access your notes.",
   signOut: "Sign Out",
   signingOut: "Finishing sync…",
   onlyHereTitle: "Some things are only on this device",
-  onlyHere: (notes: number, drafts: number) =>
+  onlyHere: ({ changes, files, drafts }: OnlyHereCount) =>
     [
-      notes === 0 ? "" : notes === 1 ? "One change has not reached your drive yet." : `${notes} changes have not reached your drive yet.`,
+      changes === 0
+        ? ""
+        : changes === 1
+          ? "One change has not reached your drive yet."
+          : `${changes} changes have not reached your drive yet.`,
+      files === 0
+        ? ""
+        : files === 1
+          ? "One attachment has not reached your drive yet."
+          : `${files} attachments have not reached your drive yet.`,
       drafts === 0 ? "" : drafts === 1 ? "One text was never saved." : `${drafts} texts were never saved.`,
       "Signing out now deletes them.",
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
+  waysOut: (drafts: number) =>
+    drafts === 0
+      ? "A backup holds everything, and Satchel can restore it."
+      : "A backup holds every note and attachment, and Satchel can restore it. Texts that were never saved are not in it: a file to read holds them too.",
+  allSent: "Everything is in your drive now. You can sign out.",
   saveFirst: "Save them to a file",
   page: { heading: "Satchel: what was only on this device", untitled: "Untitled Note", draft: "never saved" },
   savedTo: (name: string) =>

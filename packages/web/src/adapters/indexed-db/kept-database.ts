@@ -1,14 +1,14 @@
 /** `SatchelKept` in IndexedDB: sealed rows of revoked sessions, by vault. Outlives the cache and the keys of that session. Port: core/ports/kept-store.ts. */
 import type { KeptRow, KeptStore } from "@satchel/core/ports/kept-store.ts";
 import { KEPT_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import { guarded } from "./idb-problems.ts";
 
 interface KeptSchema extends DBSchema {
   kept: { key: [string, string, string]; value: KeptRow };
 }
 
-export function createKeptStore(): KeptStore {
+export function createKeptStore(): KeptStore & { eraseEmpty(): Promise<boolean> } {
   const withStore = async <Value>(run: (database: IDBPDatabase<KeptSchema>) => Promise<Value>): Promise<Value> => {
     const database = await openDB<KeptSchema>(DB.name, DB.version, {
       upgrade: (made) => void made.createObjectStore(DB.kept, { keyPath: ["vaultId", "kind", "id"] }),
@@ -36,5 +36,11 @@ export function createKeptStore(): KeptStore {
           await Promise.all([...gone, transaction.done]);
         }),
       ),
+    /** False: work that was not taken up again waits in it, for whoever signs in with its keys. */
+    async eraseEmpty() {
+      const counted = await guarded(() => withStore((database) => database.count(DB.kept)));
+      if (!counted.ok || counted.value > 0) return false;
+      return (await guarded(() => deleteDB(DB.name))).ok;
+    },
   };
 }

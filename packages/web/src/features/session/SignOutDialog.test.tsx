@@ -1,18 +1,21 @@
-import type { Store } from "@satchel/core/store.ts";
+import type { AttachmentsState } from "@satchel/core/attachments/attachments-service-types.ts";
+import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
+import type { Store, UnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryServices, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
 import { SignOutDialog } from "./SignOutDialog.tsx";
 
 Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
 
-async function show() {
+async function show(options: MemoryOptions = {}) {
   cleanup();
   const savedFiles: { name: string; text: string }[] = [];
-  const services = await createMemoryServices({ session: SIGNED_IN, savedFiles, now: () => 0 });
+  const services = await createMemoryServices({ session: SIGNED_IN, savedFiles, now: () => 0, ...options });
   const signOut = vi.spyOn(services.account, "signOut");
   await act(async () => void (await services.open.notes.create({ title: "Only here", content: "<p>never sent</p>" }, null)));
   (services.open.sync.store as Store<SyncState>).setState({ phase: "waiting" });
@@ -26,7 +29,7 @@ async function show() {
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole("button", { name: "Sign Out" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Some things are only on this device" });
-  return { user, savedFiles, signOut, dialog };
+  return { user, savedFiles, signOut, dialog, services };
 }
 
 describe("issue 5, decisions §5 signing out", () => {
@@ -48,5 +51,48 @@ describe("issue 5, decisions §5 signing out", () => {
     expect(signOut).not.toHaveBeenCalled();
     await user.click(within(dialog).getByRole("button", { name: "Sign out and delete them" }));
     expect(signOut).toHaveBeenCalledTimes(1);
+  });
+
+  it("offers a backup that can be restored, and says when it is made", async () => {
+    const backupCalls: (string | undefined)[][] = [];
+    const { user, dialog, services } = await show({ backupCalls });
+    expect(dialog.textContent).toContain("A backup holds everything, and Satchel can restore it.");
+    await user.click(within(dialog).getByRole("button", { name: "Create Backup" }));
+    expect(backupCalls).toEqual([[undefined]]);
+    const written = { kind: "written", fileName: "x.zip", totals: { notes: 1, folders: 2, attachments: 0, missing: [] } } as const;
+    act(() => (services.open.backup.store as UnionStore<BackupState>).replace(written));
+    expect(dialog.textContent).toContain('Backup created successfully! Downloaded as "x.zip"');
+  });
+
+  it("counts files that wait and texts that were never saved, and stops warning once all is sent", async () => {
+    const { user, dialog, services, signOut } = await show();
+    await act(async () => {
+      await services.open.attachments.add(
+        { bytes: new Uint8Array(3), fileName: "a.txt", mimeType: "text/plain" },
+        { use: "attachment", isSensitive: false, noteId: null },
+      );
+    });
+    expect(dialog.textContent).toContain("One attachment has not reached your drive yet.");
+    act(() => {
+      (services.open.attachments.store as Store<AttachmentsState>).setState({ statuses: new Map() });
+      (services.open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
+    });
+    expect(dialog.textContent).toContain("Everything is in your drive now. You can sign out.");
+    await user.click(within(dialog).getByRole("button", { name: "Sign Out" }));
+    expect(signOut).toHaveBeenCalledTimes(1);
+  });
+
+  it("says at once that the person is out, and what remains only when it is known", async () => {
+    const { user, dialog, services, signOut } = await show();
+    let answer: (left: { complete: boolean }) => void = () => undefined;
+    const left = new Promise<{ complete: boolean }>((resolve) => {
+      answer = resolve;
+    });
+    signOut.mockReturnValue(left);
+    const told = () => services.status.store.getState().shown.map(({ message }) => message.id);
+    await user.click(within(dialog).getByRole("button", { name: "Sign out and delete them" }));
+    expect(told()).toEqual(["signed-out"]);
+    await act(async () => answer({ complete: false }));
+    expect(told()).toEqual(["signed-out", "device-not-cleared"]);
   });
 });

@@ -1,0 +1,29 @@
+/** Everything a browser keeps for this origin, as one text to look for words in: both storages, every database, caches and files. */
+import type { Page } from "playwright-core";
+
+export async function readEverythingStored(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const settle = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const databases: Record<string, Record<string, unknown>> = {};
+    for (const { name = "" } of await indexedDB.databases()) {
+      const db = await settle(indexedDB.open(name));
+      const rows: Record<string, unknown> = {};
+      for (const store of db.objectStoreNames) rows[store] = await settle(db.transaction(store).objectStore(store).getAll());
+      databases[name] = rows;
+      db.close();
+    }
+    const files: string[] = [];
+    const root = await navigator.storage.getDirectory();
+    for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) files.push(name);
+    const cached: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) cached.push(`${name} ${new URL(url).pathname}`);
+    }
+    return JSON.stringify({ local: { ...localStorage }, session: { ...sessionStorage }, databases, files, cached });
+  });
+}

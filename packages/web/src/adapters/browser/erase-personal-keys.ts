@@ -1,0 +1,14 @@
+/** Takes what tells of a person out of local and session storage. */
+import { PERSONAL_KEYS } from "@satchel/core/leaving/personal-keys.ts";
+
+/** False when something is still there. A browser that refuses storage kept nothing. */
+export function erasePersonalKeys(places: () => readonly Storage[] = () => [localStorage, sessionStorage]): boolean {
+  try {
+    return places().every((storage) => {
+      for (const key of PERSONAL_KEYS) storage.removeItem(key);
+      return PERSONAL_KEYS.every((key) => storage.getItem(key) === null);
+    });
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+/** What signing out now would delete, and the two ways to take it along: a backup of everything, or a page to read. Spec B §2, decisions §5. */
+import { isNothingOnlyHere } from "@satchel/core/leaving/count-only-here.ts";
+import { onlyHereFileName, toReadablePage } from "@satchel/core/leaving/only-here.ts";
+import { gatherOnlyHere } from "@satchel/core/leaving/only-here-service.ts";
+import { useEffect, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
+import { sessionText } from "../../text/session.ts";
+import { useOnlyHere } from "./use-only-here.ts";
+
+type OnlyHereProps = { readonly onLeave: () => void; readonly onClose: () => void };
+
+export function OnlyHereDialog({ onLeave, onClose }: OnlyHereProps) {
+  const { clock, saveFile } = useServices();
+  const library = useLibrary();
+  const [saved, setSaved] = useState<{ readonly name: string; readonly unreadable: number }>();
+  const count = useOnlyHere();
+  const isAllSent = isNothingOnlyHere(count);
+  const handleSave = async (): Promise<void> => {
+    const { items, unreadable } = await gatherOnlyHere({ notes: library.notes, tabs: library.tabs.store });
+    const name = onlyHereFileName(clock.now());
+    saveFile({ name, type: "text/html", text: toReadablePage(items, sessionText.page) });
+    setSaved({ name, unreadable });
+  };
+  return (
+    <ConfirmDialog
+      variant={isAllSent ? "info" : "danger"}
+      title={sessionText.onlyHereTitle}
+      message={
+        <>
+          <p>{isAllSent ? sessionText.allSent : sessionText.onlyHere(count)}</p>
+          {!isAllSent && <p>{sessionText.waysOut(count.drafts)}</p>}
+          <BackupWords />
+          {saved !== undefined && (
+            <p role="status">
+              {sessionText.savedTo(saved.name)} {saved.unreadable > 0 && sessionText.notSaved(saved.unreadable)}
+            </p>
+          )}
+        </>
+      }
+      confirm={isAllSent ? sessionText.signOut : sessionText.signOutAnyway}
+      cancel={sessionText.staySignedIn}
+      other={
+        isAllSent ? undefined : (
+          <>
+            <Button onPress={() => void handleSave()}>{sessionText.saveFirst}</Button>
+            <BackupButton />
+          </>
+        )
+      }
+      onConfirm={onLeave}
+      onCancel={onClose}
+    />
+  );
+}
+
+function BackupButton() {
+  const { backup } = useLibrary();
+  const state = useStore(backup.store, (each) => each);
+  useEffect(
+    () => () => {
+      backup.cancel();
+      backup.reset();
+    },
+    [backup],
+  );
+  return (
+    <Button busy={state.kind === "writing"} onPress={() => void backup.create(undefined)}>
+      {backupText.create}
+    </Button>
+  );
+}
+
+function BackupWords() {
+  const { backup } = useLibrary();
+  const state = useStore(backup.store, (each) => each);
+  if (state.kind === "written") return <p role="status">{backupDone(state.fileName, state.totals)}</p>;
+  if (state.kind === "failed" && state.work === "backup") return <p role="alert">{backupFailed(state.problem)}</p>;
+  return null;
+}
