@@ -4,11 +4,12 @@ import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 import { type Conflict, RESOLUTIONS, type ResolutionKind } from "./conflict.ts";
 
+let drive: MemoryDrive;
 let laptop: TestDevice;
 let phone: TestDevice;
 
 beforeEach(async () => {
-  const drive = new MemoryDrive();
+  drive = new MemoryDrive();
   laptop = await createTestDevice("laptop", drive);
   phone = await createTestDevice("phone", drive);
 });
@@ -128,6 +129,52 @@ describe("B4 Resolutions", () => {
     await phone.sync();
     expect([...phone.titles()].sort()).toEqual(["Bread", "Bread (Cloud Copy)"]);
     expect(noteId).not.toBe(kept.value[0].id);
+  });
+
+  it("keep_cloud: what was chosen outlives a merge elsewhere that lost it, and relied on the copy that went", async () => {
+    const tablet = await createTestDevice("tablet", drive);
+    const noteId = await write(phone, html("at first"));
+    for (const device of [phone, laptop, tablet]) await device.sync();
+    await edit(phone, noteId, html("from the phone"));
+    await phone.sync();
+    await laptop.clock.advance(30_000);
+    await edit(laptop, noteId, html("from the laptop"));
+    laptop.faults.next = (call) => (call === "create" ? { kind: "offline" } : undefined);
+    await laptop.sync();
+    await laptop.conflicts.resolve(only(laptop).id, "keep_cloud");
+    await tablet.clock.advance(60_000);
+    await edit(tablet, noteId, html("from the tablet"));
+    await tablet.sync();
+    delete laptop.faults.next;
+    for (const device of [laptop, tablet, phone, laptop]) await device.sync();
+
+    for (const device of [laptop, tablet, phone]) {
+      expect(texts(device).living).toEqual([`Bread (Cloud Copy): ${html("from the phone")}`, `Bread: ${html("from the tablet")}`]);
+    }
+  });
+
+  it("keep_cloud: that text outlives it too where it stood in the note before it was chosen", async () => {
+    const tablet = await createTestDevice("tablet", drive);
+    const noteId = await write(phone, html("at first"));
+    for (const device of [phone, laptop, tablet]) await device.sync();
+    await edit(laptop, noteId, html("from the laptop"));
+    await phone.clock.advance(30_000);
+    await edit(phone, noteId, html("from the phone"));
+    await phone.sync();
+    await tablet.clock.advance(60_000);
+    await edit(tablet, noteId, html("from the tablet"));
+    // Its copy of the phone's text gets through, what it made of the note does not yet.
+    tablet.faults.next = () => (tablet.calls.filter((call) => call === "create").length > 1 ? { kind: "offline" } : undefined);
+    await tablet.sync();
+    await laptop.sync();
+    await laptop.conflicts.resolve(only(laptop).id, "keep_cloud");
+    await laptop.sync();
+    delete tablet.faults.next;
+    for (const device of [tablet, laptop, phone, tablet]) await device.sync();
+
+    for (const device of [laptop, tablet, phone]) {
+      expect(texts(device).living).toEqual([`Bread (Cloud Copy): ${html("from the phone")}`, `Bread: ${html("from the tablet")}`]);
+    }
   });
 
   it("keep_cloud: the side of this device lies in a soft-deleted copy", async () => {

@@ -11,7 +11,7 @@ import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
 import { type Entity, isAlive, type NoteEntity } from "../sync/entity.ts";
 import { mergeNotes } from "../sync/merge.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../sync/stamp.ts";
-import { isContained } from "../sync/version-vector.ts";
+import { isContained, withDot } from "../sync/version-vector.ts";
 import { type Conflict, isSealed, type Resolution, type ResolutionKind } from "./conflict.ts";
 import { openConflict, sealWrites } from "./sealed-conflict.ts";
 
@@ -66,7 +66,7 @@ function planOpened(conflict: Conflict, resolving: Resolving, seen: Seen, asked:
   if (current?.kind !== "note" || !isAlive(current)) return { kind: "not-found" };
   if (!asked.has(conflictCopyId(current))) return { kind: "again", id: conflictCopyId(current) };
   const desk = new Desk(seen.meta, nowMs);
-  const note = choose(current, textOf(conflict, how), conflict, desk);
+  const note = choose(current, textOf(conflict, how), conflict, desk, takesCopy(conflict, how, seen));
   if (note.lost !== undefined) keepLost(note.lost, note.value, seen, desk);
   const keptIds = (["local", "cloud"] as const).flatMap((side) => placeCopy(conflict[side], WISHES[how][side], note.value, seen, desk));
   return { kind: "done", writes: { ...desk.writes(), conflicts: [settled(keptIds)] } };
@@ -129,19 +129,30 @@ function choose(
   { title, content, sealed }: Text,
   { merged }: Conflict,
   desk: Desk,
+  isOnlyHome: boolean,
 ): { readonly value: NoteEntity; readonly lost: NoteEntity | undefined } {
   const { sealed: _before, ...open } = current;
   const text: NoteEntity = { ...open, title, content, ...(sealed === undefined ? {} : { sealed }) };
   const chosen = withReferences(text, [current.content]);
-  if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, desk), lost: undefined };
+  if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, desk, isOnlyHome), lost: undefined };
   const buffer = { ...chosen, vv: merged.vv, mtime: Math.max(desk.nowMs, current.mtime + 1) };
   const both = mergeNotes(merged, current, buffer);
-  return { value: writeText(current, both.merged, desk), lost: both.lost };
+  return { value: writeText(current, both.merged, desk, isOnlyHome), lost: both.lost };
 }
 
-function writeText(current: NoteEntity, next: NoteEntity, desk: Desk): NoteEntity {
+/** `isOnlyHome`: a copy goes because of it, so that the note has to say that its text was chosen, even where it is the one that stands there. */
+function writeText(current: NoteEntity, next: NoteEntity, desk: Desk, isOnlyHome: boolean): NoteEntity {
   const isSame = current.title === next.title && current.content === next.content && current.sealed === next.sealed;
-  return isSame ? current : desk.write((stamp) => stampEdit(next, current, stamp));
+  if (isSame && !isOnlyHome) return current;
+  return desk.write((stamp) => ({ ...stampEdit(next, current, stamp), chosen: withDot({}, stamp.dot) }));
+}
+
+function takesCopy(conflict: Conflict, how: ResolutionKind, seen: Seen): boolean {
+  return (["local", "cloud"] as const).some((side) => {
+    const made = toConflictCopy(conflict[side], {});
+    const copy = seen.entities.get(made.id);
+    return WISHES[how][side] === "gone" && copy !== undefined && isAlive(copy) && isContained(copy.vv, made.vv);
+  });
 }
 
 /** Written after the merge and overwritten by the choice: a person has seen neither beside the other, so it is listed. */

@@ -32,6 +32,8 @@ export type NoteEntity = Versioned & {
   readonly sealed?: string;
   /** While it is pinned: the folder it goes back to. */
   readonly pinnedFrom?: string | null;
+  /** The decision about a conflict that last chose this text: a person wants it, also where it is the one that both sides began with. */
+  readonly chosen?: VersionVector;
   readonly after?: readonly CopyCause[];
 };
 

@@ -7,7 +7,7 @@ import type { Attachment } from "../notes/note.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "./entity.ts";
 import { mergeAlive } from "./liveness.ts";
 import { mergeContent } from "./merge-content.ts";
-import { join, vectorKey } from "./version-vector.ts";
+import { isContained, join, vectorKey } from "./version-vector.ts";
 
 /** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
 export type Merge<E extends Entity> = { readonly merged: E; readonly lost: E | undefined };
@@ -16,8 +16,9 @@ export function mergeNotes(known: NoteEntity | undefined, x: NoteEntity, y: Note
   const [winner, loser] = inOrder(x, y);
   // What cannot be read is no base: its text would count as empty, and both sides as written from nothing.
   const base = known?.sealed !== undefined && winner.sealed === undefined ? undefined : known;
-  const title = pick(base?.title, winner.title, loser.title);
-  const text = mergeContent(base?.content, winner.content, loser.content);
+  const begun = [winner, loser].some((side) => isChosenSince(base, side)) ? undefined : base;
+  const title = pick(begun?.title, winner.title, loser.title);
+  const text = mergeContent(begun?.content, winner.content, loser.content);
   const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
   const folderId = mergeFolderId(base, winner, loser);
   const joint: NoteEntity = withSealed(
@@ -56,7 +57,7 @@ export function hasEqualValues(a: Entity, b: Entity): boolean {
 
 function valuesKey(entity: Entity): string {
   const { vv: _vv, mtime: _mtime, alive, ...values } = entity;
-  const plain = values.kind === "note" ? { ...values, after: undefined } : values;
+  const plain = values.kind === "note" ? { ...values, after: undefined, chosen: undefined } : values;
   return JSON.stringify([plain, vectorKey(alive)], (_key, value: unknown) => (isRecord(value) ? sortedRecord(value) : value));
 }
 
@@ -87,6 +88,15 @@ function joined<E extends Entity>(winner: E, loser: E): E {
 function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): string | null {
   if (winner.isEncrypted !== loser.isEncrypted) return (winner.isEncrypted ? winner : loser).folderId;
   return pick(base?.folderId, winner.folderId, loser.folderId).value;
+}
+
+/**
+ * Who settled a conflict for the text that the base has as well did not leave it unchanged: it was chosen over others, and the copies of it were
+ * taken away because it stands in the note. sync.md §6.4.
+ */
+function isChosenSince(base: NoteEntity | undefined, { chosen, vv, content }: NoteEntity): boolean {
+  if (base === undefined || chosen === undefined || content !== base.content) return false;
+  return isContained(chosen, vv) && !isContained(chosen, base.vv);
 }
 
 /** One side changed since the base: that one. Both: the winner's, and a clash when they differ. */

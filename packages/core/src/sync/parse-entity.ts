@@ -20,7 +20,7 @@ function isVersioned({ vv, alive, createdAt, mtime }: Fields): boolean {
   return isVector(vv) && isVector(alive) && isTime(createdAt) && isTime(mtime);
 }
 
-function isNote({ title, content, folderId, isEncrypted, attachments, attIds, sealed, pinnedFrom, after }: Fields): boolean {
+function isNote({ title, content, folderId, isEncrypted, attachments, attIds, sealed, pinnedFrom, chosen, after }: Fields): boolean {
   return (
     areTexts(title, content) &&
     isTextOrNull(folderId) &&
@@ -29,6 +29,7 @@ function isNote({ title, content, folderId, isEncrypted, attachments, attIds, se
     isListOf(attIds, isText) &&
     (sealed === undefined || isText(sealed)) &&
     (pinnedFrom === undefined || isTextOrNull(pinnedFrom)) &&
+    (chosen === undefined || isVector(chosen)) &&
     (after === undefined || isListOf(after, isCopyCause))
   );
 }
