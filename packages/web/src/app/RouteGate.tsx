@@ -2,7 +2,7 @@
 
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import { decideLanding, decideRoute, type RouteDecision, type RouteSession } from "@satchel/core/routing/decide-route.ts";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
@@ -35,7 +35,11 @@ export function RouteGate() {
     case "not-found":
       return <NotFoundScreen />;
     case "show":
-      return <Outlet />;
+      return (
+        <Suspense fallback={<LateSpinner />}>
+          <Outlet />
+        </Suspense>
+      );
     case "redirect":
       return <SentOn decision={decision} to={landing ?? decision.to} />;
   }

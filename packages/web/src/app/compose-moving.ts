@@ -16,7 +16,7 @@ import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { createPacedClient, isOurOwn } from "../adapters/drive/drive-access.ts";
 import { createDriveCopyPlace } from "../adapters/drive/drive-copy-place.ts";
 import type { LibraryState } from "../shared/services.ts";
-import { newTargetId } from "./open-library.ts";
+import { newTargetId } from "./new-ids.ts";
 
 export type MovingParts = {
   readonly backend: Backend;

@@ -5,18 +5,17 @@
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { maySync } from "@satchel/core/connection/link.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { createUnionStore, type ReadableStore } from "@satchel/core/store.ts";
-import type { LibraryState } from "../shared/services.ts";
+import type { LibraryProblem, LibraryState } from "../shared/services.ts";
 import type { OpenedLibrary } from "./open-library.ts";
 
 export type KeeperDeps = {
   readonly session: ReadableStore<SessionState>;
   readonly connection: ReadableStore<ConnectionState>;
   readonly localMode: ReadableStore<{ readonly enabled: boolean }>;
-  readonly openCloud: (vaultId: string) => Promise<Result<OpenedLibrary, StoreProblem>>;
-  readonly openLocal: () => Promise<Result<OpenedLibrary, StoreProblem>>;
+  readonly openCloud: (vaultId: string) => Promise<Result<OpenedLibrary, LibraryProblem>>;
+  readonly openLocal: () => Promise<Result<OpenedLibrary, LibraryProblem>>;
 };
 
 export type LibraryKeeper = {

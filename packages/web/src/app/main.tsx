@@ -6,6 +6,7 @@ import { App } from "./App.tsx";
 import { BrokenPage } from "./BrokenPage.tsx";
 import { composeServices } from "./compose.ts";
 import { mirrorEvents } from "./event-mirror.ts";
+import { fetchLateScreens } from "./late-screens.ts";
 import { composeOutside } from "./outside.ts";
 import { watchPage, watchPrint } from "./page-lifecycle.ts";
 import { createRouter } from "./routes.tsx";
@@ -15,6 +16,7 @@ import { scrollToCaret, watchVisibleArea } from "./visible-area.ts";
 const element = document.getElementById("root");
 if (element === null) throw new Error("index.html has no #root");
 const root = createRoot(element);
+fetchLateScreens(location.pathname);
 try {
   start(composeServices(await composeOutside()));
 } catch (error) {

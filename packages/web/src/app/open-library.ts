@@ -2,6 +2,7 @@
  * Builds everything that belongs to one person's notes on this device: an account's library with sync, or local mode's without.
  * The only other place besides compose.ts that builds adapters; library-keeper.ts says when.
  */
+import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
 import type { AttachmentMessage, AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
 import { createUploads } from "@satchel/core/attachments/upload-service.ts";
@@ -59,6 +60,7 @@ import { createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
 import { backupText } from "../text/backup.ts";
 import { claimLibrary, followKeys, type LibraryKeys, sealedUnder, sensitiveForBackup, settleKeys } from "./library-keys.ts";
+import { newDeviceId, newTargetId } from "./new-ids.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
@@ -70,11 +72,6 @@ export type OpenedLibrary = {
 export type OpenDeps = { readonly windowId: string; readonly preferences: Preferences; readonly onOutdated: () => void };
 
 type Stores = LocalStore & DraftStore & TabStore;
-
-const DEVICE_ID_CHARS = 6;
-const TARGET_ID_CHARS = 12;
-export const newTargetId = (): string => browserIds.random(TARGET_ID_CHARS);
-const newDeviceId = (): string => browserIds.random(DEVICE_ID_CHARS);
 
 export async function openCloudLibrary(
   deps: OpenDeps & {
@@ -295,6 +292,21 @@ export async function openLocalLibrary(
       channel.close();
     },
   });
+}
+
+const BRIEFLY = { newDeviceId, onOutdated: async (): Promise<void> => undefined };
+
+/** What was never sent is sealed for later, straight from the database, whose library is closed. */
+export function sealStored(deps: UnsentDeps) {
+  return sealUnsent(deps, () => openCloudLocalStore({ now: browserClock.now, ...BRIEFLY }));
+}
+
+/** Whether this browser lets local mode keep anything. */
+export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
+  const opened = await openLocalModeStore(BRIEFLY);
+  if (!opened.ok) return opened;
+  opened.value.close();
+  return ok(undefined);
 }
 
 /** What is typed but not yet written goes to disk before the database closes under it; `flush` is known once the tabs are. */

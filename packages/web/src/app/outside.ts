@@ -3,13 +3,13 @@ import { createAccountService, type SessionMessage } from "@satchel/core/account
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/account/security-service.ts";
-import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
+import type { UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import { createAiService } from "@satchel/core/ai/ai-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { deviceName } from "@satchel/core/devices/device-name.ts";
-import { SYNC } from "@satchel/core/limits.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
+import { failed } from "@satchel/core/result.ts";
 import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
 import { CHANNEL, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createAiHosts } from "../adapters/ai/create-ai-hosts.ts";
@@ -33,17 +33,16 @@ import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { claimWindowId } from "../adapters/browser/window-id.ts";
 import { createReachability } from "../adapters/drive/reachability.ts";
-import { openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
 import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../adapters/indexed-db/kept-database.ts";
-import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
 import { clearDevice } from "./clear-device.ts";
 import type { Outside } from "./compose.ts";
 import { composeMoving } from "./compose-moving.ts";
 import { carryDriveWord } from "./drive-word.ts";
+import { fetchLibrary, openLate } from "./late-library.ts";
 import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
-import { type OpenDeps, openCloudLibrary, openLocalLibrary } from "./open-library.ts";
+import type { OpenDeps } from "./open-library.ts";
 
 export async function composeOutside(): Promise<Outside> {
   const { keyring, codec, packs, attachments, localAttachments } = await createWorkerSealing();
@@ -65,13 +64,8 @@ export async function composeOutside(): Promise<Outside> {
     channel: openTabChannel<SessionMessage>(CHANNEL.session),
     sealUnsent: async () => {
       await keeper.closeNow();
-      return sealUnsent(unsent, () =>
-        openCloudLocalStore({
-          now: browserClock.now,
-          newDeviceId: () => browserIds.random(SYNC.deviceIdChars),
-          onOutdated: async () => undefined,
-        }),
-      );
+      const { sealStored } = await fetchLibrary();
+      return sealStored(unsent);
     },
     clearDevice: () =>
       clearDevice({
@@ -124,12 +118,10 @@ export async function composeOutside(): Promise<Outside> {
     preferences: browserPreferences,
     ids: browserIds,
     tryStorage: async () => {
-      const opened = await openLocalModeStore({
-        newDeviceId: () => browserIds.random(SYNC.deviceIdChars),
-        onOutdated: async () => undefined,
-      });
-      if (opened.ok) opened.value.close();
-      return opened.ok ? { ok: true, value: undefined } : opened;
+      const opener = await fetchLibrary().catch(() => undefined);
+      return opener === undefined
+        ? failed({ kind: "storage-broken", detail: "the code could not be fetched" } as const)
+        : opener.tryLocalStorage();
     },
     erase: async () => {
       await deleteTemporaryFiles();
@@ -142,17 +134,19 @@ export async function composeOutside(): Promise<Outside> {
     connection: connection.store,
     localMode: localMode.store,
     openCloud: (vaultId) =>
-      openCloudLibrary({
-        ...openDeps,
-        keys: { ...unsent, vaultId, keyring, keys: account.keys },
-        packs,
-        attachments,
-        access: () => connection.access(),
-        unlockSensitive: (password) => sensitive.unlock(password),
-        devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
-        onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
-      }),
-    openLocal: () => openLocalLibrary({ ...openDeps, attachments: localAttachments }),
+      openLate(({ openCloudLibrary }) =>
+        openCloudLibrary({
+          ...openDeps,
+          keys: { ...unsent, vaultId, keyring, keys: account.keys },
+          packs,
+          attachments,
+          access: () => connection.access(),
+          unlockSensitive: (password) => sensitive.unlock(password),
+          devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
+          onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
+        }),
+      ),
+    openLocal: () => openLate(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments })),
   });
 
   watchStorage(keeper, device);
@@ -181,7 +175,7 @@ function keepCurrent(refresh: () => Promise<void>): void {
 /** The promise to keep what is stored is asked for with the first note; a database that does not open is told at once. */
 function watchStorage(keeper: LibraryKeeper, device: DeviceKeeper): void {
   keeper.store.subscribe((state) => {
-    if (state.kind === "failed") device.storageDenied();
+    if (state.kind === "failed" && state.problem.kind !== "not-loaded") device.storageDenied();
     if (state.kind !== "open") return;
     const { store } = state.library.notes;
     const stop = store.subscribe(({ notes }) => {

@@ -2,16 +2,13 @@
 import { PATHS, ROUTES, type RouteName } from "@satchel/core/routing/routes.ts";
 import type { ReactNode } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { AppFrame } from "../screens/AppFrame.tsx";
-import { DashboardScreen } from "../screens/DashboardScreen.tsx";
 import { ForgotPasswordScreen } from "../screens/ForgotPasswordScreen.tsx";
 import { LoginScreen } from "../screens/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
-import { OnboardingScreen } from "../screens/OnboardingScreen.tsx";
 import { RegisterScreen } from "../screens/RegisterScreen.tsx";
 import { ReturnScreen } from "../screens/ReturnScreen.tsx";
-import { WorkspaceScreen } from "../screens/workspace/WorkspaceScreen.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
+import { AppFrame, DashboardScreen, OnboardingScreen, WorkspaceScreen } from "./late-screens.ts";
 import { RouteGate } from "./RouteGate.tsx";
 import { Shell } from "./Shell.tsx";
 

@@ -75,11 +75,14 @@ export type Library = {
   readonly keyCopies: () => Promise<readonly Uint8Array[]>;
 };
 
+/** `not-loaded`: the code that opens it could not be fetched. */
+export type LibraryProblem = StoreProblem | { readonly kind: "not-loaded" };
+
 export type LibraryState =
   | { readonly kind: "none" }
   | { readonly kind: "opening" }
   | { readonly kind: "open"; readonly library: Library }
-  | { readonly kind: "failed"; readonly problem: StoreProblem };
+  | { readonly kind: "failed"; readonly problem: LibraryProblem };
 
 export type DeviceState = {
   readonly isOnline: boolean;

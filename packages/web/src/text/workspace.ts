@@ -157,4 +157,6 @@ export const libraryProblemText = {
   "other-library":
     "The notes on this device belong to another account. They are neither read nor touched. Sign in with that account to reach them.",
   "storage-broken": "The storage of this browser did not answer as it should. Reload the page; what is in your drive is safe.",
-} as const satisfies Record<StoreProblem["kind"], string>;
+  "not-loaded":
+    "A part of Satchel could not be loaded. Check your connection and reload the page; your notes on this device are untouched.",
+} as const satisfies Record<StoreProblem["kind"] | "not-loaded", string>;

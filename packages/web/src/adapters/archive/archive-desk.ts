@@ -1,5 +1,5 @@
 /** What the archive's worker does: writes a backup from what the page hands it, and reads one, verified to its end. Holds one opened backup. */
-import { BACKUP_FILES, type BackupAttachment, type BackupNote } from "@satchel/core/backup/backup-format.ts";
+import { BACKUP_FILES } from "@satchel/core/backup/backup-format.ts";
 import type {
   BackupContent,
   BackupFileProblem,
@@ -12,11 +12,10 @@ import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
 import { toMarkdown } from "@satchel/core/notes/to-markdown.ts";
 import type { ArchiveReader } from "@satchel/core/ports/archive.ts";
-import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
-import type { NoteEntity } from "@satchel/core/sync/entity.ts";
 import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
+import type { ArchiveDesk, Opened, PageSide, WriteOrder } from "./archive-messages.ts";
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { Calls } from "./calls.ts";
@@ -24,28 +23,6 @@ import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
 import { createZipWriter } from "./zip-writer.ts";
-
-/** What the page answers while a backup is written or read. */
-export type PageSide = {
-  readNotes(ids: readonly string[]): Result<readonly NoteEntity[], BackupProblem>;
-  readAttachment(id: string): Uint8Array | undefined;
-  onProgress(done: number, total: number): void;
-  takeNotes(notes: readonly BackupNote[]): boolean;
-};
-
-export type WriteOrder = BackupOrder & Pick<BackupContent, "noteIds" | "folders" | "sensitive">;
-export type Written = { readonly file: Blob; readonly totals: BackupTotals };
-export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
-
-export type ArchiveDesk = {
-  write(order: WriteOrder): Promise<Result<Written, BackupProblem>>;
-  open(file: Blob, password: string | undefined): Promise<Result<Opened, BackupFileProblem>>;
-  eachNotes(): Promise<Result<void, BackupFileProblem>>;
-  readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
-  stop(): void;
-};
-export const DESK_METHODS = ["write", "open", "eachNotes", "readAttachment", "stop"] as const satisfies readonly (keyof ArchiveDesk)[];
-export const PAGE_METHODS = ["readNotes", "readAttachment", "onProgress", "takeNotes"] as const satisfies readonly (keyof PageSide)[];
 
 export function createArchiveDesk(page: () => Calls<PageSide>): ArchiveDesk {
   let isStopped = false;

@@ -1,5 +1,6 @@
 /** The worker in which backups are packed, sealed and read. */
-import { type ArchiveDesk, createArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-desk.ts";
+import { createArchiveDesk } from "./archive-desk.ts";
+import { type ArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
 
 let page: Calls<PageSide> | undefined;

@@ -7,7 +7,8 @@ import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { describe, expect, it } from "vitest";
-import { type ArchiveDesk, createArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-desk.ts";
+import { createArchiveDesk } from "./archive-desk.ts";
+import { type ArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
 import { type ArchiveWorker, createArchives } from "./create-archives.ts";
 

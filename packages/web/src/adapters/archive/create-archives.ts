@@ -2,7 +2,7 @@
 import type { BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/backup/backup-service-types.ts";
 import type { ArchiveWatch, BackupArchives } from "@satchel/core/ports/backup-archives.ts";
 import { failed, ok } from "@satchel/core/result.ts";
-import { type ArchiveDesk, DESK_METHODS, type PageSide } from "./archive-desk.ts";
+import { type ArchiveDesk, DESK_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
 
 export type ArchiveWorker = MessagePortLike & {

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router";
 import { vi } from "vitest";
 import { App } from "../App.tsx";
+import { LATE_SCREENS } from "../late-screens.ts";
 import { createRoutes } from "../routes.tsx";
 import { createMemoryServices, type MemoryOptions } from "./memory-services.ts";
 
@@ -21,6 +22,7 @@ export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...optio
   const services = await createMemoryServices(options);
   const router = createMemoryRouter(createRoutes(), { initialEntries: [{ ...toEntry(path), state }] });
   const view = render(<App services={services} router={router} />);
+  await act(async () => void (await Promise.all(LATE_SCREENS.map((load) => load()))));
   const user = userEvent.setup({ delay: null });
   /** As if pasted: tests of single keys type them. */
   const fill = async (label: string, text: string): Promise<void> => {

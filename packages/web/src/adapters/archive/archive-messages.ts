@@ -1,0 +1,34 @@
+/** What page and archive worker ask of each other; apart from the desk itself, whose reading and writing of zips only the worker needs. */
+import type { BackupAttachment, BackupNote } from "@satchel/core/backup/backup-format.ts";
+import type {
+  BackupContent,
+  BackupFileProblem,
+  BackupProblem,
+  BackupTotals,
+  VerifiedBackup,
+} from "@satchel/core/backup/backup-service-types.ts";
+import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
+import type { Result } from "@satchel/core/result.ts";
+import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+
+/** What the page answers while a backup is written or read. */
+export type PageSide = {
+  readNotes(ids: readonly string[]): Result<readonly NoteEntity[], BackupProblem>;
+  readAttachment(id: string): Uint8Array | undefined;
+  onProgress(done: number, total: number): void;
+  takeNotes(notes: readonly BackupNote[]): boolean;
+};
+
+export type WriteOrder = BackupOrder & Pick<BackupContent, "noteIds" | "folders" | "sensitive">;
+export type Written = { readonly file: Blob; readonly totals: BackupTotals };
+export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
+
+export type ArchiveDesk = {
+  write(order: WriteOrder): Promise<Result<Written, BackupProblem>>;
+  open(file: Blob, password: string | undefined): Promise<Result<Opened, BackupFileProblem>>;
+  eachNotes(): Promise<Result<void, BackupFileProblem>>;
+  readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
+  stop(): void;
+};
+export const DESK_METHODS = ["write", "open", "eachNotes", "readAttachment", "stop"] as const satisfies readonly (keyof ArchiveDesk)[];
+export const PAGE_METHODS = ["readNotes", "readAttachment", "onProgress", "takeNotes"] as const satisfies readonly (keyof PageSide)[];
