@@ -11,6 +11,8 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
+          // No module here keeps anything between tests, so that one reading of them serves all files of a worker.
+          isolate: false,
           // How long a test takes is the machine's affair; only one that never ends fails by the clock.
           testTimeout: 60_000,
           hookTimeout: 60_000,
