@@ -1,6 +1,8 @@
 /** What every local store promises; run against the memory store and the browser's. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
+import { toLight } from "../library/to-light.ts";
+import type { Base, ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
+import { toBase } from "../sync/integrate.ts";
 import type { RemoteFile } from "../sync/remote-file.ts";
 import { aFolder, aNote } from "./entities.ts";
 
@@ -212,6 +214,73 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(found?.basesOf.size).toBe(300);
     });
 
+    it("keeps a version that counts as a base, also once another takes its place", async () => {
+      if (!under.keepsSyncState) return;
+      const [first, second, third] = [1, 2, 3].map((dot) => aNote({ vv: { dev: dot }, content: `<p>${dot}</p>`, attIds: [`a${dot}`] }));
+      const folder = aFolder();
+      const read = { entities: [first.id, folder.id], basesOf: [first.id, folder.id] };
+      const take = (writes: Writes) => store.transact(read, () => ({ writes, answer: undefined }), "relaxed");
+      await take({ entities: [first, folder], bases: [toBase(first), toBase(folder)] });
+      expect(await store.readBases(first.id)).toEqual({ ok: true, value: [toBase(first)] });
+
+      store = await under.reopen();
+      await put({ entities: [second, { ...folder, name: "Cakes", vv: { dev: 2 } }] });
+      expect(await store.readBases(first.id)).toEqual({ ok: true, value: [toBase(first)] });
+      expect(await store.readBases(folder.id)).toEqual({ ok: true, value: [toBase(folder)] });
+      await take({ entities: [third], bases: [toBase(third)] });
+
+      const seen = await store.transact(read, (found) => ({ writes: {}, answer: found.basesOf.get(first.id) }), "relaxed");
+      expect(seen.ok && toSorted(seen.value)).toEqual([toBase(first), toBase(third)]);
+      expect(await store.readEntities([first.id])).toEqual({ ok: true, value: new Map([[first.id, third]]) });
+      const index = await store.loadIndex();
+      expect(index.ok && index.value.entities.find(({ id }) => id === first.id)).toEqual(toLight(third));
+    });
+
+    it("forgets a version that counts as a base, and takes it in other bytes, whether it stands or another took its place", async () => {
+      if (!under.keepsSyncState) return;
+      const [first, second] = [1, 2].map((dot) => aNote({ vv: { dev: dot } }));
+      const hidden = { ...first, title: "", content: "", sealed: "inner", isEncrypted: true };
+      const read = { entities: [first.id], basesOf: [first.id] };
+      const take = (writes: Writes) => store.transact(read, () => ({ writes, answer: undefined }), "relaxed");
+      const bases = () => store.readBases(first.id);
+      const key = { id: first.id, vvKey: toBase(first).vvKey };
+
+      await take({ entities: [first], bases: [toBase(first)] });
+      await put({ forgetBases: [key] });
+      expect(await bases()).toEqual({ ok: true, value: [] });
+      expect(await store.readEntities([first.id])).toEqual({ ok: true, value: new Map([[first.id, first]]) });
+
+      await take({ entities: [first], bases: [toBase(first)] });
+      await put({ entities: [second], forgetBases: [key] });
+      expect(await bases()).toEqual({ ok: true, value: [] });
+
+      await take({ entities: [first], bases: [toBase(first)] });
+      await put({ bases: [toBase(hidden)] });
+      expect(await bases()).toEqual({ ok: true, value: [toBase(hidden)] });
+      await take({ entities: [first], bases: [toBase(first)] });
+      expect(await bases()).toEqual({ ok: true, value: [toBase(first)] });
+      await put({ entities: [second] });
+      expect(await bases()).toEqual({ ok: true, value: [toBase(first)] });
+      await put({ entities: [first, second], bases: [toBase(first), toBase(hidden)], forgetBases: [key] });
+      expect(await bases()).toEqual({ ok: true, value: [] });
+    });
+
+    it("takes a note in that was read, replaced and taken in again by one write", async () => {
+      if (!under.keepsSyncState) return;
+      const [first, second] = [1, 2].map((dot) => aNote({ vv: { dev: dot } }));
+      const read = { entities: [first.id], basesOf: [first.id] };
+
+      await store.transact(
+        read,
+        () => ({ writes: { entities: [first, second], bases: [toBase(first), toBase(second)] }, answer: undefined }),
+        "relaxed",
+      );
+
+      const bases = await store.readBases(first.id);
+      expect(bases.ok && toSorted(bases.value)).toEqual([toBase(first), toBase(second)]);
+      expect(await store.readEntities([first.id])).toEqual({ ok: true, value: new Map([[first.id, second]]) });
+    });
+
     it("finds the files of many entities as it finds those of one", async () => {
       if (!under.keepsSyncState) return;
       const files = Array.from({ length: 300 }, (_, at) => ({ ...aFile(`f${at}`), id: `note-${at}` }));
@@ -227,6 +296,10 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(seen.ok && seen.value.size).toBe(300);
     });
   });
+}
+
+function toSorted(bases: readonly Base[] = []): readonly Base[] {
+  return [...bases].sort((a, b) => (a.vvKey < b.vvKey ? -1 : 1));
 }
 
 function aFile(fileId: string): RemoteFile {

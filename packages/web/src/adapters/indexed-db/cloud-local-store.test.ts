@@ -1,6 +1,9 @@
 import "fake-indexeddb/auto";
 import { CLOUD_DATABASE } from "@satchel/core/storage-keys.ts";
+import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { toBase } from "@satchel/core/sync/integrate.ts";
 import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
 import { describeNoteStore } from "@satchel/core/testing/note-store-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
@@ -57,5 +60,40 @@ describe("B9 local cache database", () => {
     });
 
     expect(outdated).toBe(1);
+  });
+});
+
+describe("bases on the disk", () => {
+  const [first, second] = [1, 2].map((dot) => aNote({ vv: { dev: dot } })) as [NoteEntity, NoteEntity];
+  const taken = { entities: [first.id], basesOf: [first.id] };
+  const rows = async () => {
+    const database = await openCloudDatabase(async () => {});
+    const all = await database.getAll(CLOUD_DATABASE.bases);
+    database.close();
+    return all;
+  };
+
+  it("keeps the text of a note that stands as it came once, and its base apart after the first edit", async () => {
+    const store = await (await create()).open();
+    await store.transact(taken, () => ({ writes: { entities: [first], bases: [toBase(first)] }, answer: undefined }), "relaxed");
+    expect(await rows()).toEqual([]);
+
+    await store.transact({}, () => ({ writes: { entities: [second] }, answer: undefined }), "strict");
+
+    expect(await rows()).toEqual([toBase(first)]);
+  });
+
+  it("reads and keeps a base that an older version of the app wrote beside its note", async () => {
+    const { reopen } = await create();
+    const store = await reopen();
+    await store.transact({}, () => ({ writes: { entities: [first], bases: [toBase(first)] }, answer: undefined }), "relaxed");
+    expect(await rows()).toEqual([toBase(first)]);
+
+    const again = await reopen();
+    await again.transact(taken, () => ({ writes: { entities: [first], bases: [toBase(first)] }, answer: undefined }), "relaxed");
+    expect(await again.readBases(first.id)).toEqual({ ok: true, value: [toBase(first)] });
+    await again.transact({}, () => ({ writes: { entities: [second] }, answer: undefined }), "strict");
+
+    expect(await again.readBases(first.id)).toEqual({ ok: true, value: [toBase(first)] });
   });
 });

@@ -22,8 +22,9 @@ import type {
 } from "@satchel/core/ports/local-store.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
+import { placeBases } from "./cloud-bases.ts";
 import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
-import { readEntity, see } from "./cloud-reads.ts";
+import { readOne, see, withStanding } from "./cloud-reads.ts";
 import { META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
 import { write } from "./cloud-writes.ts";
 import { firstMeta } from "./first-meta.ts";
@@ -94,13 +95,17 @@ class IndexedDbCloudStore implements CloudLocalStore {
   readEntities(ids: readonly string[]) {
     return guarded(async () => {
       const transaction = this.#database.transaction([DB.notes, DB.contents]);
-      const found = await Promise.all(ids.map((id) => readEntity(transaction as unknown as Transaction, id)));
-      return new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const])));
+      const found = await Promise.all(ids.map((id) => readOne(transaction as unknown as Transaction, id)));
+      return new Map(found.flatMap((stored) => (stored === undefined ? [] : [[stored.entity.id, stored.entity] as const])));
     });
   }
 
   readBases(id: string) {
-    return guarded((): Promise<readonly Base[]> => this.#database.getAllFromIndex(DB.bases, "id", id));
+    return guarded(async (): Promise<readonly Base[]> => {
+      const transaction = this.#database.transaction([DB.notes, DB.contents, DB.bases]) as unknown as Transaction;
+      const [apart, stored] = await Promise.all([transaction.objectStore(DB.bases).index("id").getAll(id), readOne(transaction, id)]);
+      return withStanding(apart, stored);
+    });
   }
 
   async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
@@ -108,10 +113,11 @@ class IndexedDbCloudStore implements CloudLocalStore {
     const committed = await guarded(async () => {
       const transaction = this.#database.transaction(STORES, "readwrite", { durability });
       try {
-        const seen = await see(transaction, reads);
-        const planned = plan(seen);
+        const shown = await see(transaction, reads);
+        const planned = plan(shown.seen);
         const written = whenDone(transaction);
-        write(transaction, planned.writes, seen.meta, this.#deps.now());
+        const bases = await placeBases(transaction, planned.writes, shown);
+        write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs: this.#deps.now() });
         await written;
         return planned.answer;
       } catch (error) {

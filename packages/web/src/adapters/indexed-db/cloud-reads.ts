@@ -2,53 +2,81 @@
 import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
+import { toBase } from "@satchel/core/sync/integrate.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
-import { possibleKeys, toEntity } from "./note-rows.ts";
+import { type EntityRow, possibleKeys, toEntity } from "./note-rows.ts";
 
 /** Above so many: a new device asks for thousands that are not there. */
 const BULK_READ = 200;
 
+/** What the plan is shown, and how it lies on the disk. */
+export type Shown = {
+  readonly seen: Seen;
+  /** By id: what was read for entities and bases. */
+  readonly stored: ReadonlyMap<string, Stored>;
+  /** Bases that lie apart, by entity id. */
+  readonly apart: ReadonlyMap<string, readonly Base[]>;
+};
+
+export type Stored = { readonly entity: Entity; readonly row: EntityRow };
+
 export async function see(
   transaction: Transaction,
   { entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [] }: Reads,
-): Promise<Seen> {
-  const [meta, found, files, bases, reserved, kept] = await Promise.all([
+): Promise<Shown> {
+  const [meta, stored, files, apart, reserved, kept] = await Promise.all([
     transaction.objectStore(DB.meta).get(META_KEY),
-    readMany(transaction, entities),
+    readStored(transaction, [...new Set([...entities, ...basesOf])]),
     readRemote(transaction, remoteOf),
     readBasesOf(transaction, basesOf),
     Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
     Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
   ]);
-  return {
+  const seen: Seen = {
     meta: meta as SyncMeta,
-    entities: new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const]))),
+    entities: new Map(entities.flatMap((id) => toPair(id, stored.get(id)?.entity))),
     remoteOf: files,
-    basesOf: bases,
+    basesOf: new Map(basesOf.map((id) => [id, withStanding(apart.get(id) ?? [], stored.get(id))])),
     creating: new Map(reserved.flatMap((row) => (row === undefined ? [] : [[row.id, row.fileId] as const]))),
     attachments: new Map(kept.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const]))),
   };
+  return { seen, stored, apart };
 }
 
-export async function readEntity(transaction: Transaction, id: string): Promise<Entity | undefined> {
+/** All bases of an entity: those that lie apart, and itself where its row is marked. */
+export function withStanding(apart: readonly Base[], stored: Stored | undefined): readonly Base[] {
+  if (stored?.row.isBase !== true) return apart;
+  const own = toBase(stored.entity);
+  return apart.some(({ vvKey }) => vvKey === own.vvKey) ? apart : [...apart, own];
+}
+
+export async function readOne(transaction: Transaction, id: string): Promise<Stored | undefined> {
   const notes = transaction.objectStore(DB.notes);
-  const [row, text] = await Promise.all([
+  const [rows, text] = await Promise.all([
     Promise.all(possibleKeys(id).map((key) => notes.get(key))),
     transaction.objectStore(DB.contents).get(id),
   ]);
-  const found = row.find((candidate) => candidate !== undefined);
-  return found === undefined ? undefined : toEntity(found, text);
+  const row = rows.find((candidate) => candidate !== undefined);
+  return row === undefined ? undefined : { row, entity: toEntity(row, text) };
 }
 
-async function readMany(transaction: Transaction, ids: readonly string[]): Promise<readonly (Entity | undefined)[]> {
-  if (ids.length <= BULK_READ) return Promise.all(ids.map((id) => readEntity(transaction, id)));
+export async function readStored(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
+  const there = ids.length <= BULK_READ ? ids : await pickStored(transaction, ids);
+  const found = await Promise.all(there.map((id) => readOne(transaction, id)));
+  return new Map(there.flatMap((id, at) => toPair(id, found[at])));
+}
+
+async function pickStored(transaction: Transaction, ids: readonly string[]): Promise<readonly string[]> {
   const notes = transaction.objectStore(DB.notes);
   const keys = ids.map(possibleKeys);
   const ranges = keys[0]?.map((_, at) => rangeOf(keys.map((ofOne) => ofOne[at] ?? ""))) ?? [];
   const there = new Set((await Promise.all(ranges.map((range) => notes.getAllKeys(range)))).flat());
-  const found = ids.filter((id) => possibleKeys(id).some((key) => there.has(key)));
-  return Promise.all(found.map((id) => readEntity(transaction, id)));
+  return ids.filter((id) => possibleKeys(id).some((key) => there.has(key)));
+}
+
+function toPair<Value>(id: string, value: Value | undefined): readonly (readonly [string, Value])[] {
+  return value === undefined ? [] : [[id, value]];
 }
 
 async function readBasesOf(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Base[]>> {

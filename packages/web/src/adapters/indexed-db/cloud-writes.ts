@@ -3,11 +3,14 @@ import type { SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
 import { unwrap } from "idb";
+import type { PlacedBases } from "./cloud-bases.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
-import { toContentRow, toRow } from "./note-rows.ts";
+import { type EntityRow, toContentRow, toRow } from "./note-rows.ts";
+
+type Beside = { readonly meta: SyncMeta; readonly nowMs: number };
 
 /** Nobody waits for a single request: the first that fails ends the transaction, and its end tells why. */
-export function write(wrapped: Transaction, writes: Writes, meta: SyncMeta, nowMs: number): void {
+export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, { meta, nowMs }: Beside): void {
   const transaction = unwrap(wrapped);
   const put = (name: string, rows: readonly unknown[] = []): void => {
     const store = rows.length === 0 ? undefined : transaction.objectStore(name);
@@ -18,10 +21,11 @@ export function write(wrapped: Transaction, writes: Writes, meta: SyncMeta, nowM
     for (const key of keys) store?.delete(key);
   };
   if (writes.meta !== undefined) transaction.objectStore(DB.meta).put({ ...meta, ...writes.meta }, META_KEY);
-  writeEntities(writes.entities ?? [], nowMs, { put, forget });
+  put(DB.notes, bases.unmarked);
+  writeEntities(writes.entities ?? [], (entity) => toRow(entity, nowMs, bases.standing.has(entity)), { put, forget });
   put(DB.remote, writes.remote);
   forget(DB.remote, writes.forgetRemote);
-  put(DB.bases, writes.bases);
+  put(DB.bases, bases.apart);
   forget(
     DB.bases,
     writes.forgetBases?.map(({ id, vvKey }) => [id, vvKey]),
@@ -54,12 +58,9 @@ type Writers = {
   readonly forget: (name: string, keys: readonly IDBValidKey[]) => void;
 };
 
-function writeEntities(entities: readonly Entity[], nowMs: number, { put, forget }: Writers): void {
+function writeEntities(entities: readonly Entity[], rowOf: (entity: Entity) => EntityRow, { put, forget }: Writers): void {
   const notes = entities.flatMap((entity) => (entity.kind === "note" ? [entity] : []));
-  put(
-    DB.notes,
-    entities.map((entity) => toRow(entity, nowMs)),
-  );
+  put(DB.notes, entities.map(rowOf));
   put(DB.contents, notes.map(toContentRow));
   // What becomes sensitive leaves no word behind (encryption.md 3.5 (9)).
   forget(

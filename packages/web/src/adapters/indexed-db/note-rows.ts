@@ -13,6 +13,8 @@ type SpecFields = {
   readonly lastModified: number;
   readonly cachedAt: number;
   readonly cacheType: "cloud";
+  /** The drive has had this version: it counts as a base (cloud-bases.ts). */
+  readonly isBase?: true;
 };
 export type NoteRow = SpecFields & Omit<LightNote, "id" | "mtime">;
 export type FolderRow = SpecFields & Omit<FolderEntity, "id" | "mtime" | "kind"> & { readonly kind: "folder"; readonly folderId: string };
@@ -28,14 +30,15 @@ export function possibleKeys(id: string): readonly string[] {
   return [id, folderKey(id)];
 }
 
-export function toRow(entity: Entity, cachedAt: number): EntityRow {
+export function toRow(entity: Entity, cachedAt: number, isBase: boolean): EntityRow {
   const light = toLight(entity);
+  const mark = isBase ? { isBase } : {};
   if (light.kind === "folder") {
     const { id, mtime, ...rest } = light;
-    return { ...rest, noteId: folderKey(id), folderId: id, title: light.name, lastModified: mtime, cachedAt, cacheType: "cloud" };
+    return { ...rest, noteId: folderKey(id), folderId: id, title: light.name, lastModified: mtime, cachedAt, cacheType: "cloud", ...mark };
   }
   const { id, mtime, ...rest } = light;
-  return { ...rest, noteId: id, lastModified: mtime, cachedAt, cacheType: "cloud" };
+  return { ...rest, noteId: id, lastModified: mtime, cachedAt, cacheType: "cloud", ...mark };
 }
 
 export function toContentRow({ id, content, sealed }: NoteEntity): ContentRow {
@@ -44,10 +47,19 @@ export function toContentRow({ id, content, sealed }: NoteEntity): ContentRow {
 
 export function fromRow(row: EntityRow): LightEntity {
   if (row.kind === "folder") {
-    const { noteId: _key, title: _title, cachedAt: _cachedAt, cacheType: _cacheType, lastModified, folderId, ...rest } = row;
+    const {
+      noteId: _key,
+      title: _title,
+      cachedAt: _cachedAt,
+      cacheType: _cacheType,
+      isBase: _isBase,
+      lastModified,
+      folderId,
+      ...rest
+    } = row;
     return { ...rest, id: folderId, mtime: lastModified };
   }
-  const { noteId, cachedAt: _cachedAt, cacheType: _cacheType, lastModified, ...rest } = row;
+  const { noteId, cachedAt: _cachedAt, cacheType: _cacheType, isBase: _isBase, lastModified, ...rest } = row;
   return { ...rest, id: noteId, mtime: lastModified };
 }
 
