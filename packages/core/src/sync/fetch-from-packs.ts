@@ -11,19 +11,20 @@ import { stopsCycle } from "./remote-problem.ts";
 /**
  * `while-listing`: as much as makes a first screen, and afterwards as long as half a page is missing; what the newest packs lack may be in
  * none. The next pack is then already asked for, since more pages follow. `listed`: whatever is better had from packs.
+ * `unwritten`: files of a list that are not on the disk yet; what packs hold of them is written with them.
  */
-export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "listed"): Step {
+export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "listed", unwritten: readonly RemoteFile[] = []): Step {
   const { packReader } = deps;
   if (packReader === undefined) return ok(undefined);
   const packs = newestFirst([...deps.library.index.packs.values()].filter((pack) => pack.isUnreadable !== true));
   for (const [at, pack] of packs.entries()) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
-    const missing = missingFiles(deps);
+    const missing = missingFiles(deps, unwritten);
     if (isEnough(deps, when, missing.size)) return ok(undefined);
     if (!isWorthReading(deps, pack, missing)) continue;
     const opened = await readPack(deps, pack);
     if (!opened.ok) return opened;
-    const fetched = pickFetched(opened.value, missing);
+    const fetched = pickFetched(deps, opened.value, missing);
     const next = packs[at + 1];
     if (next !== undefined && (when === "while-listing" || fetched.length < missing.size)) void packReader.read(next);
     const kept = await keepAll(deps, fetched);
@@ -55,10 +56,11 @@ function isEnough({ library }: CycleDeps, when: "while-listing" | "listed", miss
   return library.index.entities.size >= NOTE.pageSize && missingCount < SYNC.listPageSize / 2;
 }
 
-function pickFetched(opened: OpenedPack, missing: ReadonlyMap<string, RemoteFile>): readonly Fetched[] {
+function pickFetched({ library: { index } }: CycleDeps, opened: OpenedPack, missing: ReadonlyMap<string, RemoteFile>): readonly Fetched[] {
   return [...missing].flatMap(([key, file]): readonly Fetched[] => {
     const item = opened.get(key);
-    return item === undefined ? [] : [{ kind: "opened", file, entity: item.entity, md5: item.md5 }];
+    const isUnwritten = index.file(file.fileId) === undefined;
+    return item === undefined ? [] : [{ kind: "opened", file, entity: item.entity, md5: item.md5, isUnwritten }];
   });
 }
 
@@ -74,8 +76,9 @@ async function keepAll(deps: CycleDeps, fetched: readonly Fetched[]): Step {
 
 const ITEMS_PER_COMMIT = 500;
 
-function missingFiles({ library: { index } }: CycleDeps): ReadonlyMap<string, RemoteFile> {
-  const files = [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []);
+function missingFiles({ library: { index } }: CycleDeps, unwritten: readonly RemoteFile[]): ReadonlyMap<string, RemoteFile> {
+  const pending = [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []);
+  const files = [...pending, ...unwritten.filter(({ fileId }) => index.file(fileId) === undefined)];
   return new Map(files.flatMap((file) => (keyOfFile(file) === undefined ? [] : [[keyOfFile(file) as string, file] as const])));
 }
 

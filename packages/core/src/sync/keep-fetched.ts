@@ -14,8 +14,18 @@ import { isByTwin, partFromTwin, type Twin } from "./part-from-twin.ts";
 import { joinWrites } from "./plan-writes.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
+type Opened = {
+  readonly kind: "opened";
+  readonly file: RemoteFile;
+  readonly entity: Entity;
+  readonly md5: string;
+  readonly isForeign?: boolean;
+  /** The file was listed just now, and this is the first that is written of it. */
+  readonly isUnwritten?: boolean;
+};
+
 export type Fetched =
-  | { readonly kind: "opened"; readonly file: RemoteFile; readonly entity: Entity; readonly md5: string; readonly isForeign?: boolean }
+  | Opened
   | { readonly kind: "unreadable"; readonly file: RemoteFile }
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
@@ -117,7 +127,7 @@ class PlanState {
     return !this.#ownUnread.has(fileId) && [...this.#ownUnread.values()].includes(id);
   }
 
-  #integrate({ file, entity, md5, isForeign = false }: Fetched & { readonly kind: "opened" }): void {
+  #integrate({ file, entity, md5, isForeign = false, isUnwritten = false }: Opened): void {
     const local = {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
@@ -125,7 +135,7 @@ class PlanState {
     };
     const step = integrate(entity, local, this.#meta, this.#texts);
     const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits", foreign: isForeign });
-    this.parts.push({ remote: this.#current(file, { ...read, vv: entity.vv, md5, trusted: true }) });
+    this.parts.push({ remote: this.#current(file, { ...read, vv: entity.vv, md5, trusted: true }, isUnwritten) });
     this.parts.push(step.writes, logIntegration(entity, local, step, this.#told));
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
@@ -133,9 +143,9 @@ class PlanState {
   }
 
   /** What was observed while the download ran is newer than the row the download began with. */
-  #current(begun: RemoteFile, row: RemoteFile): readonly RemoteFile[] {
+  #current(begun: RemoteFile, row: RemoteFile, isUnwritten = false): readonly RemoteFile[] {
     const stored = this.#seen.remoteOf.get(begun.id)?.find((file) => file.fileId === begun.fileId);
-    if (stored === undefined) return [];
+    if (stored === undefined) return isUnwritten ? [row] : [];
     return [
       stored.version === begun.version
         ? row

@@ -52,6 +52,37 @@ describe("sync.md §8 packs", () => {
     expect(fresh.disk.meta.initialSyncCompleted).toBe(true);
   });
 
+  it("writes of a file once what a pack holds of it, and begins again where a first listing broke off", async () => {
+    await write(laptop, 120);
+    await quiet(laptop);
+    const ids = await write(laptop, 3, "Later");
+    await laptop.sync();
+    drive.pageSize = 50;
+    const fresh = await createTestDevice("fresh", drive, clock);
+    const written: string[] = [];
+    const put = fresh.disk.remote.set.bind(fresh.disk.remote);
+    fresh.disk.remote.set = (fileId, file) => {
+      written.push(fileId);
+      return put(fileId, file);
+    };
+    let lists = 0;
+    fresh.faults.next = (call) => {
+      lists += call === "list" ? 1 : 0;
+      return call === "list" && lists === 3 ? { kind: "offline" } : undefined;
+    };
+
+    expect(await fresh.sync()).toMatchObject({ ok: false });
+    expect(fresh.disk.meta.cursor).toBeUndefined();
+    expect(fresh.titles().length).toBeGreaterThan(0);
+    expect(await fresh.sync()).toMatchObject({ ok: true });
+
+    expect(fresh.titles()).toHaveLength(123);
+    expect([...fresh.titles()].sort()).toEqual([...laptop.titles()].sort());
+    const later = [...drive.files].filter(([, { meta }]) => ids.includes(meta.properties?.id ?? "")).map(([fileId]) => fileId);
+    expect(written.filter((fileId) => !later.includes(fileId))).toHaveLength(120);
+    expect([...fresh.disk.remote.values()].every(({ trusted }) => trusted)).toBe(true);
+  });
+
   it("asks only for what changed since the pack was written", async () => {
     const ids = await write(laptop, 100);
     await quiet(laptop);

@@ -10,6 +10,7 @@ import type { CycleDeps, Step } from "./cycle-types.ts";
 import { fetchFromPacks } from "./fetch-from-packs.ts";
 import { observe } from "./observe.ts";
 import type { KnownPack } from "./pack.ts";
+import type { RemoteFile } from "./remote-file.ts";
 
 export async function pull(deps: CycleDeps): Step {
   const { meta } = deps.library.index;
@@ -45,13 +46,40 @@ async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
     // The next page is on its way while this one is taken in.
     asked = nextPage === undefined ? undefined : deps.remote.list(nextPage);
     for (const { fileId } of [...files, ...packs]) listed.add(fileId);
-    const kept = await takeIn(deps, files, { packs: newPacks(deps, packs) });
-    if (!kept.ok) return kept;
     const isFirst = !deps.library.index.meta.initialSyncCompleted;
-    const fetched = isFirst ? await fetchFromPacks(deps, nextPage === undefined ? "listed" : "while-listing") : ok(undefined);
-    if (!fetched.ok) return fetched;
+    const kept = isFirst ? await takeFirstPage(deps, answer.value) : await takeListed(deps, files, newPacks(deps, packs));
+    if (!kept.ok) return kept;
   }
   return ok(listed);
+}
+
+/** What a pack holds is written once, with what is seen of its file; the cursor is saved after all pages, so that a crash between loses nothing. */
+async function takeFirstPage(deps: CycleDeps, { files, packs, nextPage }: ListPage): Step {
+  const kept = await takeListed(deps, [], newPacks(deps, packs));
+  if (!kept.ok) return kept;
+  const fetched = await fetchFromPacks(deps, nextPage === undefined ? "listed" : "while-listing", unknownHere(deps, files));
+  return fetched.ok ? takeListed(deps, files, []) : fetched;
+}
+
+/** Files of others whose note or folder this device knows nothing of, and that stand alone for it. */
+function unknownHere({ library: { index } }: CycleDeps, files: readonly ObservedFile[]): readonly RemoteFile[] {
+  const rows = files.flatMap((file) => observe(file, undefined) ?? []);
+  const perId = new Map<string, number>();
+  for (const { id } of rows) perId.set(id, (perId.get(id) ?? 0) + 1);
+  const isUnknown = ({ id, owner }: RemoteFile): boolean =>
+    perId.get(id) === 1 && owner !== index.meta.deviceId && !index.entities.has(id) && index.filesOf(id).length === 0;
+  return rows.filter((row) => row.owner !== undefined && isUnknown(row));
+}
+
+/** What is known already as it is listed needs no transaction. */
+function takeListed(deps: CycleDeps, files: readonly ObservedFile[], packs: readonly KnownPack[]): Step {
+  const { index } = deps.library;
+  const isNews = ({ fileId, version }: ObservedFile): boolean => {
+    const known = index.file(fileId);
+    return known === undefined || known.version < version || index.creating.has(known.id);
+  };
+  const news = files.filter(isNews);
+  return news.length + packs.length === 0 ? Promise.resolve(ok(undefined)) : takeIn(deps, news, { packs });
 }
 
 /** Missing in a list proves nothing: each missing file is asked for by id, and only a clear 'not found' forgets the file. */

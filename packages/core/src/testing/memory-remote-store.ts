@@ -28,6 +28,8 @@ const FOLDER_IDS = {
 export type StoredFile = { meta: ObservedFile; body: Uint8Array };
 
 export class MemoryDrive {
+  /** Of listings and of the changes feed. */
+  pageSize = 1000;
   readonly files = new Map<string, StoredFile>();
   readonly packs = new Map<string, { readonly pack: ObservedPack; readonly body: Uint8Array }>();
   readonly attachments = new MemoryAttachments();
@@ -78,7 +80,7 @@ export type MemoryRemoteOptions = {
 
 export function createMemoryRemoteStore(
   drive: MemoryDrive,
-  { md5, fault = async () => undefined, pageSize = 1000 }: MemoryRemoteOptions,
+  { md5, fault = async () => undefined, pageSize = drive.pageSize }: MemoryRemoteOptions,
 ): RemoteStore {
   const request = async <Value>(call: string, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
     const before = await fault(call, "before");
