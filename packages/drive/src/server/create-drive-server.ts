@@ -1,6 +1,5 @@
 /** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
 import { ok, type Result } from "../result.ts";
-import type { Soon } from "../soon.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { cacheSmallBlobs } from "../storage/cached-blob-store.ts";
 import { DiskFull } from "../storage/disk-full.ts";
@@ -66,9 +65,9 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
   };
   const handle: DriveHandler = (request) => {
     if (isPreflight(request)) return Promise.resolve(preflightResponse());
-    if (!isReachabilityCheck(request)) return answer(request, server, deps).then(withCors);
+    if (!isReachabilityCheck(request)) return answer(request, server, deps, withCors);
     // A HEAD is a GET without its body; clients ask so whether the drive is there (spec A §7).
-    return answer({ ...request, method: "GET" }, server, deps).then((response) => ({ ...withCors(response), body: undefined }));
+    return answer({ ...request, method: "GET" }, server, deps, (response) => ({ ...withCors(response), body: undefined }));
   };
   return { handle, sweep: () => sweep(server), forget: (accountId) => forgetAccount(server, accountId) };
 }
@@ -77,21 +76,29 @@ function isReachabilityCheck({ method, path }: DriveRequest): boolean {
   return method === "HEAD" && path === "/drive/v3/about";
 }
 
-async function answer(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<DriveResponse> {
-  try {
-    const outcome = await dispatch(request, server, deps);
-    return outcome.ok ? outcome.value : toErrorResponse(outcome.problem);
-  } catch (error) {
-    if (error instanceof RequestAborted) return toErrorResponse(refusals.badRequest("The request ended before its body did."));
-    if (error instanceof DiskFull) return toErrorResponse(refusals.storageFull());
-    deps.report?.(error);
-    return toErrorResponse(refusals.internal());
-  }
+/** No step more than needed between question and answer: each `await` of what is there costs a small read several percent. */
+function answer(
+  request: DriveRequest,
+  server: ServerContext,
+  deps: DriveServerDeps,
+  complete: (response: DriveResponse) => DriveResponse,
+): Promise<DriveResponse> {
+  return dispatch(request, server, deps).then(
+    (outcome) => complete(outcome.ok ? outcome.value : toErrorResponse(outcome.problem)),
+    (error: unknown) => complete(toErrorResponse(toRefusal(error, deps))),
+  );
+}
+
+function toRefusal(error: unknown, deps: DriveServerDeps): Refusal {
+  if (error instanceof RequestAborted) return refusals.badRequest("The request ended before its body did.");
+  if (error instanceof DiskFull) return refusals.storageFull();
+  deps.report?.(error);
+  return refusals.internal();
 }
 
 async function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
   if (request.method === "POST" && request.path === "/batch/drive/v3") {
-    const inner: DriveHandler = (one) => answer(one, server, deps);
+    const inner: DriveHandler = (one) => answer(one, server, deps, (response) => response);
     return answerBatch(request, server.limits, `batch_${newKey(server)}`, deps.throughBatch?.(inner) ?? inner);
   }
   const uploadId = uploadIdOf(request);
@@ -105,7 +112,8 @@ async function dispatch(request: DriveRequest, server: ServerContext, deps: Driv
   const refusal = checkAlt(params.get("alt"), found.route);
   if (refusal !== undefined) return refused(refusal);
   const call: Call = { server, request, identity: identity.value, params, path: found.path };
-  return await found.route.handle(call);
+  const outcome = found.route.handle(call);
+  return outcome instanceof Promise ? await outcome : outcome;
 }
 
 /** A session's address is enough by itself; a token that comes along must be a good one. */
@@ -115,14 +123,12 @@ async function dispatchUpload(request: DriveRequest, uploadId: string, server: S
   return identity.ok ? receiveUpload(server, request, uploadId, identity.value) : identity;
 }
 
-function identify(request: DriveRequest, deps: DriveServerDeps): Soon<Result<Identity, Refusal>> {
+async function identify(request: DriveRequest, deps: DriveServerDeps): Promise<Result<Identity, Refusal>> {
   const header = request.headers.authorization;
   if (header === undefined) return refused(refusals.noAuthorization());
   const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  return bearer === undefined ? refused(refusals.badToken()) : deps.authenticate(bearer).then(toIdentity);
-}
-
-function toIdentity(auth: DriveAuth): Result<Identity, Refusal> {
+  if (bearer === undefined) return refused(refusals.badToken());
+  const auth = await deps.authenticate(bearer);
   return auth.kind === "user" ? ok(auth.identity) : refused(refusals.badToken());
 }
 

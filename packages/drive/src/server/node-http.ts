@@ -1,8 +1,9 @@
 /** A handler behind Node's own http server. Thin: no routing, no parsing beyond splitting the URL. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isWhole } from "./content-length.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
-import { writeHead } from "./write-head.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -84,19 +85,13 @@ function send(request: IncomingMessage, response: ServerResponse, answer: DriveR
     request.socket.destroy();
     return;
   }
-  const { body } = answer;
-  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
-    writeHead(request, response, answer.status, withLength(answer, body));
-    response.end(body);
+  const { status, headers, body } = answer;
+  if (isWhole(body)) {
+    writeAnswer(request, response, { status, headers, body });
     return;
   }
-  response.writeHead(answer.status, answer.headers);
+  response.writeHead(status, headers);
   void stream(response, body);
-}
-
-function withLength(answer: DriveResponse, body: string | Uint8Array | undefined): Readonly<Record<string, string>> {
-  if (answer.status === 204 || "content-length" in answer.headers) return answer.headers;
-  return { ...answer.headers, "content-length": String(body === undefined ? 0 : Buffer.byteLength(body)) };
 }
 
 /** Waits for a slow reader; a reader that goes away ends the source. */

@@ -1,4 +1,5 @@
 /** A handler as a `fetch`: the real client against the real server without a socket, for the simulator and tests. */
+import { isWhole, withLength } from "./content-length.ts";
 import { type DriveHandler, type DriveRequest, RequestAborted } from "./drive-request.ts";
 
 /** A dropped answer rejects as a broken connection does in a browser. */
@@ -9,8 +10,10 @@ export function toFetch(handle: DriveHandler): typeof fetch {
     const answer = handle(toDriveRequest(request));
     const response = await (request.signal.aborted ? answer : Promise.race([answer, rejectOnAbort(request.signal)]));
     if (response.dropped === true) throw new TypeError("Failed to fetch");
-    const isEmpty = response.body === undefined || response.status === 204 || response.status === 304;
-    return new Response(isEmpty ? null : toBody(response.body), { status: response.status, headers: response.headers });
+    const { status, body } = response;
+    const headers = isWhole(body) ? withLength({ ...response, body }) : response.headers;
+    const isEmpty = body === undefined || status === 204 || status === 304;
+    return new Response(isEmpty ? null : toBody(body), { status, headers });
   };
 }
 

@@ -38,8 +38,9 @@ export function sendContent(call: Call, content: Content | undefined, mimeType: 
 function toMedia(call: Call, content: Content, mimeType: string, range: Range | undefined, body: DriveResponse["body"]): Outcome {
   // A change that came between looking up and reading took the bytes away; the file itself is what it was or is gone.
   if (body === undefined) return refused(refusals.notFound(call.path.fileId));
-  const length = range === undefined ? content.bytes : range.end - range.start + 1;
-  const headers = Object.assign({ "content-type": mimeType }, MEDIA_HEADERS, { "content-length": String(length) });
+  const shared = mediaHeaders(mimeType);
+  if (range === undefined && body instanceof Uint8Array) return ok({ status: 200, headers: shared, body });
+  const headers = { ...shared, "content-length": String(range === undefined ? content.bytes : range.end - range.start + 1) };
   if (range === undefined) return ok({ status: 200, headers, body });
   return ok({ status: 206, headers: { ...headers, "content-range": `bytes ${range.start}-${range.end}/${content.bytes}` }, body });
 }
@@ -51,6 +52,19 @@ const MEDIA_HEADERS = {
   "content-security-policy": "sandbox; default-src 'none'",
   ...ON_EVERY_ANSWER,
 };
+
+const TYPES_KEPT = 100;
+const headersByType = new Map<string, DriveResponse["headers"]>();
+
+/** The same object for the same type, by which the transport knows it again. */
+function mediaHeaders(mimeType: string): DriveResponse["headers"] {
+  const known = headersByType.get(mimeType);
+  if (known !== undefined) return known;
+  const headers = { "content-type": mimeType, ...MEDIA_HEADERS };
+  if (headersByType.size >= TYPES_KEPT) headersByType.clear();
+  headersByType.set(mimeType, headers);
+  return headers;
+}
 
 type Range = { readonly start: number; readonly end: number };
 
