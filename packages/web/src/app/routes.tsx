@@ -3,6 +3,7 @@ import { PATHS, ROUTES, type RouteName } from "@satchel/core/routing/routes.ts";
 import type { ReactNode } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { ForgotPasswordScreen } from "../screens/ForgotPasswordScreen.tsx";
+import { FramedScreens } from "../screens/FramedScreens.tsx";
 import { LoginScreen } from "../screens/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
 import { RegisterScreen } from "../screens/RegisterScreen.tsx";
@@ -47,7 +48,11 @@ export function createRoutes(): RouteObject[] {
       children: [
         {
           element: <RouteGate />,
-          children: [...pages, { element: <AppFrame />, children: framed }, { path: "*", element: <NotFoundScreen /> }],
+          children: [
+            ...pages,
+            { element: <FramedScreens />, children: [{ element: <AppFrame />, children: framed }] },
+            { path: "*", element: <NotFoundScreen /> },
+          ],
         },
       ],
     },

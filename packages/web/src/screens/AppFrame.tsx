@@ -21,7 +21,6 @@ import { LibraryGate } from "./LibraryGate.tsx";
 import { Questions } from "./workspace/Questions.tsx";
 import { type Question, useActions } from "./workspace/use-actions.ts";
 import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
-import { useSyncNotices } from "./workspace/use-sync-notices.ts";
 
 export function AppFrame() {
   return (
@@ -35,7 +34,6 @@ function Frame() {
   const [question, ask] = useState<Question>();
   const actions = useActions({ question, ask });
   useLeaveGuard(ask);
-  useSyncNotices();
   return (
     <WorkspaceActionsProvider value={actions}>
       <PaletteShortcut />
