@@ -23,7 +23,8 @@ const PERMISSIONS = [
 
 /**
  * No inline script and no eval but wasm (Argon2id). A style attribute is allowed, because colour and alignment of stored notes are style
- * attributes; style elements and sheets come from this origin only.
+ * attributes; style elements and sheets come from this origin only. Where a browser has Trusted Types, text becomes HTML or a script's address
+ * only through the three policies that the web app makes.
  */
 export function contentSecurityPolicy(options: HeaderOptions): string {
   return [
@@ -42,6 +43,8 @@ export function contentSecurityPolicy(options: HeaderOptions): string {
     "frame-ancestors 'none'",
     "base-uri 'none'",
     `form-action ${["'self'", ...options.formOrigins].join(" ")}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types default satchel-html ProseMirrorClipboard",
   ].join("; ");
 }
 

@@ -1,6 +1,7 @@
 /** Starts the application: services first, because opening the database takes longer than drawing the frame. */
 import { createRoot } from "react-dom/client";
 import "../styles/index.css";
+import { allowOnlyOwnScripts } from "../adapters/browser/own-scripts.ts";
 import { pagesText } from "../text/pages.ts";
 import { App } from "./App.tsx";
 import { BrokenPage } from "./BrokenPage.tsx";
@@ -16,6 +17,7 @@ import { scrollToCaret, watchVisibleArea } from "./visible-area.ts";
 const element = document.getElementById("root");
 if (element === null) throw new Error("index.html has no #root");
 const root = createRoot(element);
+allowOnlyOwnScripts();
 fetchLateScreens(location.pathname);
 try {
   start(composeServices(await composeOutside()));
