@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: "web",
           environment: "jsdom",
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ["packages/web/src/**/*.test.{ts,tsx}"],
