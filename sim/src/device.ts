@@ -12,6 +12,7 @@ import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import { ok } from "@satchel/core/result.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
 import { needsPush } from "@satchel/core/sync/derive.ts";
 import type { PackLimits } from "@satchel/core/sync/pack.ts";
@@ -51,6 +52,9 @@ export type DeviceDeps = {
   /** How many devices of a version vector fit into a file's properties; all of them where it is not said. */
   readonly room: { readonly roomForDots?: number };
 };
+
+/** Nobody leaves text unsaved here. */
+const NO_DRAFTS = { loadDrafts: async () => ok([]) };
 
 /** Runs are short and libraries small: packs of a handful of notes, written and replaced within minutes. */
 const SMALL_PACKS: PackLimits = {
@@ -150,7 +154,7 @@ export class Device {
     const means = { library: opened.value, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
     this.#process = Object.assign(process, {
       library: opened.value,
-      sensitive: createSensitiveNotes({ ...own, ids: this.#ids }),
+      sensitive: createSensitiveNotes({ ...own, ids: this.#ids, drafts: NO_DRAFTS }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual" }),
       notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
       remote,

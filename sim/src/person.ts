@@ -97,7 +97,7 @@ export async function save(
   const sealed = () => device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { vv }));
   if (isEncrypted) return sealed();
   const saved = await device.command((notes) => notes.save(noteId, draft, { vv }));
-  return saved?.ok === false && saved.problem.kind === "vault-locked" ? sealed() : saved;
+  return saved?.ok === false && saved.problem.kind === "sensitive-locked" ? sealed() : saved;
 }
 
 async function renameNote(deps: PersonDeps): Promise<void> {

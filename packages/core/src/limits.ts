@@ -237,4 +237,11 @@ export const PACKS = {
 export const APPROVAL = { pollMs: 2000, watchMs: 5000, watchSeldomMs: 30_000, digits: 8 } as const;
 
 /** Spec A §9: the folder locks after two minutes without activity. Activity is written down now and then, not at every key. */
-export const SENSITIVE = { idleMs: 120_000, keepEveryMs: 10_000, passwordMinChars: 8 } as const;
+export const SENSITIVE = {
+  idleMs: 120_000,
+  keepEveryMs: 10_000,
+  tickMs: 1000,
+  warnAtSeconds: [60, 30],
+  openAtOnce: 50,
+  passwordMinChars: 8,
+} as const;

@@ -29,6 +29,7 @@ export const LOCAL_KEYS = {
   emojiRecents: "emojiRecents",
   emojiTone: "emojiSkinTone",
   listSort: "notesListSort",
+  lockWhenHidden: "sensitiveLockWhenHidden",
 } as const;
 
 export const SESSION_KEYS = {
@@ -83,6 +84,7 @@ export const CHANNEL = {
   syncSettings: "satchel-sync-settings",
   session: "satchel-session",
   sensitive: "satchel-sensitive",
+  localSensitive: "satchel-local-sensitive",
   attachments: "satchel-attachments",
   connection: "satchel-connection",
 } as const;

@@ -6,7 +6,8 @@ import { createAccountService, type SessionMessage } from "@satchel/core/account
 import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/account/security-service.ts";
 import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
-import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
+import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
+import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
@@ -99,6 +100,9 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     channel: profile.sensitiveTabs(),
     clock,
     timers: clock,
+    attention: { onAwake: () => () => undefined, onHidden: () => () => undefined },
+    preferences: { read: () => undefined, write: () => undefined },
+    isLocalMode: () => false,
   });
   await account.start();
   await sensitive.start();

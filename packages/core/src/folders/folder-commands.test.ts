@@ -154,7 +154,7 @@ describe("A4 several notes at once", () => {
 
 describe("encryption.md 3.5 nothing goes past the Sensitive folder's lock", () => {
   const sensitive = () => notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
-  const locked = { ok: false, problem: { kind: "vault-locked" } };
+  const locked = { ok: false, problem: { kind: "sensitive-locked" } };
 
   it("keeps no note there in clear, neither new nor moved", async () => {
     await notes.ensureDefaultFolders();

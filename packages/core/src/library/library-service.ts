@@ -103,6 +103,7 @@ function toLightWrites(writes: Writes): LightWrites {
     bases: _bases,
     forgetBases: _forgetBases,
     forgetDrafts: _forgetDrafts,
+    drafts: _drafts,
     attachmentBytes: _bytes,
     ...rest
   } = writes;

@@ -64,6 +64,7 @@ function toNewSummary(
     createdAt: note.createdAt,
     lastModified: note.mtime,
     isEncrypted: note.isEncrypted || isHidden,
+    ...(note.isEncrypted || isHidden ? { seal: "locked" as const } : {}),
     attachments: note.attachments,
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: note.pinnedFrom }),
     sync: syncOf(note, index, situation),

@@ -34,8 +34,13 @@ type Deps = {
 
 export function createNoteReader({ notes, clock, timers, coming, refresh }: Deps): NoteReader {
   let hot: HotNotes = [];
-  const listed = (noteId: string) => notes.store.getState().notesById.get(noteId)?.lastModified;
-  const findFresh = (noteId: string) => findHot(hot, noteId, listed(noteId), clock.now());
+  const summaryOf = (noteId: string) => notes.store.getState().notesById.get(noteId);
+  const findFresh = (noteId: string) => findHot(hot, noteId, summaryOf(noteId)?.lastModified, clock.now());
+  /** Another stamp: read it again. */
+  const stampOf = (noteId: string) => {
+    const summary = summaryOf(noteId);
+    return `${summary?.lastModified} ${summary?.seal}`;
+  };
 
   const watch = (noteId: string, tell: (reading: NoteReading) => void): (() => void) => {
     let round = 0;
@@ -64,15 +69,19 @@ export function createNoteReader({ notes, clock, timers, coming, refresh }: Deps
       isWaiting = true;
       void read();
     };
-    let lastModified = listed(noteId);
+    let stamp = stampOf(noteId);
     const stops = [
       notes.onChangedElsewhere((noteIds) => {
         if (noteIds.includes(noteId)) void read();
       }),
       notes.store.subscribe(() => {
-        if (listed(noteId) === lastModified) return;
-        lastModified = listed(noteId);
-        void read();
+        if (stampOf(noteId) === stamp) return;
+        stamp = stampOf(noteId);
+        // A text that is locked is taken off the page at once.
+        if (summaryOf(noteId)?.seal === "locked") {
+          round += 1;
+          answer({ kind: "failed", problem: { kind: "sensitive-locked" } });
+        } else void read();
       }),
       coming.onChange(() => {
         if (isWaiting && !coming.isComing()) void read();

@@ -42,7 +42,7 @@ export type UpdatedNotes = {
 };
 
 /** The Sensitive folder's own refusals. `sensitive-locked`: no password was given, and nothing is unlocked. */
-export type SensitiveNoteProblem = NoteProblem | SensitiveFailure | { readonly kind: "sensitive-locked" };
+export type SensitiveNoteProblem = NoteProblem | SensitiveFailure;
 
 type Outcome<Value, Problem = NoteProblem> = Promise<Result<Value, Problem>>;
 

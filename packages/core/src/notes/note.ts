@@ -30,6 +30,8 @@ export type NoteSummary = {
   readonly createdAt: number;
   readonly lastModified: number;
   readonly isEncrypted: boolean;
+  /** Of a note in the Sensitive folder: whether its title and text are at hand. */
+  readonly seal?: "locked" | "opened" | "failed";
   readonly attachments: readonly Attachment[];
   /** While it is pinned: the folder it goes back to. */
   readonly pinnedFrom?: string | null;

@@ -28,7 +28,10 @@ export type NoteProblem =
   | { readonly kind: "title-missing" }
   | { readonly kind: "title-too-long" }
   | { readonly kind: "nothing-to-save" }
-  | { readonly kind: "vault-locked" };
+  | { readonly kind: "vault-locked" }
+  | { readonly kind: "sensitive-locked" }
+  /** The Sensitive folder is unlocked, and this note does not open. */
+  | { readonly kind: "sensitive-damaged" };
 
 /** What an editor saw when it opened the note; the merge at save needs it. */
 export type SeenVersion = { readonly vv: VersionVector };

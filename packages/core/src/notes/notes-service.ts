@@ -7,6 +7,7 @@ import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
 import { createFolderCommands } from "../folders/folder-commands-service.ts";
 import type { FolderProblem } from "../folders/folder-problem.ts";
+import { isSensitiveFolder } from "../folders/sensitive-folder.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { toLight } from "../library/to-light.ts";
 import { SYNC } from "../limits.ts";
@@ -77,7 +78,7 @@ class LibraryNotes implements OpenedNotesService {
   async create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>> {
     const problem = checkNewNote(draft, !isBlankHtml(draft.content));
     if (problem !== undefined) return failed(problem);
-    if (this.#isSensitive(folderId)) return failed({ kind: "vault-locked" });
+    if (this.#isSensitive(folderId)) return failed({ kind: "sensitive-locked" });
     const { clock, ids } = this.#deps;
     const noteId = `note-${clock.now()}-${ids.random(9)}`;
     return this.#write({}, (seen) => planCreate(noteId, draft, folderId, seen.meta, clock.now()), draftId);
@@ -116,7 +117,7 @@ class LibraryNotes implements OpenedNotesService {
     const { notesById } = this.store.getState();
     // Into and out of the Sensitive folder a text is sealed and opened on the way (sensitive-notes-service.ts), never left as it is.
     if (moves.some(({ noteId, folderId }) => this.#isSensitive(folderId) || notesById.get(noteId)?.isEncrypted === true))
-      return failed({ kind: "vault-locked" });
+      return failed({ kind: "sensitive-locked" });
     return this.#each(moves, (current, move, meta) => planMove(current, move, meta, this.#deps.clock.now()));
   }
 
@@ -161,7 +162,7 @@ class LibraryNotes implements OpenedNotesService {
   }
 
   #isSensitive(folderId: string | null): boolean {
-    return this.store.getState().folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE");
+    return isSensitiveFolder(this.#deps.library.index, folderId);
   }
 
   /** Whole notes in one write; several are several edits, and one picture of the list. */
@@ -199,7 +200,7 @@ class LibraryNotes implements OpenedNotesService {
       });
       if (!outcome.ok) return outcome;
       if (outcome.value.kind === "absent") return failed({ kind: "not-found" });
-      if (outcome.value.kind === "sealed") return failed({ kind: "vault-locked" });
+      if (outcome.value.kind === "sealed") return failed({ kind: "sensitive-locked" });
       if (outcome.value.kind === "done") return ok(this.#toNote(outcome.value.note));
       copyId = outcome.value.copyId;
     }

@@ -86,6 +86,8 @@ export type Writes = {
   readonly meta?: Partial<SyncMeta>;
   /** Drafts that this write makes superfluous, removed in the same transaction. */
   readonly forgetDrafts?: readonly string[];
+  /** Drafts of a note that becomes sensitive, sealed with it. */
+  readonly drafts?: readonly StoredDraft[];
   readonly log?: readonly LogEntry[];
   readonly conflicts?: readonly Conflict[];
   readonly forgetConflicts?: readonly string[];
@@ -143,16 +145,22 @@ export type StoredDraft = {
   /** Version of the note that the editor opened; absent for a new note. */
   readonly baseVv?: VersionVector;
   readonly savedAtMs: number;
+  /** The inner envelope of a sensitive note's draft, under the draft's id; title and content are then empty. */
+  readonly sealed?: string;
+  /** Never written without being sealed. */
+  readonly isSensitive?: true;
 };
 
+/** Without its title, which is its note's: that may become sensitive while this lies in a window long closed. */
 export type StoredTab = {
   readonly id: string;
   readonly type: "view" | "edit" | "new";
   readonly noteId: string | null;
-  readonly title: string;
   readonly isExpanded: boolean;
   readonly createdAt: number;
   readonly noteType?: string;
+  /** Where a new note goes. */
+  readonly folderId?: string | null;
 };
 
 export interface DraftStore {

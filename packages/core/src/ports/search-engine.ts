@@ -35,6 +35,9 @@ export interface SearchEngine {
   close(): void;
 }
 
+/** An index that reads nothing itself: it is given the words of what it is told next. */
+export type GivenSearchEngine = SearchEngine & { give(texts: readonly NoteText[]): Promise<void> };
+
 /** Plain words of a note as they are kept, so that a start need not read every note. Never those of a sensitive note. */
 export type KeptText = { readonly noteId: string; readonly stamp: string; readonly title: string; readonly text: string };
 

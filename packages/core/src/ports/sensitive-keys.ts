@@ -29,8 +29,8 @@ export type SensitiveProblem =
   /** The vault is not open on this device. */
   | { readonly kind: "vault-locked" }
   | { readonly kind: "not-set-up" }
-  /** The password opens no folder: opening is the check. */
-  | { readonly kind: "sensitive-refused" }
+  /** The password opens no folder: opening is the check. `shown`: what the server would have checked it by. */
+  | { readonly kind: "sensitive-refused"; readonly shown?: OpenedSensitive }
   | { readonly kind: "unknown-version" }
   | { readonly kind: "damaged" };
 
@@ -63,6 +63,8 @@ export interface SensitiveKeys {
   /** Local mode: made and opened without any vault. */
   prepareLocalSensitive(password: string): Outcome<LocalSensitive, DeriveProblem>;
   openLocalSensitive(folder: LocalSensitive, password: string): Outcome<void, DeriveProblem>;
+  /** The same folder under the prepared password; its key stays prepared. */
+  changeLocalSensitive(folder: LocalSensitive, current: string): Outcome<LocalSensitive, DeriveProblem>;
   /** A folder of local mode joins the account: its password is asked for again, so that its key can be boxed. */
   prepareJoin(document: KeyDocument, folder: LocalSensitive, password: string): Outcome<SensitiveWrite, DeriveProblem>;
 

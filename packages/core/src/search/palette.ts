@@ -2,6 +2,7 @@
 import type { Folder } from "../folders/folder.ts";
 import type { NoteSummary } from "../notes/note.ts";
 import type { ActionId } from "../workspace/actions.ts";
+import { isReadable } from "../workspace/note-list.ts";
 import { isRun, partsOf, toSearchText } from "./words.ts";
 
 export type PaletteEntry =
@@ -50,10 +51,6 @@ function matchTitles(notes: readonly NoteSummary[], words: readonly string[]): r
     if (hasAll(title, words)) (title.startsWith(` ${words[0]}`) ? beginning : others).push(note);
   }
   return [...beginning, ...others].slice(0, SHOWN.notes);
-}
-
-function isReadable({ isEncrypted }: NoteSummary): boolean {
-  return !isEncrypted;
 }
 
 const titles = new WeakMap<NoteSummary, string>();

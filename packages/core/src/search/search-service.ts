@@ -8,14 +8,15 @@ import type { NotesService } from "../notes/notes-service-types.ts";
 import type { Timers } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { SearchEngine } from "../ports/search-engine.ts";
-import { failed, type Result } from "../result.ts";
+import { failed, ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
 import type { WorkspaceService } from "../workspace/workspace-service.ts";
 import { feedIndex, type IndexFeeder } from "./index-feeder-service.ts";
-import { markedWords } from "./marks.ts";
+import { type Excerpt, markedWords } from "./marks.ts";
 import { foldersToSearch, isWorthShowing } from "./plan-search.ts";
 import type { Found } from "./search-index.ts";
 import type { SearchService, SearchState } from "./search-service-types.ts";
+import { mergeFound, searchUnlocked, type UnlockedSearch, type UnlockedSearchDeps } from "./unlocked-search-service.ts";
 
 export type SearchDeps = {
   readonly library: Pick<Library, "index" | "onChange">;
@@ -24,10 +25,13 @@ export type SearchDeps = {
   readonly timers: Timers;
   /** Made when it is first needed. */
   readonly openEngine: () => SearchEngine;
+  /** Notes of the Sensitive folder while it is unlocked; made with the first unlock. */
+  readonly unlocked?: Pick<UnlockedSearchDeps, "texts" | "openEngine">;
 };
 
 type Started = { readonly engine: SearchEngine; readonly feeder: IndexFeeder };
 
+const NO_EXCERPTS = ok(new Map<string, Excerpt>());
 const OFF: SearchState = { term: "", phase: "off", noteIds: [], total: 0, words: [], excerpts: new Map() };
 
 export function createSearchService(deps: SearchDeps): SearchService {
@@ -38,6 +42,7 @@ class ListSearch implements SearchService {
   readonly store = createStore<SearchState>(OFF);
   readonly #deps: SearchDeps;
   readonly #stops: readonly (() => void)[];
+  readonly #unlocked: UnlockedSearch | undefined;
   #started: Started | undefined;
   #isClosed = false;
   /** Only the answer to the last question counts. */
@@ -45,6 +50,13 @@ class ListSearch implements SearchService {
 
   constructor(deps: SearchDeps) {
     this.#deps = deps;
+    this.#unlocked =
+      deps.unlocked &&
+      searchUnlocked(
+        { ...deps.unlocked, notes: deps.notes },
+        () => void this.#ask("asked"),
+        (noteIds) => this.#drop(noteIds),
+      );
     this.#stops = [
       deps.timers.after(SEARCH.indexAfterMs, () => void this.#start()),
       deps.workspace.store.subscribe((state, before) => {
@@ -63,6 +75,7 @@ class ListSearch implements SearchService {
     this.#isClosed = true;
     this.#turn += 1;
     for (const stop of this.#stops) stop();
+    this.#unlocked?.stop();
     this.#started?.feeder.stop();
     this.#started?.engine.close();
     this.#started = undefined;
@@ -104,13 +117,35 @@ class ListSearch implements SearchService {
     const noteIds = hits.map(({ noteId }) => noteId);
     const isStillLooking = total === 0 && this.#started?.feeder.isComplete() !== true;
     this.store.setState({ term, phase: isStillLooking ? "looking" : "found", noteIds, total, words });
-    const excerpts = await settle(this.#start().excerpts(noteIds, words));
-    if (turn === this.#turn && excerpts.ok) this.store.setState({ excerpts: excerpts.value });
+    const [ordinary, unlocked] = await Promise.all([
+      settle(this.#start().excerpts(noteIds, words)),
+      this.#unlocked === undefined ? NO_EXCERPTS : settle(this.#unlocked.excerpts(noteIds, words)),
+    ]);
+    if (turn !== this.#turn || !ordinary.ok) return;
+    this.store.setState({ excerpts: new Map([...ordinary.value, ...(unlocked.ok ? unlocked.value : [])]) });
   }
 
-  #search(typed: string, folderId: string | null, limit: number): Promise<Result<Found, StoreProblem>> {
+  /** What is locked is found no longer, from this moment on. */
+  #drop(locked: ReadonlySet<string>): void {
+    this.#turn += 1;
+    const { noteIds, excerpts } = this.store.getState();
+    if (noteIds.some((noteId) => locked.has(noteId)))
+      this.store.setState({
+        noteIds: noteIds.filter((noteId) => !locked.has(noteId)),
+        excerpts: new Map([...excerpts].filter(([noteId]) => !locked.has(noteId))),
+      });
+    void this.#ask("asked");
+  }
+
+  async #search(typed: string, folderId: string | null, limit: number): Promise<Result<Found, StoreProblem>> {
     const folderIds = foldersToSearch(typed, this.#deps.notes.store.getState().folders, folderId);
-    return settle(this.#start().search({ typed, folderIds, limit }));
+    const request = { typed, folderIds, limit };
+    const [ordinary, unlocked] = await Promise.all([
+      settle(this.#start().search(request)),
+      this.#unlocked === undefined ? undefined : settle(this.#unlocked.search(request)),
+    ]);
+    // An index that was ended by the lock on the way has nothing to say.
+    return ordinary.ok && unlocked?.ok === true ? ok(mergeFound(ordinary.value, unlocked.value, limit)) : ordinary;
   }
 }
 

@@ -9,12 +9,13 @@ import type { NoteDraft } from "../notes/note.ts";
 import type { NoteProblem, SeenVersion } from "../notes/notes-service-types.ts";
 import { type NoteChange, planCreate } from "../notes/plan-note.ts";
 import type { Clock, Ids } from "../ports/environment.ts";
-import type { Seen } from "../ports/local-store.ts";
+import type { DraftStore, Seen, StoredDraft, Writes } from "../ports/local-store.ts";
 import type { NoteSealing } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { conflictCopyId } from "../sync/conflict-copy.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
 import { planMoveIn, planMoveOut, planSensitiveCreate, planSensitiveSave } from "./plan-sensitive.ts";
+import { sealDraft } from "./seal-draft-service.ts";
 import { createSealedDesk } from "./sealed-desk-service.ts";
 import type { SealedTexts } from "./sealed-texts.ts";
 
@@ -23,17 +24,19 @@ export type SensitiveNotesDeps = {
   readonly sealing: NoteSealing;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Where unsaved text of a note that moves in may lie. */
+  readonly drafts: Pick<DraftStore, "loadDrafts">;
 };
 
-export type SensitiveNoteProblem = NoteProblem | { readonly kind: "sensitive-locked" };
-type Outcome = Promise<Result<NoteEntity, SensitiveNoteProblem>>;
+type Outcome = Promise<Result<NoteEntity, NoteProblem>>;
 type Plan = (current: NoteEntity, seen: Seen, texts: SealedTexts) => NoteChange | undefined;
 
 /** Notes are answered opened, and only while that can be done. */
 export interface SensitiveNotes {
   open(noteId: string): Outcome;
-  create(draft: NoteDraft, folderId: string): Outcome;
-  save(noteId: string, draft: NoteDraft, seen: SeenVersion): Outcome;
+  /** `draftId`: its draft goes in the same transaction. */
+  create(draft: NoteDraft, folderId: string, draftId?: string): Outcome;
+  save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Outcome;
   moveIn(noteId: string, folderId: string): Outcome;
   moveOut(noteId: string, folderId: string | null): Outcome;
 }
@@ -43,8 +46,8 @@ type Answer =
   | { readonly kind: "again"; readonly copyId: string }
   | { readonly kind: "done"; readonly note: NoteEntity };
 
-export function createSensitiveNotes({ library, sealing, clock, ids }: SensitiveNotesDeps): SensitiveNotes {
-  const change = async (noteId: string, plan: Plan): Outcome => {
+export function createSensitiveNotes({ library, sealing, clock, ids, drafts }: SensitiveNotesDeps): SensitiveNotes {
+  const change = async (noteId: string, plan: Plan, beside: Writes = {}): Outcome => {
     const desk = createSealedDesk(library, sealing);
     let copyId: string | undefined;
     for (;;) {
@@ -55,7 +58,7 @@ export function createSensitiveNotes({ library, sealing, clock, ids }: Sensitive
           const current = seen.entities.get(noteId);
           if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: { kind: "not-found" } };
           if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
-          return toPlan(plan(current, seen, texts));
+          return toPlan(plan(current, seen, texts), beside);
         },
         "user",
       );
@@ -73,32 +76,58 @@ export function createSensitiveNotes({ library, sealing, clock, ids }: Sensitive
         return note && { writes: {}, note };
       }),
 
-    async create(draft, folderId) {
+    async create(draft, folderId, draftId) {
       const problem = checkNewNote(draft, !isBlankHtml(draft.content));
       if (problem !== undefined) return failed(problem);
       const noteId = `note-${clock.now()}-${ids.random(9)}`;
       const made = await createSealedDesk(library, sealing).transact<Answer>(
         {},
-        ({ meta }, texts) => toPlan(planSensitiveCreate(planCreate(noteId, draft, folderId, meta, clock.now()), texts)),
+        ({ meta }, texts) => toPlan(planSensitiveCreate(planCreate(noteId, draft, folderId, meta, clock.now()), texts), dropDraft(draftId)),
         "user",
       );
       if (!made.ok) return made;
       return made.value.kind === "done" ? ok(made.value.note) : failed({ kind: "sensitive-locked" });
     },
 
-    async save(noteId, draft, { vv }) {
+    async save(noteId, draft, { vv }, draftId) {
       const problem = checkEditedNote(draft);
       if (problem !== undefined) return failed(problem);
-      return change(noteId, (current, seen, texts) => planSensitiveSave(current, { draft, seenVv: vv }, seen, clock.now(), texts));
+      return change(
+        noteId,
+        (current, seen, texts) => planSensitiveSave(current, { draft, seenVv: vv }, seen, clock.now(), texts),
+        dropDraft(draftId),
+      );
     },
 
-    moveIn: (noteId, folderId) => change(noteId, (current, seen, texts) => planMoveIn(current, folderId, seen, clock.now(), texts)),
+    async moveIn(noteId, folderId) {
+      const sealed = await sealDrafts(noteId, drafts, sealing);
+      if (!sealed.ok) return sealed;
+      return change(noteId, (current, seen, texts) => planMoveIn(current, folderId, seen, clock.now(), texts), { drafts: sealed.value });
+    },
 
     moveOut: (noteId, folderId) => change(noteId, (current, seen, texts) => planMoveOut(current, folderId, seen.meta, clock.now(), texts)),
   };
 }
 
-function toPlan(change: NoteChange | undefined) {
+function toPlan(change: NoteChange | undefined, beside: Writes) {
   if (change === undefined) return { writes: {}, answer: { kind: "sensitive-locked" } } as const;
-  return { writes: change.writes, answer: { kind: "done", note: change.note } } as const;
+  return { writes: { ...change.writes, ...beside }, answer: { kind: "done", note: change.note } } as const;
+}
+
+function dropDraft(draftId: string | undefined): Writes {
+  return draftId === undefined ? {} : { forgetDrafts: [draftId] };
+}
+
+/** What was typed into it and not saved, sealed for the same write. A text that is typed meanwhile is sealed by whoever writes it next. */
+async function sealDrafts(
+  noteId: string,
+  drafts: SensitiveNotesDeps["drafts"],
+  sealing: NoteSealing,
+): Promise<Result<readonly StoredDraft[], NoteProblem>> {
+  const kept = await drafts.loadDrafts();
+  if (!kept.ok) return kept;
+  const open = kept.value.filter((draft) => draft.noteId === noteId && draft.sealed === undefined);
+  const sealed = await Promise.all(open.map((draft) => sealDraft(draft, sealing)));
+  const done = sealed.filter((draft) => draft !== undefined);
+  return done.length === open.length ? ok(done) : failed({ kind: "sensitive-locked" });
 }

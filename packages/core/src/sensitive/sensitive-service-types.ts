@@ -8,6 +8,8 @@ import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
 
 export type SensitiveState =
+  /** The first use sets a password. */
+  | { readonly kind: "not-set-up" }
   | { readonly kind: "locked" }
   /** `expiresAt`: two minutes after the last thing the person did. */
   | { readonly kind: "unlocked"; readonly sid: string; readonly expiresAt: number };
@@ -20,6 +22,15 @@ export type SensitiveFailure =
   /** A password is set already: unlock instead. */
   | { readonly kind: "sensitive-exists" };
 
+/** `refused`: its password was changed somewhere else, or the server ended its session. */
+export type LockReason = "asked" | "expired" | "hidden" | "refused" | "session-ended" | "elsewhere";
+
+export type SensitiveEvent =
+  | { readonly kind: "unlocked" }
+  | { readonly kind: "locked"; readonly reason: LockReason }
+  /** Nothing was done for a while; said once each time it comes to that. */
+  | { readonly kind: "ending"; readonly secondsLeft: number };
+
 /** What opens the folder when its own password is forgotten; the account's password vouches for the change in both. */
 export type SensitiveRecovery =
   | { readonly kind: "password"; readonly password: string }
@@ -27,20 +38,32 @@ export type SensitiveRecovery =
 
 type Outcome<Value> = Promise<Result<Value, SensitiveFailure>>;
 
-export interface SensitiveService {
+/** The same for an account's folder and for local mode's. */
+export interface SensitiveFolder {
   readonly store: ReadableStore<SensitiveState>;
-  /** After the session was restored: takes up what this tab had unlocked, if its time has not passed. */
-  start(): Promise<void>;
-  isSetUp(): Outcome<boolean>;
+  /** `undefined` while it is locked. */
+  readonly countdown: ReadableStore<{ readonly secondsLeft: number | undefined }>;
+  readonly lockWhenHidden: LockWhenHidden;
   setUp(password: string): Outcome<void>;
-  /** Folders of an older vault that open with this password join on the way. */
   unlock(password: string): Outcome<void>;
-  /** The person did something: the two minutes begin again, in every tab. */
+  /** The person did something: the two minutes begin again, in every tab. Too late it locks instead. */
   touch(): void;
-  /** In every tab. */
+  /** In every tab. Ends once unsaved text is sealed and the key is gone. */
   lock(): Promise<void>;
   /** Of every folder that the current password opens. */
   change(current: string, next: string): Outcome<void>;
+  onEvent(listener: (event: SensitiveEvent) => void): () => void;
+  /** Called when it locks, with the state changed and the key still there: the last moment to seal what is unsaved. */
+  beforeKeyGoes(seal: () => Promise<void>): () => void;
+}
+
+/** A choice of this device. */
+export type LockWhenHidden = { readonly store: ReadableStore<{ readonly enabled: boolean }>; set(enabled: boolean): void };
+
+export interface SensitiveService extends SensitiveFolder {
+  /** After the session was restored: takes up what this tab had unlocked, if its time has not passed. */
+  start(): Promise<void>;
+  isSetUp(): Outcome<boolean>;
   /** Every folder whose box opens gets the new password. */
   recover(way: SensitiveRecovery, next: string): Outcome<void>;
   /** The sensitive folders of another vault of this person join under a password chosen now. `copies`: key files found in the drive. */

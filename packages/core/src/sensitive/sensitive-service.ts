@@ -7,25 +7,19 @@ import { isAnswerLost, toAccountProblem } from "../account/account-problems.ts";
 import type { SessionDoor } from "../account/account-service-types.ts";
 import { type OtherWay, openOther } from "../account/adopting-service.ts";
 import { type Caller, type ChangingDeps, isConflict, isCurrent, openByCurrent, openByWay, readKeys } from "../account/changing-service.ts";
-import { SENSITIVE } from "../limits.ts";
 import { type BackendProblem, isUnreachable } from "../ports/backend.ts";
-import type { Channel, Clock, Timers } from "../ports/environment.ts";
 import type { OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../ports/sensitive-keys.ts";
-import type { SensitiveSessionPlace } from "../ports/sensitive-session.ts";
 import { failed, ok, type Result } from "../result.ts";
-import { createUnionStore } from "../store.ts";
-import type { SensitiveFailure, SensitiveRecovery, SensitiveService, SensitiveState } from "./sensitive-service-types.ts";
+import type { SensitiveFailure, SensitiveRecovery, SensitiveService } from "./sensitive-service-types.ts";
+import { SensitiveSession, type SensitiveSessionDeps } from "./sensitive-session-service.ts";
 
-export type SensitiveMessage = { readonly kind: "locked" | "active" };
-
-export type SensitiveDeps = ChangingDeps & {
-  readonly keyring: ChangingDeps["keyring"] & SensitiveKeys;
-  readonly session: SessionDoor;
-  readonly place: SensitiveSessionPlace;
-  readonly channel: Channel<SensitiveMessage>;
-  readonly clock: Clock;
-  readonly timers: Timers;
-};
+export type SensitiveDeps = ChangingDeps &
+  Omit<SensitiveSessionDeps, "keyring"> & {
+    readonly keyring: ChangingDeps["keyring"] & SensitiveKeys;
+    readonly session: SessionDoor;
+    /** What a tab kept is then local mode's, whose lock takes it up. */
+    readonly isLocalMode: () => boolean;
+  };
 
 type Outcome<Value> = Promise<Result<Value, SensitiveFailure>>;
 /** What is to be wrapped anew, and what vouches for it. */
@@ -40,29 +34,54 @@ export function createSensitiveService(deps: SensitiveDeps): SensitiveService {
 }
 
 class SensitiveLock implements SensitiveService {
-  readonly store = createUnionStore<SensitiveState>({ kind: "locked" });
+  readonly #unlocked: SensitiveSession;
   #token: string | undefined;
-  #keptAt = 0;
-  #cancelTimer: () => void = () => undefined;
+  /** How the unlocked folder's key was wrapped when this tab last looked. */
+  #wrapKnown: string | undefined;
+  /** What this tab changes itself is no news to it. */
+  #isAtWork = false;
 
   constructor(private readonly deps: SensitiveDeps) {
+    this.#unlocked = new SensitiveSession(deps, (token) => this.#revoke(token));
     deps.session.store.subscribe(() => {
-      if (!this.#isVaultOpen() && this.store.getState().kind === "unlocked") void this.lock();
+      if (!this.#isVaultOpen() && this.#unlocked.isUnlocked) void this.#unlocked.lock("session-ended");
     });
-    deps.channel.onMessage(({ kind }) => {
-      if (kind === "locked") void this.#lock();
-      else this.#prolong();
-    });
+    deps.session.keys.subscribe(() => void this.#hearKeys());
+  }
+
+  get store() {
+    return this.#unlocked.store;
+  }
+
+  get countdown() {
+    return this.#unlocked.countdown;
+  }
+
+  get lockWhenHidden() {
+    return this.#unlocked.lockWhenHidden;
   }
 
   async start(): Promise<void> {
-    const kept = this.deps.place.read();
-    const restored = await this.deps.keyring.restoreSensitive(kept?.sessionKey, this.deps.clock.now());
-    const sid = await this.deps.keyring.unlockedSensitive();
-    if (!restored.ok || restored.value === undefined || sid === undefined) return this.deps.place.clear();
-    this.#token = kept?.token;
-    this.#unlocked(sid, restored.value);
-    if (!this.#isVaultOpen()) await this.lock();
+    if (this.deps.session.store.getState().kind === "signed-out" && this.deps.isLocalMode()) return;
+    await this.#unlocked.restore();
+    if (!this.#isVaultOpen() && this.#unlocked.isUnlocked) await this.#unlocked.lock("session-ended");
+    await this.#hearKeys();
+  }
+
+  touch(): void {
+    this.#unlocked.touch();
+  }
+
+  lock(): Promise<void> {
+    return this.#unlocked.lock("asked");
+  }
+
+  onEvent(listener: Parameters<SensitiveService["onEvent"]>[0]): () => void {
+    return this.#unlocked.onEvent(listener);
+  }
+
+  beforeKeyGoes(seal: () => Promise<void>): () => void {
+    return this.#unlocked.beforeKeyGoes(seal);
   }
 
   isSetUp(): Outcome<boolean> {
@@ -90,7 +109,7 @@ class SensitiveLock implements SensitiveService {
       if (!newest.ok) return newest;
       const joined = newest.value.isFresh ? await this.#joinOlder(caller, newest.value.document, password) : ok(newest.value.document);
       if (!joined.ok) return joined;
-      const opened = await this.deps.keyring.openSensitive(joined.value, password);
+      const opened = await this.#openTyped(caller, joined.value, password);
       if (!opened.ok) return opened;
       const first = opened.value[0] as OpenedSensitive;
       const entered = await this.#authenticate(caller, first);
@@ -100,19 +119,10 @@ class SensitiveLock implements SensitiveService {
     });
   }
 
-  touch(): void {
-    if (this.#prolong()) this.deps.channel.post({ kind: "active" });
-  }
-
-  lock(): Promise<void> {
-    this.deps.channel.post({ kind: "locked" });
-    return this.#lock();
-  }
-
   change(current: string, next: string): Outcome<void> {
     return this.#asCaller((caller) =>
       this.#replace(caller, next, async (document) => {
-        const opened = await this.deps.keyring.openSensitive(document, current);
+        const opened = await this.#openTyped(caller, document, current);
         if (!opened.ok) return opened;
         const proofs = opened.value.map(({ sid, verifier }) => ({ sid, currentVerifier: verifier }));
         return ok({ sids: opened.value.map(({ sid }) => sid), proofs });
@@ -245,6 +255,15 @@ class SensitiveLock implements SensitiveService {
     return this.#take(caller);
   }
 
+  /** A wrong password is shown to the server too, which counts: who tries many is held up, even with the right one. */
+  async #openTyped(caller: Caller, document: KeyDocument, password: string): Outcome<readonly OpenedSensitive[]> {
+    const opened = await this.deps.keyring.openSensitive(document, password);
+    if (opened.ok || opened.problem.kind !== "sensitive-refused" || opened.problem.shown === undefined) return opened;
+    const answer = await this.deps.backend.authenticateSensitive(caller.token, opened.problem.shown);
+    const isHeldUp = !answer.ok && answer.problem.kind === "refused" && answer.problem.code === "rate-limited";
+    return failed(isHeldUp ? toFailure(answer.problem) : { kind: "sensitive-refused" });
+  }
+
   /** Without a token while the server is away: opening the wrap is the check. */
   async #authenticate(caller: Caller, shown: { readonly sid: string; readonly verifier: string }): Outcome<void> {
     const answer = await this.deps.backend.authenticateSensitive(caller.token, shown);
@@ -265,59 +284,33 @@ class SensitiveLock implements SensitiveService {
   }
 
   async #take(caller: Caller): Outcome<void> {
-    const sid = await this.deps.keyring.takeSensitive();
-    if (sid === undefined) return failed({ kind: "begin-again" });
-    const expiresAt = this.deps.clock.now() + SENSITIVE.idleMs;
-    const kept = await this.deps.keyring.keepSensitive(expiresAt, this.deps.place.read()?.sessionKey);
-    if (caller.token !== this.deps.session.token() || !this.#isVaultOpen()) {
-      // The session ended while the password was looked at.
-      await this.deps.keyring.lockSensitive(kept.ok ? kept.value : undefined);
-      return failed({ kind: "vault-locked" });
-    }
-    // Where the browser keeps nothing it is unlocked all the same, until the page is left.
-    if (kept.ok) this.deps.place.write({ sessionKey: kept.value, expiresAt, ...(this.#token === undefined ? {} : { token: this.#token }) });
-    this.#keptAt = this.deps.clock.now();
-    this.#unlocked(sid, expiresAt);
-    return ok(undefined);
+    const mayUnlock = () => caller.token === this.deps.session.token() && this.#isVaultOpen();
+    this.#wrapKnown = undefined;
+    const taken = await this.#unlocked.take(this.#token, mayUnlock);
+    this.#token = undefined;
+    if (taken === "nothing") return failed({ kind: "begin-again" });
+    // The session ended, or another tab locked, while the password was looked at.
+    return taken === "forbidden" ? failed({ kind: "vault-locked" }) : ok(undefined);
   }
 
-  async #lock(): Promise<void> {
-    this.#cancelTimer();
-    const [token, kept] = [this.#token, this.deps.place.read()];
-    this.#token = undefined;
-    this.deps.place.clear();
-    this.store.replace({ kind: "locked" });
-    await this.deps.keyring.lockSensitive(kept?.sessionKey);
+  /** Whether there is a folder; and another password than the one that was typed here ends what it opened. Spec B §4: a 403 revokes. */
+  async #hearKeys(): Promise<void> {
+    const document = this.deps.session.keys.getState().latest?.document ?? (await this.deps.keyring.keptDocument());
+    if (document === undefined || document === null) return;
+    this.#unlocked.setUpIs(document.sens !== null);
+    const state = this.store.getState();
+    if (state.kind !== "unlocked") return;
+    const folders = await this.deps.keyring.sensitivePasswords(document);
+    const wrap = folders.ok ? folders.value.find(({ sid }) => sid === state.sid)?.spw.ct : undefined;
+    if (wrap === undefined || this.#isAtWork || this.store.getState().kind !== "unlocked") return;
+    if (this.#wrapKnown !== undefined && this.#wrapKnown !== wrap) await this.#unlocked.lock("refused");
+    else this.#wrapKnown = wrap;
+  }
+
+  #revoke(token: string | undefined): void {
+    this.#wrapKnown = undefined;
     const session = this.deps.session.token();
     if (token !== undefined && session !== undefined) void this.deps.backend.revokeSensitive(session, token);
-  }
-
-  /** True when it was written down: now and then, not at every key. */
-  #prolong(): boolean {
-    const state = this.store.getState();
-    if (state.kind !== "unlocked") return false;
-    const now = this.deps.clock.now();
-    const expiresAt = now + SENSITIVE.idleMs;
-    this.#unlocked(state.sid, expiresAt);
-    if (now - this.#keptAt < SENSITIVE.keepEveryMs) return false;
-    this.#keptAt = now;
-    void this.#extend(expiresAt);
-    return true;
-  }
-
-  #unlocked(sid: string, expiresAt: number): void {
-    this.store.replace({ kind: "unlocked", sid, expiresAt });
-    this.#cancelTimer();
-    this.#cancelTimer = this.deps.timers.after(Math.max(0, expiresAt - this.deps.clock.now()), () => void this.lock());
-  }
-
-  async #extend(expiresAt: number): Promise<void> {
-    const kept = this.deps.place.read();
-    if (kept === undefined) return;
-    const extended = await this.deps.keyring.extendSensitive(kept.sessionKey, this.deps.clock.now(), expiresAt);
-    // Locked meanwhile, or unlocked anew: then this is not the tab's session any more.
-    if (!extended.ok || !extended.value || this.deps.place.read()?.sessionKey !== kept.sessionKey) return;
-    this.deps.place.write({ ...kept, expiresAt });
   }
 
   /** The newest document; while the server is away, the last that this device has seen. */
@@ -339,8 +332,12 @@ class SensitiveLock implements SensitiveService {
     return this.deps.session.inTurn(async () => {
       const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
       if (token === undefined || state.kind !== "signed-in" || state.vault !== "open") return failed({ kind: "vault-locked" });
+      await this.#unlocked.settled();
+      this.#isAtWork = true;
       const answer = await run({ token, email: state.user.email });
       await this.deps.keyring.dropPrepared();
+      this.#isAtWork = false;
+      void this.#hearKeys();
       return answer;
     });
   }

@@ -7,9 +7,9 @@ export function toStoredTab(tab: Tab): StoredTab {
     id: tab.id,
     type: tab.type,
     noteId: tab.type === "new" ? null : tab.noteId,
-    title: tab.type === "new" ? "" : tab.title,
     isExpanded: tab.isExpanded,
     createdAt: tab.createdAt,
+    ...(tab.type === "new" ? { folderId: tab.folderId } : {}),
     ...(tab.type === "new" && tab.noteType !== undefined ? { noteType: tab.noteType } : {}),
   };
 }
@@ -25,6 +25,7 @@ export function toStoredDraft(tab: Tab, nowMs: number): StoredDraft | undefined 
     folderId: tab.type === "new" ? tab.folderId : null,
     ...draft,
     ...base,
+    ...(tab.isSensitive === true ? { isSensitive: true } : {}),
     savedAtMs: nowMs,
   };
 }
@@ -33,12 +34,13 @@ export function toStoredDraft(tab: Tab, nowMs: number): StoredDraft | undefined 
 export function toOpenTabs(
   stored: { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null },
   drafts: readonly StoredDraft[],
+  titleOf: (noteId: string) => string,
 ): OpenTabs {
   const draftsById = new Map(drafts.map((draft) => [draft.draftId, draft]));
   let ordinal = 0;
   const tabs = stored.tabs.flatMap((tab) => {
     if (tab.type === "new") ordinal += 1;
-    return toTab(tab, draftsById.get(tab.id), ordinal);
+    return toTab(tab, draftsById.get(tab.id), ordinal, titleOf);
   });
   const isThere = tabs.some((tab) => tab.id === stored.activeTabId);
   return { tabs, activeTabId: isThere ? stored.activeTabId : (tabs.at(-1)?.id ?? null) };
@@ -46,20 +48,25 @@ export function toOpenTabs(
 
 /** A draft that no open tab holds, as a tab again: 'Unsaved on this device'. */
 export function toTabOfDraft(draft: StoredDraft, id: string, ordinal: number, nowMs: number): Tab {
-  const common = { id, isExpanded: false, createdAt: nowMs };
+  const common = { id, isExpanded: false, createdAt: nowMs, ...sensitiveAs(draft) };
   if (draft.noteId !== null) return { ...common, type: "edit", noteId: draft.noteId, title: draft.title, editing: { kind: "loading" } };
   return { ...common, type: "new", ordinal, folderId: draft.folderId, draft: { title: draft.title, content: draft.content } };
 }
 
-function toTab(stored: StoredTab, draft: StoredDraft | undefined, ordinal: number): readonly Tab[] {
+function toTab(stored: StoredTab, draft: StoredDraft | undefined, ordinal: number, titleOf: (noteId: string) => string): readonly Tab[] {
   const common = { id: stored.id, isExpanded: stored.isExpanded, createdAt: stored.createdAt };
   if (stored.type === "new") {
     const text = draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content };
     const kind = stored.noteType === undefined ? {} : { noteType: stored.noteType };
-    return [{ ...common, ...kind, type: "new", ordinal, folderId: draft?.folderId ?? null, draft: text }];
+    const folderId = draft?.folderId ?? stored.folderId ?? null;
+    return [{ ...common, ...kind, ...sensitiveAs(draft), type: "new", ordinal, folderId, draft: text }];
   }
   if (stored.noteId === null) return [];
-  const note = { noteId: stored.noteId, title: stored.title };
+  const note = { noteId: stored.noteId, title: titleOf(stored.noteId) };
   if (stored.type === "view") return [{ ...common, ...note, type: "view" }];
   return [{ ...common, ...note, type: "edit", editing: { kind: "loading" } }];
+}
+
+function sensitiveAs(draft: StoredDraft | undefined): { readonly isSensitive?: true } {
+  return draft?.isSensitive === true ? { isSensitive: true } : {};
 }

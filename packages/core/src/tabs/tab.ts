@@ -10,6 +10,8 @@ type Common = {
   /** Fullscreen: the note alone fills the page. */
   readonly isExpanded: boolean;
   readonly createdAt: number;
+  /** Of a note in the Sensitive folder, as far as is known: nothing of it is written in clear. */
+  readonly isSensitive?: true;
 };
 
 export type ViewTab = Common & { readonly type: "view"; readonly noteId: string; readonly title: string };
@@ -24,6 +26,8 @@ export type NewTab = Common & {
   readonly noteType?: string;
   readonly folderId: string | null;
   readonly draft: NoteDraft;
+  /** In the Sensitive folder while that is locked: what was typed is sealed, and `draft` empty. */
+  readonly isLocked?: true;
 };
 
 export type Tab = ViewTab | EditTab | NewTab;
@@ -32,6 +36,8 @@ export type Tab = ViewTab | EditTab | NewTab;
 export type Editing =
   | { readonly kind: "loading" }
   | { readonly kind: "failed"; readonly problem: NoteProblem }
+  /** The Sensitive folder is locked; note and draft come back when it is unlocked. */
+  | { readonly kind: "locked" }
   | {
       readonly kind: "open";
       readonly opened: Opened;
@@ -55,7 +61,7 @@ export const EMPTY_DRAFT: NoteDraft = { title: "", content: "" };
 
 /** What has been typed into a tab, if it is one to type into. */
 export function draftOf(tab: Tab): NoteDraft | undefined {
-  if (tab.type === "new") return tab.draft;
+  if (tab.type === "new") return tab.isLocked === true ? undefined : tab.draft;
   return tab.type === "edit" && tab.editing.kind === "open" ? tab.editing.draft : undefined;
 }
 
@@ -66,6 +72,18 @@ export function isDirty(tab: Tab): boolean {
   if (tab.editing.kind !== "open") return false;
   const { opened, draft } = tab.editing;
   return opened.text === undefined || draft.title !== opened.text.title || draft.content !== opened.text.content;
+}
+
+export function isLockedTab(tab: Tab | undefined): boolean {
+  if (tab?.type === "new") return tab.isLocked === true;
+  return tab?.type === "edit" && tab.editing.kind === "locked";
+}
+
+/** The tab with nothing of its note in it. */
+export function lockedTab(tab: Tab): Tab {
+  if (tab.type === "new") return { ...tab, isSensitive: true, isLocked: true, draft: EMPTY_DRAFT };
+  const bare = { ...tab, isSensitive: true, title: "" } as const;
+  return bare.type === "edit" ? { ...bare, editing: { kind: "locked" } } : bare;
 }
 
 export function findTab(tabs: readonly Tab[], tabId: string | null): Tab | undefined {

@@ -7,12 +7,27 @@ import type { NoteProblem, NotesService } from "../notes/notes-service-types.ts"
 import type { Clock, Ids, Timers } from "../ports/environment.ts";
 import type { DraftStore, StoredDraft, StoreProblem, TabStore } from "../ports/local-store.ts";
 import { failed, type Result } from "../result.ts";
+import type { DraftSealing } from "../sensitive/seal-draft-service.ts";
+import type { SensitiveFolder } from "../sensitive/sensitive-service-types.ts";
 import { createStore, type ReadableStore } from "../store.ts";
 import { isEqual } from "../sync/version-vector.ts";
 import { createDraftWriter } from "./draft-writer-service.ts";
+import { followLock, knowSensitive, lockSealed } from "./locked-tabs-service.ts";
 import { NO_TABS, nextOrdinal, planActivate, planClose, planCloseOthers, planCycle, planOpen, planReplace } from "./plan-tabs.ts";
+import { createHeldDrafts, NO_SEALING, sealingDrafts } from "./sealed-drafts-service.ts";
 import { toOpenTabs, toStoredDraft, toStoredTab, toTabOfDraft } from "./stored-tabs.ts";
-import { draftOf, type EditTab, EMPTY_DRAFT, findTab, isDirty, type Opened, type OpenTabs, type Tab } from "./tab.ts";
+import {
+  draftOf,
+  type EditTab,
+  EMPTY_DRAFT,
+  findTab,
+  isDirty,
+  isLockedTab,
+  lockedTab,
+  type Opened,
+  type OpenTabs,
+  type Tab,
+} from "./tab.ts";
 
 export type TabsState = OpenTabs & {
   readonly phase: "restoring" | "ready";
@@ -33,6 +48,8 @@ export type TabsDeps = {
   readonly timers: Timers;
   /** Kept in the window's session storage: a reload is the same window. */
   readonly windowId: string;
+  /** Without it the tabs of sensitive notes stay locked. */
+  readonly sensitive?: { readonly sealing: DraftSealing; readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> };
 };
 
 export type SaveProblem = NoteProblem | { readonly kind: "no-such-tab" };
@@ -78,14 +95,24 @@ export function createTabsService(deps: TabsDeps): TabsService {
     draftProblem: undefined,
   });
   const tabOf = (tabId: string) => findTab(store.getState().tabs, tabId);
+  const { sealing, folder } = deps.sensitive ?? { sealing: NO_SEALING, folder: undefined };
+  const held = createHeldDrafts(sealing);
+  const { isSensitiveTab, isSensitiveDraft } = knowSensitive(notes);
+  const isUnlocked = () => folder?.store.getState().kind === "unlocked";
+  const mustHide = (tab: Tab) => !isUnlocked() && isSensitiveTab(tab);
+  const asLockStands = (tab: Tab): Tab => {
+    if (mustHide(tab)) return lockedTab(tab);
+    return isSensitiveTab(tab) ? { ...tab, isSensitive: true } : tab;
+  };
   const readDraft = (tabId: string) => {
     const tab = tabOf(tabId);
+    if (held.has(tabId)) return held.get(tabId);
     if (tab !== undefined) return toStoredDraft(tab, clock.now());
     // A write that is tried again finds what no tab holds any more in the list.
     return store.getState().strayDrafts.find((draft) => draft.draftId === tabId);
   };
   const writer = createDraftWriter({
-    drafts: deps.drafts,
+    drafts: sealingDrafts(deps.drafts, sealing, isSensitiveDraft),
     timers: deps.timers,
     clock,
     read: readDraft,
@@ -110,15 +137,22 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const load = async (tabId: string, draft?: StoredDraft): Promise<void> => {
     const tab = tabOf(tabId);
     if (tab?.type !== "edit") return;
+    if (draft !== undefined) held.hold({ ...draft, draftId: tabId });
     const read = await notes.open(tab.noteId);
+    const kept = await held.open(tabId);
     const now = tabOf(tabId);
     if (now?.type !== "edit") return;
+    const isLockedOut = !read.ok && read.problem.kind === "sensitive-locked";
+    if (isLockedOut || mustHide(now) || (held.has(tabId) && kept === undefined)) return put(lockedTab(now));
     // Typed while the note was read: the text stays, and says that it is behind.
     if (now.editing.kind === "open" && isDirty(now)) {
       if (read.ok && !isEqual(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
       return;
     }
-    put(read.ok ? withNote(now, read.value, draft) : withoutNote(now, read.problem, draft));
+    held.forget(tabId);
+    put(read.ok ? withNote(now, read.value, kept) : withoutNote(now, read.problem, kept));
+    // It was never sealed: the folder was locked before that could be done.
+    if (kept !== undefined && draft === undefined) writer.touch(tabId);
   };
 
   /** What was typed has been taken back: nothing stands against the newer text any more. */
@@ -129,8 +163,23 @@ export function createTabsService(deps: TabsDeps): TabsService {
 
   const closeTabs = (closed: readonly Tab[], next: OpenTabs): void => {
     take(next);
-    for (const tab of closed) if (tab.type !== "view") void writer.discard(tab.id);
+    for (const tab of closed) {
+      // What is locked can not be looked at before it is thrown away.
+      if (held.has(tab.id)) toStray(tab.id);
+      else if (tab.type !== "view") void writer.discard(tab.id);
+    }
   };
+
+  const toStray = (draftId: string): void => {
+    const draft = held.get(draftId);
+    // Not sealed yet: it is listed once it is.
+    if (draft?.sealed === undefined) return;
+    held.forget(draftId);
+    store.setState(({ strayDrafts }) => ({ strayDrafts: [...strayDrafts, draft] }));
+    void writer.keep(draft);
+  };
+
+  const lock = followLock({ store, notes, folder, sealing, held, isSensitiveTab, isSensitiveDraft, put, load, toStray, writer, clock });
 
   const stopHearing = notes.onChangedElsewhere((noteIds) => {
     for (const tab of store.getState().tabs) {
@@ -144,15 +193,18 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const [tabs, drafts] = await Promise.all([deps.tabs.loadTabs(deps.windowId), deps.drafts.loadDrafts()]);
     const kept = drafts.ok ? drafts.value : [];
     if (!drafts.ok) store.setState({ draftProblem: drafts.problem });
-    const restored = tabs.ok ? toOpenTabs(tabs.value, kept) : NO_TABS;
+    const restored = lockSealed(tabs.ok ? toOpenTabs(tabs.value, kept, (noteId) => titleOf(notes, noteId)) : NO_TABS, kept);
+    for (const draft of kept) if (isLockedTab(findTab(restored.tabs, draft.draftId))) held.hold(draft);
     // A link may have opened a tab while the disk was read: it stays, and stays in front.
     const opened = store.getState();
     const all = opened.tabs.reduce<OpenTabs>((open, tab) => planOpen(open, tab), restored);
-    const held = new Set(all.tabs.map((tab) => tab.id));
-    store.setState({ ...all, phase: "ready", strayDrafts: kept.filter((draft) => !held.has(draft.draftId)) });
+    const inTabs = new Set(all.tabs.map((tab) => tab.id));
+    store.setState({ ...all, phase: "ready", strayDrafts: kept.filter((draft) => !inTabs.has(draft.draftId)) });
     keepTabs();
     const draftsById = new Map(kept.map((draft) => [draft.draftId, draft]));
     await Promise.all(restored.tabs.filter((tab) => tab.type === "edit").map((tab) => load(tab.id, draftsById.get(tab.id))));
+    lock.settle();
+    await lock.openStrays();
   };
   let restoring: Promise<void> | undefined;
 
@@ -167,8 +219,16 @@ export function createTabsService(deps: TabsDeps): TabsService {
   /** What was typed while the save was under way stays in the tab, now on top of the saved note. */
   const settleSaved = (tabId: string, saved: NoteDraft, note: Note): void => {
     const tab = tabOf(tabId);
-    if (tab === undefined) return;
-    const common = { id: tab.id, isExpanded: tab.isExpanded, createdAt: tab.createdAt, noteId: note.noteId, title: note.title };
+    if (tab === undefined || isLockedTab(tab)) return;
+    const sensitive = note.isEncrypted ? ({ isSensitive: true } as const) : {};
+    const common = {
+      id: tab.id,
+      isExpanded: tab.isExpanded,
+      createdAt: tab.createdAt,
+      noteId: note.noteId,
+      title: note.title,
+      ...sensitive,
+    };
     const draft = draftOf(tab);
     if (draft !== undefined && (draft.title !== saved.title || draft.content !== saved.content)) {
       put({ ...common, type: "edit", editing: { kind: "open", opened: openedAfterSave(tab, saved, note), draft } });
@@ -188,9 +248,9 @@ export function createTabsService(deps: TabsDeps): TabsService {
       restoring ??= restore();
       return restoring;
     },
-    openView: (noteId) => open({ ...newTab(), type: "view", noteId, title: titleOf(notes, noteId) }),
+    openView: (noteId) => open(asLockStands({ ...newTab(), type: "view", noteId, title: titleOf(notes, noteId) })),
     openEdit(noteId) {
-      const tabId = open({ ...newTab(), type: "edit", noteId, title: titleOf(notes, noteId), editing: { kind: "loading" } });
+      const tabId = open(asLockStands({ ...newTab(), type: "edit", noteId, title: titleOf(notes, noteId), editing: { kind: "loading" } }));
       const tab = tabOf(tabId);
       if (tab?.type === "edit" && tab.editing.kind !== "open") void load(tabId);
       return tabId;
@@ -198,19 +258,20 @@ export function createTabsService(deps: TabsDeps): TabsService {
     openNew(folderId, noteType) {
       const ordinal = nextOrdinal(store.getState().tabs);
       const kind = noteType === undefined ? {} : { noteType };
-      return open({ ...newTab(true), ...kind, type: "new", ordinal, folderId, draft: EMPTY_DRAFT });
+      return open(asLockStands({ ...newTab(true), ...kind, type: "new", ordinal, folderId, draft: EMPTY_DRAFT }));
     },
     openDraft(draftId) {
       const state = store.getState();
-      const draft = state.strayDrafts.find((stray) => stray.draftId === draftId);
-      if (draft === undefined) return;
+      const stray = state.strayDrafts.find((one) => one.draftId === draftId);
+      const draft = stray && lock.readable(stray);
+      if (stray === undefined || draft === undefined) return;
       const busy = state.tabs.find((tab) => tab.type === "edit" && tab.noteId === draft.noteId && isDirty(tab));
       // Two unsaved texts of one note: the open one first, the kept one waits in the list.
       if (busy !== undefined) {
         take(planActivate(state, busy.id));
         return;
       }
-      store.setState({ strayDrafts: state.strayDrafts.filter((stray) => stray !== draft) });
+      store.setState({ strayDrafts: state.strayDrafts.filter((one) => one !== stray) });
       const tabId = newId(draft.noteId === null);
       take(planOpen(withoutEditOf(state, draft.noteId), toTabOfDraft(draft, tabId, nextOrdinal(state.tabs), clock.now())));
       void writer.move(draft, tabId);
@@ -279,7 +340,10 @@ export function createTabsService(deps: TabsDeps): TabsService {
       void writer.discard(draftId);
     },
     flush: () => writer.flush(),
-    stop: stopHearing,
+    stop() {
+      stopHearing();
+      lock.stop();
+    },
   };
 }
 
@@ -298,7 +362,9 @@ function openedAfterSave(tab: Tab, saved: NoteDraft, note: Note): Opened {
   return wasMerged && tab.editing.kind === "open" ? tab.editing.opened : { vv: note.vv, text: saved };
 }
 
-function withNote(tab: EditTab, note: Note, kept: StoredDraft | undefined): EditTab {
+function withNote(before: EditTab, note: Note, kept: StoredDraft | undefined): EditTab {
+  const { isSensitive: _isSensitive, ...bare } = before;
+  const tab: EditTab = note.isEncrypted ? { ...bare, isSensitive: true } : bare;
   const text = { title: note.title, content: note.content };
   if (kept === undefined) return { ...tab, title: note.title, editing: { kind: "open", opened: { vv: note.vv, text }, draft: text } };
   const draft = { title: kept.title, content: kept.content };

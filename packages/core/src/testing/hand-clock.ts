@@ -25,6 +25,11 @@ export class HandClock implements Clock, Timers {
     return this.#pending.length;
   }
 
+  /** The machine sleeps, or its clock is set: no timer runs meanwhile. */
+  sleep(ms: number): void {
+    this.#now += ms;
+  }
+
   /** Runs what falls due on the way, in order, letting promises settle after each. */
   async advance(byMs: number): Promise<void> {
     const end = this.#now + byMs;

@@ -112,7 +112,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
     });
 
     it("keeps the open tabs of each window apart", async () => {
-      const tab = { id: "t1", type: "view", noteId: "note-1-a", title: "Milk", isExpanded: false, createdAt: 1 } as const;
+      const tab = { id: "t1", type: "view", noteId: "note-1-a", isExpanded: false, createdAt: 1 } as const;
       await store.putTabs("window-a", [tab], "t1");
 
       store = await under.reopen();

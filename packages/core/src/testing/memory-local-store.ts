@@ -219,6 +219,7 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     for (const fileId of writes.forgetPacks ?? []) disk.packs.delete(fileId);
     for (const attempt of writes.attempts ?? []) disk.attempts.set(attempt.id, attempt);
     for (const id of writes.forgetAttempts ?? []) disk.attempts.delete(id);
+    for (const draft of writes.drafts ?? []) disk.drafts.set(draft.draftId, draft);
     for (const draftId of writes.forgetDrafts ?? []) disk.drafts.delete(draftId);
     if (writes.log !== undefined) disk.log = [...disk.log, ...writes.log];
     for (const conflict of writes.conflicts ?? []) disk.conflicts.set(conflict.id, conflict);

@@ -1,33 +1,55 @@
 /** A Sensitive folder's key in memory: what is sealed opens only while it is unlocked, and for no other note. For tests. */
-import type { SensitiveDoor } from "../notes/note-store-service.ts";
 import type { NoteSealing } from "../ports/sensitive-keys.ts";
-import { failed, ok } from "../result.ts";
+import { failed, ok, type Result } from "../result.ts";
+import type { SensitiveState } from "../sensitive/sensitive-service-types.ts";
+import { createUnionStore, type ReadableStore } from "../store.ts";
 
-export type MemorySensitive = NoteSealing & Pick<SensitiveDoor, "unlock"> & { lock(): void };
+export type MemorySensitive = NoteSealing & {
+  readonly store: ReadableStore<SensitiveState>;
+  unlock(password: string): Promise<Result<void, { readonly kind: "sensitive-refused" }>>;
+  lock(): void;
+};
 
 type Envelope = { readonly kid?: unknown; readonly text?: unknown };
 
-const SID = "memory-sid";
+export const MEMORY_SID = "memory-sid";
 
 export function createMemorySensitive(password: string): MemorySensitive {
-  let isOpen = false;
+  const store = createUnionStore<SensitiveState>({ kind: "locked" });
+  const { open, close, ...sealing } = createMemorySealing();
   return {
+    ...sealing,
+    store,
     async unlock(typed) {
       if (typed !== password) return failed({ kind: "sensitive-refused" });
-      isOpen = true;
+      open();
+      store.replace({ kind: "unlocked", sid: MEMORY_SID, expiresAt: Number.MAX_SAFE_INTEGER });
       return ok(undefined);
     },
     lock() {
+      close();
+      store.replace({ kind: "locked" });
+    },
+  };
+}
+
+export function createMemorySealing(): NoteSealing & { open(): void; close(): void } {
+  let isOpen = false;
+  return {
+    open: () => {
+      isOpen = true;
+    },
+    close: () => {
       isOpen = false;
     },
-    unlockedSensitive: async () => (isOpen ? SID : undefined),
+    unlockedSensitive: async () => (isOpen ? MEMORY_SID : undefined),
     async sealSensitiveNote(id, content) {
-      return isOpen ? ok({ kid: SID, text: scramble(JSON.stringify({ id, content })) }) : failed("locked");
+      return isOpen ? ok({ kid: MEMORY_SID, text: scramble(JSON.stringify({ id, content })) }) : failed("locked");
     },
     async openSensitiveNote(id, sealed) {
-      const { kid, text } = sealed as Envelope;
+      const { kid, text } = (sealed ?? {}) as Envelope;
       if (!isOpen) return failed("locked");
-      if (kid !== SID || typeof text !== "string") return failed("damaged");
+      if (kid !== MEMORY_SID || typeof text !== "string") return failed("damaged");
       const opened = JSON.parse(scramble(text)) as { readonly id: string; readonly content: object };
       return opened.id === id ? ok(opened.content) : failed("damaged");
     },
@@ -35,6 +57,6 @@ export function createMemorySensitive(password: string): MemorySensitive {
 }
 
 /** No secret, yet no word of it can be read; the same once more undoes it. */
-function scramble(text: string): string {
+export function scramble(text: string): string {
   return [...text].reverse().join("");
 }

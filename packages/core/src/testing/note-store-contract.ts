@@ -5,8 +5,10 @@ import type { NoteStore } from "../notes/note-store.ts";
 import { createNoteStore } from "../notes/note-store-service.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { LocalStore } from "../ports/local-store.ts";
-import type { Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
+import { openTexts } from "../sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "../sensitive/sensitive-notes-service.ts";
+import { createUnlockedNotes } from "../sensitive/unlocked-notes-service.ts";
 import { HandClock } from "./hand-clock.ts";
 import { createMemorySensitive, type MemorySensitive } from "./memory-sensitive.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
@@ -14,6 +16,7 @@ import { createSequenceIds } from "./sequence-ids.ts";
 /** `reopen` opens the same data again, as after a reload. */
 type LibraryUnderTest = { readonly open: () => Promise<LocalStore>; readonly reopen: () => Promise<LocalStore> };
 
+const NO_DRAFTS = { loadDrafts: async () => ok([]) };
 const PASSWORD = "only for this folder";
 const FOLDER = { name: "Recipes", description: "What we eat", color: "#22C55E" };
 
@@ -31,11 +34,10 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       if (!library.ok) throw new Error(library.problem.kind);
       const notes = createNotesService({ library: library.value, clock, timers: clock, ids, isCarrying: () => false });
       disk = local;
-      const sensitive = {
-        notes: createSensitiveNotes({ library: library.value, sealing: key, clock, ids }),
-        unlock: (password: string) => key.unlock(password),
-      };
-      return createNoteStore({ library: library.value, notes, sensitive });
+      const sensitive = createSensitiveNotes({ library: library.value, sealing: key, clock, ids, drafts: NO_DRAFTS });
+      const texts = openTexts({ library: library.value, sealing: key, folder: key.store });
+      const unlocked = createUnlockedNotes({ library: library.value, notes, sensitive, texts: texts.store });
+      return createNoteStore({ library: library.value, notes: unlocked, unlock: (password) => key.unlock(password) });
     };
     const reload = async (): Promise<void> => {
       store = await over(await under.reopen());

@@ -3,9 +3,13 @@ import { cutText } from "../editor/html-text.ts";
 import { NOTE } from "../limits.ts";
 import type { NoteSummary } from "../notes/note.ts";
 
-/** In All Notes locked notes are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */
+/** In All Notes locked notes, and those that do not open, are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */
 export function selectNotes(notes: readonly NoteSummary[], folderId: string | null): readonly NoteSummary[] {
-  return notes.filter((note) => (folderId === null ? !note.isEncrypted : note.folderId === folderId));
+  return notes.filter((note) => (folderId === null ? isReadable(note) : note.folderId === folderId));
+}
+
+export function isReadable({ isEncrypted, seal }: Pick<NoteSummary, "isEncrypted" | "seal">): boolean {
+  return !isEncrypted || seal === "opened";
 }
 
 export type ListPage = { readonly shown: readonly NoteSummary[]; readonly remaining: number };

@@ -9,7 +9,7 @@ import { composeServices } from "./compose.ts";
 import { mirrorEvents } from "./event-mirror.ts";
 import { fetchLateScreens } from "./late-screens.ts";
 import { composeOutside } from "./outside.ts";
-import { watchPage, watchPrint } from "./page-lifecycle.ts";
+import { watchActivity, watchPage, watchPrint } from "./page-lifecycle.ts";
 import { createRouter } from "./routes.tsx";
 import { lendToTests } from "./test-door.ts";
 import { scrollToCaret, watchVisibleArea } from "./visible-area.ts";
@@ -30,6 +30,7 @@ function start(services: ReturnType<typeof composeServices>): void {
   lendToTests(services);
   root.render(<App services={services} router={createRouter()} />);
   mirrorEvents({ ...services, session: services.account.store, view: window });
+  watchActivity({ library: services.library, view: window });
   watchPrint({ view: window, root: document.documentElement });
   watchPage({ library: services.library, page: document, view: window, isHidden: () => document.visibilityState === "hidden" });
   if (visualViewport !== null)

@@ -14,20 +14,26 @@ import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/de
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
-import { createNoteStore, type SensitiveDoor } from "@satchel/core/notes/note-store-service.ts";
+import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
+import type { LocalSensitive, NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";
+import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/sensitive/local-sensitive-service.ts";
+import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
+import type { SensitiveFolder } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
+import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createStore } from "@satchel/core/store.ts";
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
+import { projectErasing } from "@satchel/core/sync/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
@@ -47,16 +53,18 @@ import {
   browserRandom,
   browserTimers,
   isQuietMoment,
+  pageAttention,
   pageVisibility,
 } from "../adapters/browser/environment.ts";
 import { saveBlob } from "../adapters/browser/save-file.ts";
+import { createSensitiveSessionPlace } from "../adapters/browser/sensitive-session.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../adapters/browser/tab-leadership.ts";
 import { createDriveConnectionStore } from "../adapters/drive/drive-access.ts";
 import { openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
-import { createWorkerSearch } from "../adapters/search/create-search.ts";
+import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
 import { backupText } from "../text/backup.ts";
 import { claimLibrary, followKeys, type LibraryKeys, sealedUnder, sensitiveForBackup, settleKeys } from "./library-keys.ts";
@@ -78,7 +86,7 @@ export async function openCloudLibrary(
     readonly keys: LibraryKeys;
     readonly packs: PackCodec;
     readonly attachments: AttachmentCodec;
-    readonly unlockSensitive: SensitiveDoor["unlock"];
+    readonly sensitive: SensitiveFolder;
     readonly access: () => DriveAccess | undefined;
     readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
     /** Tells each time when access to the drive was renewed. */
@@ -99,7 +107,12 @@ export async function openCloudLibrary(
   const library = opened.value;
   await settleKeys(library, deps.keys);
   let isCarrying = false;
-  const notes = createNotes(library, () => isCarrying);
+  const { notes, unlocked } = openNotes(library, {
+    ...deps,
+    sealing: deps.keys.keyring,
+    drafts: stored.value,
+    isCarrying: () => isCarrying,
+  });
   const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
   const remote = createDriveConnectionStore({
     access: deps.access,
@@ -170,6 +183,10 @@ export async function openCloudLibrary(
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
+  // What waits for the key is taken in with the next cycle.
+  const stopUnlocks = deps.sensitive.onEvent(({ kind }) => {
+    if (kind === "unlocked" && library.index.waiting.size > 0) void sync.syncNow();
+  });
   const stopTelling = sync.store.subscribe((state, before) => {
     if (state.phase === before.phase) return;
     isCarrying = state.phase === "syncing";
@@ -186,21 +203,16 @@ export async function openCloudLibrary(
     },
     refresh: () => void sync.syncNow(),
   });
-  const screens = screenServices(stored.value, library, CLOUD_DATABASE.name, notes, deps);
+  const screens = screenServices(stored.value, library, CLOUD_DATABASE.name, notes, { ...deps, unlocked });
   outdated.flush = () => screens.tabs.flush();
   return ok({
     library: {
       keyCopies: () => keysJson.copies(),
       kind: "cloud",
       notes,
-      store: createNoteStore({
-        library,
-        notes,
-        sensitive: {
-          notes: createSensitiveNotes({ library, sealing: deps.keys.keyring, clock: browserClock, ids: browserIds }),
-          unlock: deps.unlockSensitive,
-        },
-      }),
+      store: createNoteStore({ library, notes, unlock: (password) => deps.sensitive.unlock(password) }),
+      sensitive: deps.sensitive,
+      erasing: () => projectErasing(library.index),
       reader,
       onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
       sync: tellForced(sync, syncKeys),
@@ -229,6 +241,7 @@ export async function openCloudLibrary(
       syncKeys.stop();
       refusedDeletes.stop();
       stopFollowing();
+      stopUnlocks();
       stopTelling();
       attachments.close();
       attachmentsChannel.close();
@@ -238,6 +251,8 @@ export async function openCloudLibrary(
       syncLog.close();
       settingsChannel.close();
       syncChannel.close();
+      screens.tabs.stop();
+      unlocked.close();
       notes.close();
       library.close();
       channel.close();
@@ -249,7 +264,7 @@ export async function openCloudLibrary(
 const NOTHING_COMES = { isComing: () => false, onChange: () => () => undefined };
 
 export async function openLocalLibrary(
-  deps: OpenDeps & { readonly attachments: AttachmentCodec },
+  deps: OpenDeps & { readonly attachments: AttachmentCodec; readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing },
 ): Promise<Result<OpenedLibrary, StoreProblem>> {
   const outdated = flushThen(deps.onOutdated);
   const stored = await openLocalModeStore({ newDeviceId, onOutdated: outdated.run });
@@ -257,7 +272,24 @@ export async function openLocalLibrary(
   const channel = openTabChannel<TabMessage>(CHANNEL.localLibrary);
   const opened = await openLibrary({ store: stored.value, channel });
   if (!opened.ok) return opened;
-  const notes = createNotes(opened.value, () => false);
+  const sensitiveChannel = openTabChannel<SensitiveMessage>(CHANNEL.localSensitive);
+  const sensitive = createLocalSensitiveService({
+    keyring: deps.keyring,
+    folder: stored.value,
+    place: createSensitiveSessionPlace(),
+    channel: sensitiveChannel,
+    clock: browserClock,
+    timers: browserTimers,
+    attention: pageAttention,
+    preferences: deps.preferences,
+  });
+  await sensitive.start();
+  const { notes, unlocked } = openNotes(opened.value, {
+    sensitive,
+    sealing: deps.keyring,
+    drafts: stored.value,
+    isCarrying: () => false,
+  });
   const attachments = createAttachmentsService({
     library: opened.value,
     store: stored.value,
@@ -267,14 +299,16 @@ export async function openLocalLibrary(
   });
   const defaults = await notes.ensureDefaultFolders();
   if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
-  const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, deps);
+  const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
   outdated.flush = () => screens.tabs.flush();
   return ok({
     library: {
       keyCopies: async () => [],
       kind: "local",
       notes,
-      store: createNoteStore({ library: opened.value, notes }),
+      store: createNoteStore({ library: opened.value, notes, unlock: (password) => sensitive.unlock(password) }),
+      sensitive,
+      erasing: () => [],
       reader: createNoteReader({ notes, clock: browserClock, timers: browserTimers, coming: NOTHING_COMES, refresh: () => undefined }),
       onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
@@ -285,7 +319,11 @@ export async function openLocalLibrary(
     },
     setConnected: () => undefined,
     async close() {
+      await sensitive.close();
+      sensitiveChannel.close();
       screens.search.close();
+      screens.tabs.stop();
+      unlocked.close();
       notes.close();
       attachments.close();
       opened.value.close();
@@ -321,8 +359,24 @@ function flushThen(onOutdated: () => void): { flush: () => Promise<unknown>; rea
   return outdated;
 }
 
-function createNotes(library: CoreLibrary, isCarrying: () => boolean) {
-  return createNotesService({ library, clock: browserClock, ids: browserIds, timers: browserTimers, isCarrying });
+type NotesParts = {
+  readonly sensitive: SensitiveFolder;
+  readonly sealing: NoteSealing;
+  readonly drafts: DraftStore;
+  readonly isCarrying: () => boolean;
+};
+
+/** Ordinary notes, and those of the Sensitive folder as far as it is unlocked. */
+function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, isCarrying }: NotesParts) {
+  const own = { library, clock: browserClock, ids: browserIds };
+  const texts = openTexts({ library, sealing, folder: folder.store });
+  const notes = createUnlockedNotes({
+    library,
+    notes: createNotesService({ ...own, timers: browserTimers, isCarrying }),
+    sensitive: createSensitiveNotes({ ...own, sealing, drafts }),
+    texts: texts.store,
+  });
+  return { notes, unlocked: { sealing, texts: texts.store, close: texts.close } };
 }
 
 function createBackup(
@@ -347,19 +401,37 @@ function createBackup(
   });
 }
 
+type UnlockedParts = { readonly sensitive: SensitiveFolder; readonly unlocked: ReturnType<typeof openNotes>["unlocked"] };
+
 function screenServices(
   stores: Stores,
   library: CoreLibrary,
   databaseName: string,
   notes: Library["notes"],
-  { windowId, preferences }: OpenDeps,
+  { windowId, preferences, sensitive: folder, unlocked }: OpenDeps & UnlockedParts,
 ): Pick<Library, "tabs" | "drafts" | "workspace" | "search"> {
   const workspace = createWorkspaceService({ timers: browserTimers, preferences });
   return {
-    tabs: createTabsService({ notes, drafts: stores, tabs: stores, clock: browserClock, ids: browserIds, timers: browserTimers, windowId }),
+    tabs: createTabsService({
+      notes,
+      drafts: stores,
+      tabs: stores,
+      clock: browserClock,
+      ids: browserIds,
+      timers: browserTimers,
+      windowId,
+      sensitive: { sealing: unlocked.sealing, folder },
+    }),
     drafts: stores,
     workspace,
-    search: createSearchService({ library, notes, workspace, timers: browserTimers, openEngine: () => createWorkerSearch(databaseName) }),
+    search: createSearchService({
+      library,
+      notes,
+      workspace,
+      timers: browserTimers,
+      openEngine: () => createWorkerSearch(databaseName),
+      unlocked: { texts: unlocked.texts, openEngine: createGivenWorkerSearch },
+    }),
   };
 }
 

@@ -10,7 +10,8 @@ import type { ConnectionMessage } from "@satchel/core/connection/token-source-se
 import { deviceName } from "@satchel/core/devices/device-name.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { failed } from "@satchel/core/result.ts";
-import { createSensitiveService, type SensitiveMessage } from "@satchel/core/sensitive/sensitive-service.ts";
+import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
+import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
 import { CHANNEL, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { createAiHosts } from "../adapters/ai/create-ai-hosts.ts";
 import { deleteTemporaryFiles } from "../adapters/archive/temporary-file.ts";
@@ -25,6 +26,7 @@ import {
   browserNetwork,
   browserTimers,
   browserUserAgent,
+  pageAttention,
   pageVisibility,
 } from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
@@ -91,6 +93,9 @@ export async function composeOutside(): Promise<Outside> {
     channel: openTabChannel<SensitiveMessage>(CHANNEL.sensitive),
     clock: browserClock,
     timers: browserTimers,
+    attention: pageAttention,
+    preferences: browserPreferences,
+    isLocalMode: () => localMode.store.getState().enabled,
   });
   const ai = createAiService({
     backend,
@@ -141,12 +146,12 @@ export async function composeOutside(): Promise<Outside> {
           packs,
           attachments,
           access: () => connection.access(),
-          unlockSensitive: (password) => sensitive.unlock(password),
+          sensitive,
           devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
           onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
         }),
       ),
-    openLocal: () => openLate(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments })),
+    openLocal: () => openLate(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments, keyring })),
   });
 
   watchStorage(keeper, device);

@@ -24,6 +24,17 @@ export function watchPage({ library, page, view, isHidden }: Deps): void {
   });
 }
 
+const ACTIVITY = ["keydown", "pointerdown", "wheel", "touchmove"] as const;
+
+/** While somebody is at it the Sensitive folder stays unlocked. B §4 "Sensitive session". */
+export function watchActivity({ library, view }: Pick<Deps, "library" | "view">): void {
+  const touch = (): void => {
+    const state = library.getState();
+    if (state.kind === "open") state.library.sensitive.touch();
+  };
+  for (const name of ACTIVITY) view.addEventListener(name, touch, { capture: true, passive: true });
+}
+
 /** Paper is white: while the page is printed it has the light theme's ink, whichever theme is on the screen. */
 export function watchPrint({ view, root }: { readonly view: Page; readonly root: HTMLElement }): void {
   let onScreen: string | undefined;

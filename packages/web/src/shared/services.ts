@@ -21,11 +21,12 @@ import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.t
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { SearchService } from "@satchel/core/search/search-service-types.ts";
-import type { SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import type { SensitiveFolder, SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { PromptsService } from "@satchel/core/status/prompts-service.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
 import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
+import type { ErasingNote } from "@satchel/core/sync/project-erasing.ts";
 import type { SyncQueueItem } from "@satchel/core/sync/project-queue.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-service.ts";
@@ -65,6 +66,9 @@ export type Library = {
   readonly attachments: AttachmentsService;
   readonly devices: DevicesService;
   readonly backup: BackupService;
+  readonly sensitive: SensitiveFolder;
+  /** What the drive still holds in clear of notes in the Sensitive folder, as it stands now. */
+  readonly erasing: () => readonly ErasingNote[];
   /** The person settles on the drive that is connected now (sync.md §7.3). */
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;

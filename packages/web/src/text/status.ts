@@ -158,6 +158,8 @@ export const noteProblemText = {
   "title-too-long": "Title must be less than 255 characters",
   "nothing-to-save": "Please provide either a title or content for your note.",
   "vault-locked": "Your notes are locked. Unlock them to go on.",
+  "sensitive-locked": "Please authenticate to view sensitive content",
+  "sensitive-damaged": "Failed to decrypt content",
 } as const satisfies Record<NoteProblem["kind"], string | undefined>;
 
 const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {

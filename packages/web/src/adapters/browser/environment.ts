@@ -52,6 +52,27 @@ export const pageVisibility = {
   },
 };
 
+/** For what must not outlast its time on a page that slept, and for what is put away when nobody can see it. */
+export const pageAttention = {
+  onAwake(listener: () => void): () => void {
+    const stopVisible = pageVisibility.onVisible(listener);
+    window.addEventListener("pageshow", listener);
+    document.addEventListener("resume", listener);
+    return () => {
+      stopVisible();
+      window.removeEventListener("pageshow", listener);
+      document.removeEventListener("resume", listener);
+    };
+  },
+  onHidden(listener: () => void): () => void {
+    const hear = (): void => {
+      if (document.visibilityState === "hidden") listener();
+    };
+    document.addEventListener("visibilitychange", hear);
+    return () => document.removeEventListener("visibilitychange", hear);
+  },
+};
+
 type Line = { readonly saveData?: boolean; readonly type?: string };
 
 /** Nobody is at this page, and the line costs nothing as far as the browser says: not all of them say. sync.md §8 "idle and unmetered". */

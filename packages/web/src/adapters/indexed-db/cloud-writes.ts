@@ -41,6 +41,7 @@ export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, 
   forget(DB.attempts, writes.forgetAttempts);
   put(DB.packs, writes.packs);
   forget(DB.packs, writes.forgetPacks);
+  put(DB.drafts, writes.drafts);
   forget(DB.drafts, writes.forgetDrafts);
   put(DB.syncLog, writes.log);
   put(DB.conflicts, writes.conflicts);

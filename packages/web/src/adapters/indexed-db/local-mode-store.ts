@@ -6,6 +6,7 @@ import type { AttachmentRow } from "@satchel/core/attachments/attachment-row.ts"
 import { referencesIn } from "@satchel/core/attachments/references.ts";
 import { toLight } from "@satchel/core/library/to-light.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
+import type { LocalSensitivePlace } from "@satchel/core/ports/local-sensitive-place.ts";
 import type {
   Base,
   DraftStore,
@@ -21,6 +22,7 @@ import type {
   TabStore,
   Writes,
 } from "@satchel/core/ports/local-store.ts";
+import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { Entity, FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
@@ -57,6 +59,7 @@ interface LocalSchema extends DBSchema {
 
 const STORES = [DB.notes, DB.folders, DB.metadata, DB.attachments] as const;
 const META_KEY = "sync";
+const SENSITIVE_KEY = "sensitive";
 const DRAFT_PREFIX = "draft:";
 const TABS_PREFIX = "tabs:";
 /** Words of a note as they are searched (adapters/search). */
@@ -65,7 +68,7 @@ export const TEXT_PREFIX = "text:";
 type Database = IDBPDatabase<LocalSchema>;
 type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
 
-export type LocalModeStore = LocalStore & DraftStore & TabStore & AttachmentStore;
+export type LocalModeStore = LocalStore & DraftStore & TabStore & AttachmentStore & LocalSensitivePlace;
 
 export async function openLocalModeStore(deps: {
   readonly newDeviceId: () => string;
@@ -192,6 +195,21 @@ class IndexedDbLocalStore implements LocalModeStore {
     });
   }
 
+  readSensitive() {
+    return guarded(async () => (await this.#database.get(DB.metadata, SENSITIVE_KEY))?.value as LocalSensitive | undefined);
+  }
+
+  writeSensitive(next: LocalSensitive, read: LocalSensitive | undefined) {
+    return guarded(async () => {
+      const transaction = this.#database.transaction(DB.metadata, "readwrite", { durability: "strict" });
+      const stored = (await transaction.store.get(SENSITIVE_KEY))?.value as LocalSensitive | undefined;
+      const isAsRead = stored?.spw.ct === read?.spw.ct;
+      if (isAsRead) await transaction.store.put({ key: SENSITIVE_KEY, value: next });
+      await transaction.done;
+      return isAsRead;
+    });
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -235,7 +253,7 @@ async function readEntities(transaction: Transaction, ids: readonly string[]): P
 
 function write(
   transaction: Transaction,
-  { entities = [], meta, forgetDrafts = [], attachments = [], attachmentBytes = [], forgetAttachments = [] }: Writes,
+  { entities = [], meta, drafts = [], forgetDrafts = [], attachments = [], attachmentBytes = [], forgetAttachments = [] }: Writes,
   before: SyncMeta,
 ): readonly Promise<unknown>[] {
   const metadata = transaction.objectStore(DB.metadata);
@@ -244,6 +262,7 @@ function write(
     ...entities.map((entity) => putEntity(transaction, entity)),
     // What becomes sensitive leaves no word behind (encryption.md 3.5 (9)).
     ...entities.flatMap((entity) => (entity.kind === "note" && entity.isEncrypted ? [metadata.delete(TEXT_PREFIX + entity.id)] : [])),
+    ...drafts.map((draft) => metadata.put({ key: DRAFT_PREFIX + draft.draftId, value: draft })),
     ...forgetDrafts.map((draftId) => metadata.delete(DRAFT_PREFIX + draftId)),
     ...attachments.flatMap((row) => putAttachment(transaction, row, attachmentBytes.find(({ id }) => id === row.id)?.bytes)),
     ...forgetAttachments.map((id) => transaction.objectStore(DB.attachments).delete(id)),

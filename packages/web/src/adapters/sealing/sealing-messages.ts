@@ -51,6 +51,7 @@ export const METHODS = [
   "prepareBoxes",
   "prepareLocalSensitive",
   "openLocalSensitive",
+  "changeLocalSensitive",
   "prepareJoin",
   "takeSensitive",
   "unlockedSensitive",

@@ -59,16 +59,20 @@ export class SensitiveKeeper implements Omit<SensitiveKeys, keyof UnlockedKeeper
       const stretched = await this.#stretchAll(password, records);
       if (!stretched.ok) return stretched;
       const [keys, opened]: [SensitiveKey[], OpenedSensitive[]] = [[], []];
+      let shown: OpenedSensitive | undefined;
       for (const record of records) {
         const bytes = stretched.value.get(record.kdf.salt) as Bytes;
         const key = await openWithStretched(record, bytes);
+        const typed = { sid: record.sid, verifier: await sensitiveVerifier(bytes, root) };
+        shown ??= typed;
         if (key === undefined) continue;
         keys.push({ sid: record.sid, key });
-        opened.push({ sid: record.sid, verifier: await sensitiveVerifier(bytes, root) });
+        opened.push(typed);
       }
       wipe(...stretched.value.values());
       this.held.sensitive.prepare(keys);
-      return opened.length === 0 ? failed({ kind: "sensitive-refused" }) : ok(opened);
+      if (opened.length > 0) return ok(opened);
+      return failed({ kind: "sensitive-refused", ...(shown === undefined ? {} : { shown }) });
     });
   }
 
@@ -149,6 +153,14 @@ export class SensitiveKeeper implements Omit<SensitiveKeys, keyof UnlockedKeeper
     if (!opened.ok) return opened;
     wipe(opened.value);
     return ok(undefined);
+  }
+
+  async changeLocalSensitive(folder: LocalSensitive, current: string): Outcome<LocalSensitive, DeriveProblem> {
+    const { next } = this.held.sensitive;
+    if (next === undefined) throw new Error("no sensitive password is prepared");
+    const opened = await this.openLocalSensitive(folder, current);
+    if (!opened.ok) return opened;
+    return ok({ sid: folder.sid, kdf: next.kdf, spw: await wrapWithStretched(this.#preparedOf(folder.sid), next) });
   }
 
   async prepareJoin(document: KeyDocument, folder: LocalSensitive, password: string): Outcome<SensitiveWrite, DeriveProblem> {

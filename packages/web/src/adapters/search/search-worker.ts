@@ -1,12 +1,13 @@
-/** The worker that holds the index over one library's texts; its name is the database's. Every message is one call of the engine. */
+/** The worker that holds the index over one library's texts; its name is the database's, or says that it is given them. Every message is one call of the engine. */
+import { createGivenSearch } from "@satchel/core/search/given-search-service.ts";
 import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
-import type { SearchCalls } from "./create-search.ts";
+import { GIVEN, type GivenCalls } from "./create-search.ts";
 import { openSearchTexts } from "./search-texts.ts";
 
-type Ask = { readonly turn: number; readonly method: keyof SearchCalls; readonly args: readonly unknown[] };
+type Ask = { readonly turn: number; readonly method: keyof GivenCalls; readonly args: readonly unknown[] };
 type Answer = { readonly turn: number } & ({ readonly value: unknown } | { readonly error: string });
 
-const engine = createSearchEngine(openSearchTexts(self.name));
+const engine: Partial<GivenCalls> = self.name === GIVEN ? createGivenSearch() : createSearchEngine(openSearchTexts(self.name));
 
 addEventListener("message", (event: MessageEvent<Ask>) => {
   void answer(event.data).then((reply) => (self as unknown as { postMessage(message: Answer): void }).postMessage(reply));

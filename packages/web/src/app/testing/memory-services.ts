@@ -25,12 +25,18 @@ import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok } from "@satchel/core/result.ts";
+import { createGivenSearch } from "@satchel/core/search/given-search-service.ts";
 import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";
-import type { SensitiveService, SensitiveState } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
+import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
+import type { SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
+import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
+import type { ErasingNote } from "@satchel/core/sync/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -39,6 +45,8 @@ import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
+import { createMemoryFolder } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createThemeService } from "@satchel/core/theme/theme-service.ts";
@@ -81,6 +89,9 @@ export type MemoryOptions = {
   readonly incoming?: ApprovalState["incoming"];
   /** How this device's storage answers a write; `undefined` is a yes. */
   readonly diskRefuses?: () => StoreProblem | undefined;
+  /** The Sensitive folder is set up, and locked. */
+  readonly sensitive?: { readonly password: string };
+  readonly erasing?: readonly ErasingNote[];
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
 };
 
@@ -116,7 +127,8 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     write: (key: string, value: string | undefined) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
   };
   const disk = options.disk ?? new MemoryDisk("memory");
-  const library = await createLibrary(options, disk, { timers, clock, preferences });
+  const sensitive = await createSensitive(options, { timers, clock, preferences });
+  const library = await createLibrary(options, disk, { timers, clock, preferences, sensitive });
   const account = createAccount(options);
   const libraryState: LibraryState = { kind: "open", library };
   return {
@@ -125,7 +137,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     account,
     security: createSecurity(options, account),
     approvals: createApprovals(options),
-    sensitive: createSensitive(),
+    sensitive,
     ai: createAi(options.ai),
     connection: createConnection(options),
     moving: createMoving(options.move),
@@ -146,21 +158,43 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
 
 type Parts = Pick<Services, "clock" | "preferences"> & { readonly timers: Timers };
 
-async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers, clock, preferences }: Parts): Promise<Library> {
+async function createLibrary(
+  options: MemoryOptions,
+  disk: MemoryDisk,
+  { timers, clock, preferences, sensitive }: Parts & { readonly sensitive: MemorySensitiveService },
+): Promise<Library> {
   const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? options.diskRefuses?.() : undefined) });
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error("a store in memory opens always");
   const ids = createSequenceIds("m");
-  const notes = createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => false });
+  const { keys } = sensitive;
+  const texts = openTexts({ library: opened.value, sealing: keys, folder: sensitive.store });
+  const notes = createUnlockedNotes({
+    library: opened.value,
+    notes: createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => false }),
+    sensitive: createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store }),
+    texts: texts.store,
+  });
   await notes.ensureDefaultFolders();
   const conflicts = createConflictsService({ library: opened.value, records: store, clock, strategy: () => "manual" });
   const workspace = createWorkspaceService({ timers, preferences });
-  const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers, windowId: "window" });
+  const tabs = createTabsService({
+    notes,
+    drafts: store,
+    tabs: store,
+    clock,
+    ids,
+    timers,
+    windowId: "window",
+    sensitive: { sealing: keys, folder: sensitive },
+  });
   const sync = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...options.sync });
   return {
     kind: options.localMode ? "local" : "cloud",
     notes,
-    store: createNoteStore({ library: opened.value, notes }),
+    store: createNoteStore({ library: opened.value, notes, unlock: (password) => sensitive.unlock(password) }),
+    sensitive,
+    erasing: () => options.erasing ?? [],
     reader: createNoteReader({
       notes,
       clock,
@@ -200,6 +234,7 @@ async function createLibrary(options: MemoryOptions, disk: MemoryDisk, { timers,
       workspace,
       timers,
       openEngine: () => createSearchEngine(createMemorySearchTexts(store)),
+      unlocked: { texts: texts.store, openEngine: createGivenSearch },
     }),
     keyCopies: async () => [],
   };
@@ -301,16 +336,15 @@ function createSecurity(
   };
 }
 
-function createSensitive(): SensitiveService {
+export type MemorySensitiveService = SensitiveService & Awaited<ReturnType<typeof createMemoryFolder>>;
+
+/** The real lock over keys in memory; what only an account can do says yes. */
+async function createSensitive({ sensitive }: MemoryOptions, around: Parts): Promise<MemorySensitiveService> {
+  const attention = { onAwake: () => () => undefined, onHidden: () => () => undefined };
+  const folder = await createMemoryFolder({ ...around, attention, channel: createMemoryTabs<SensitiveMessage>()() }, sensitive ?? {});
   return {
-    store: createUnionStore<SensitiveState>({ kind: "locked" }),
-    start: async () => undefined,
-    isSetUp: async () => ok(false),
-    setUp: async () => ok(undefined),
-    unlock: async () => ok(undefined),
-    touch: () => undefined,
-    lock: async () => undefined,
-    change: async () => ok(undefined),
+    ...folder,
+    isSetUp: async () => ok(folder.store.getState().kind !== "not-set-up"),
     recover: async () => ok(undefined),
     adopt: async () => ok(undefined),
   };

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { createNoteReader, type NoteReading } from "../notes/note-reader-service.ts";
+import { createGivenSearch } from "../search/given-search-service.ts";
+import { createSearchEngine } from "../search/search-engine-service.ts";
+import { createSearchService } from "../search/search-service.ts";
+import { settle } from "../testing/hand-clock.ts";
+import { MemoryLocalStore } from "../testing/memory-local-store.ts";
+import { createMemorySearchTexts } from "../testing/memory-search-texts.ts";
+import { FOLDER_PASSWORD, openSensitiveWindow } from "../testing/sensitive-window.ts";
+import { selectNotes } from "../workspace/note-list.ts";
+import { createWorkspaceService } from "../workspace/workspace-service.ts";
+
+const LOCKED = { ok: false, problem: { kind: "sensitive-locked" } };
+const done = { ok: true, value: undefined };
+
+async function withNotes() {
+  const window = await openSensitiveWindow();
+  await window.folder.unlock(FOLDER_PASSWORD);
+  const plain = await window.notes.create({ title: "Shopping", content: "<p>bread and a zebrafinch</p>" }, null);
+  window.clock.sleep(1000);
+  const made = await window.notes.create({ title: "Diary", content: "<p>the zebrafinch sings</p>" }, window.folderId);
+  if (!made.ok || !plain.ok) throw new Error("not made");
+  await settle();
+  const row = () => window.notes.store.getState().notesById.get(made.value.noteId);
+  const shown = () => selectNotes(window.notes.store.getState().notes, null).map(({ title }) => title);
+  return { ...window, noteId: made.value.noteId, plainId: plain.value.noteId, row, shown };
+}
+
+describe("B4 sensitive display", () => {
+  it("shows title and preview while unlocked, in All Notes too; locked neither, and only in the folder", async () => {
+    const { folder, row, shown } = await withNotes();
+    expect(row()).toMatchObject({ title: "Diary", preview: "the zebrafinch sings", seal: "opened" });
+    expect(shown()).toEqual(["Diary", "Shopping"]);
+    const locking = folder.lock();
+    expect(row()).toMatchObject({ title: "", preview: "", seal: "locked" });
+    expect(shown()).toEqual(["Shopping"]);
+    await locking;
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(shown()).toEqual(["Diary", "Shopping"]);
+  });
+
+  it("says of a note that does not open that it failed, and hides it in All Notes", async () => {
+    const { library, noteId, row, shown, notes } = await withNotes();
+    await library.transact(
+      { entities: [noteId] },
+      ({ entities }) => {
+        const note = entities.get(noteId);
+        return { writes: { entities: note?.kind === "note" ? [{ ...note, sealed: "{}" }] : [] }, answer: undefined };
+      },
+      "sync",
+    );
+    notes.refresh();
+    await settle();
+    expect(row()).toMatchObject({ title: "", seal: "failed" });
+    expect(shown()).toEqual(["Shopping"]);
+    expect(await notes.open(noteId)).toEqual({ ok: false, problem: { kind: "sensitive-damaged" } });
+  });
+
+  it("a view loses its text at the lock and reads it again after it", async () => {
+    const { notes, clock, folder, noteId } = await withNotes();
+    const coming = { isComing: () => false, onChange: () => () => undefined };
+    const reader = createNoteReader({ notes, clock, timers: clock, coming, refresh: () => undefined });
+    const told: NoteReading[] = [];
+    reader.watch(noteId, (reading) => told.push(reading));
+    await settle();
+    expect(told.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>the zebrafinch sings</p>" } });
+    const locking = folder.lock();
+    expect(told.at(-1)).toEqual({ kind: "failed", problem: { kind: "sensitive-locked" } });
+    expect(reader.begin(noteId)).toEqual({ kind: "loading" });
+    await locking;
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(told.at(-1)).toMatchObject({ kind: "read", note: { title: "Diary" } });
+  });
+});
+
+describe("A4 moving a note", () => {
+  it("goes in and out, alone or with others, and not at all while locked", async () => {
+    const { notes, folder, folderId, noteId, plainId, stored } = await withNotes();
+    expect(await notes.move(plainId, folderId)).toEqual(done);
+    expect(stored()).not.toMatch(/bread|Shopping/);
+    await settle();
+    expect(await notes.moveAll([noteId, plainId].map((id) => ({ noteId: id, folderId: null })))).toEqual(done);
+    await settle();
+    expect(notes.store.getState().notes.map(({ title, isEncrypted, seal }) => [title, isEncrypted, seal])).toEqual([
+      ["Shopping", false, undefined],
+      ["Diary", false, undefined],
+    ]);
+    await notes.move(noteId, folderId);
+    await folder.lock();
+    expect(await notes.move(noteId, null)).toEqual(LOCKED);
+    expect(await notes.move(plainId, folderId)).toEqual(LOCKED);
+    expect(await notes.moveAll([noteId, plainId].map((id) => ({ noteId: id, folderId })))).toEqual(LOCKED);
+    expect(await notes.create({ title: "x", content: "" }, folderId)).toEqual(LOCKED);
+    expect(await notes.open(noteId)).toEqual(LOCKED);
+    expect(await notes.remove(noteId)).toEqual(done);
+  });
+
+  it("does not take a merged Sensitive folder for an ordinary one", async () => {
+    const { library, notes, folder, folderId } = await withNotes();
+    await library.transact(
+      { entities: [folderId] },
+      ({ entities }) => {
+        const own = entities.get(folderId);
+        const merged = own?.kind === "folder" ? [{ ...own, id: "folder-sensitive-2", mergedInto: folderId }] : [];
+        return { writes: { entities: merged }, answer: undefined };
+      },
+      "sync",
+    );
+    await folder.lock();
+    expect(await notes.create({ title: "x", content: "" }, "folder-sensitive-2")).toEqual(LOCKED);
+  });
+});
+
+describe("A4 search of sensitive notes", () => {
+  it("finds them while they are unlocked, and forgets them with the lock", async () => {
+    const { notes, library, disk, clock, folder, noteId, plainId, texts, stored } = await withNotes();
+    const workspace = createWorkspaceService({ timers: clock, preferences: { read: () => undefined, write: () => undefined } });
+    const engines: ReturnType<typeof createGivenSearch>[] = [];
+    const search = createSearchService({
+      library,
+      notes,
+      workspace,
+      timers: clock,
+      openEngine: () => createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk))),
+      unlocked: {
+        texts: texts.store,
+        openEngine: () => {
+          const engine = createGivenSearch();
+          engines.push(engine);
+          return engine;
+        },
+      },
+    });
+    await clock.advance(5000);
+    workspace.type("zebrafinch");
+    await clock.advance(5000);
+    expect(search.store.getState().noteIds).toEqual([noteId, plainId]);
+    expect(search.store.getState().excerpts.size).toBe(2);
+
+    const locking = folder.lock();
+    expect(search.store.getState().noteIds).toEqual([plainId]);
+    expect(search.store.getState().excerpts.has(noteId)).toBe(false);
+    await locking;
+    await clock.advance(5000);
+    expect(search.store.getState()).toMatchObject({ noteIds: [plainId], total: 1 });
+    expect(stored()).not.toContain("sings");
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await clock.advance(5000);
+    expect(search.store.getState().noteIds).toEqual([noteId, plainId]);
+    expect(engines).toHaveLength(2);
+    search.close();
+  });
+});

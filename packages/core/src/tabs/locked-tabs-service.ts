@@ -1,0 +1,145 @@
+/**
+ * What the Sensitive folder's lock does to tabs: locking takes the text out of them at once and has what was unsaved sealed, unlocking gives it
+ * back. Tabs of a note that is moved in or out elsewhere follow. encryption.md 3.5 (8), 3.6 (i).
+ */
+import type { NoteDraft } from "../notes/note.ts";
+import type { NotesService } from "../notes/notes-service-types.ts";
+import type { Clock } from "../ports/environment.ts";
+import type { StoredDraft } from "../ports/local-store.ts";
+import { bare, type DraftSealing, openDraft, unsealed } from "../sensitive/seal-draft-service.ts";
+import type { SensitiveFolder } from "../sensitive/sensitive-service-types.ts";
+import type { Store } from "../store.ts";
+import type { createDraftWriter } from "./draft-writer-service.ts";
+import type { createHeldDrafts } from "./sealed-drafts-service.ts";
+import { toStoredDraft } from "./stored-tabs.ts";
+import { EMPTY_DRAFT, findTab, isDirty, isLockedTab, lockedTab, type OpenTabs, type Tab } from "./tab.ts";
+
+type Deps = {
+  readonly store: Store<{
+    readonly tabs: readonly Tab[];
+    readonly activeTabId: string | null;
+    readonly strayDrafts: readonly StoredDraft[];
+  }>;
+  readonly notes: Pick<NotesService, "store">;
+  readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> | undefined;
+  readonly sealing: DraftSealing;
+  readonly held: ReturnType<typeof createHeldDrafts>;
+  readonly isSensitiveTab: (tab: Tab) => boolean;
+  readonly isSensitiveDraft: (draft: StoredDraft) => boolean;
+  readonly put: (tab: Tab) => void;
+  readonly load: (tabId: string) => Promise<void>;
+  /** A text that no tab holds any more is listed. */
+  readonly toStray: (draftId: string) => void;
+  readonly writer: Pick<ReturnType<typeof createDraftWriter>, "keep" | "touch">;
+  readonly clock: Clock;
+};
+
+export function followLock(deps: Deps) {
+  const { store, notes, folder, held, put, writer } = deps;
+  const opened = new Map<string, NoteDraft>();
+  const isUnlocked = () => folder?.store.getState().kind === "unlocked";
+
+  /** Every tab as its note and the lock now stand. */
+  const settle = (): void => {
+    for (const tab of store.getState().tabs) {
+      const isSensitive = deps.isSensitiveTab(tab);
+      if (isSensitive && !isUnlocked()) hide(tab);
+      else if (isLockedTab(tab)) void show(tab);
+      else if (isSensitive !== (tab.isSensitive === true)) mark(tab, isSensitive);
+    }
+  };
+  const hide = (tab: Tab): void => {
+    if (isLockedTab(tab) || (tab.type === "view" && tab.isSensitive === true && tab.title === "")) return;
+    const draft = toStoredDraft({ ...tab, isSensitive: true }, deps.clock.now());
+    if (draft !== undefined) held.hold(draft);
+    put(lockedTab(tab));
+  };
+  const show = async (tab: Tab): Promise<void> => {
+    if (tab.type !== "new") return deps.load(tab.id);
+    const draft = await held.open(tab.id);
+    const now = findTab(store.getState().tabs, tab.id);
+    if (now?.type !== "new" || !isLockedTab(now) || !isUnlocked() || (held.has(tab.id) && draft === undefined)) return;
+    const { isLocked: _isLocked, ...open } = now;
+    held.forget(tab.id);
+    put({ ...open, draft: draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content } });
+    if (draft !== undefined) writer.touch(tab.id);
+  };
+  /** What lies on disk of its draft is written anew: sealed from now on, or no longer. */
+  const mark = (tab: Tab, isSensitive: boolean): void => {
+    const { isSensitive: _isSensitive, ...rest } = tab;
+    put(isSensitive ? { ...tab, isSensitive: true } : rest);
+    if (isDirty(tab)) writer.touch(tab.id);
+  };
+
+  const hideStrays = (): void => {
+    opened.clear();
+    const { strayDrafts } = store.getState();
+    for (const draft of strayDrafts) if (draft.sealed === undefined && deps.isSensitiveDraft(draft)) held.hold(draft);
+    const left = strayDrafts.filter(({ draftId }) => !held.has(draftId));
+    store.setState({ strayDrafts: left.map((draft) => (draft.sealed === undefined ? draft : bare(draft))) });
+  };
+  const openStrays = async (): Promise<void> => {
+    for (const draft of store.getState().strayDrafts.filter(({ sealed }) => sealed !== undefined)) {
+      const text = await openDraft(draft, deps.sealing);
+      if (text === undefined || !isUnlocked()) continue;
+      opened.set(draft.draftId, text);
+      store.setState(({ strayDrafts }) => ({
+        strayDrafts: strayDrafts.map((one) => (one.draftId === draft.draftId ? { ...one, ...text } : one)),
+      }));
+    }
+  };
+
+  /** The tabs were emptied when the state changed; the key is there for this once more. */
+  const seal = async (): Promise<void> => {
+    for (const draft of await held.seal(deps.isSensitiveDraft)) {
+      if (findTab(store.getState().tabs, draft.draftId) === undefined) deps.toStray(draft.draftId);
+      else void writer.keep(draft);
+    }
+  };
+
+  let wasUnlocked = isUnlocked();
+  const stops = [
+    notes.store.subscribe(settle),
+    folder?.store.subscribe(() => {
+      if (isUnlocked() === wasUnlocked) return;
+      wasUnlocked = isUnlocked();
+      settle();
+      if (wasUnlocked) void openStrays();
+      else hideStrays();
+    }),
+    folder?.beforeKeyGoes(seal),
+  ];
+  return {
+    settle,
+    openStrays,
+    /** A draft of the list with its text; `undefined` while that is locked. */
+    readable(draft: StoredDraft): StoredDraft | undefined {
+      const text = opened.get(draft.draftId);
+      if (draft.sealed === undefined) return draft;
+      return text && unsealed(draft, text);
+    },
+    stop(): void {
+      for (const stop of stops) stop?.();
+    },
+  };
+}
+
+/** What is sensitive, by note, folder, and what is remembered of notes that are gone. */
+export function knowSensitive(notes: Pick<NotesService, "store">) {
+  const isIn = (noteId: string | null, folderId: string | null): boolean | undefined => {
+    const { notesById, folders } = notes.store.getState();
+    if (noteId !== null) return notesById.get(noteId)?.isEncrypted;
+    return folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE") || undefined;
+  };
+  return {
+    isSensitiveTab: (tab: Tab): boolean =>
+      isIn(tab.type === "new" ? null : tab.noteId, tab.type === "new" ? tab.folderId : null) ?? tab.isSensitive === true,
+    isSensitiveDraft: ({ noteId, folderId, isSensitive }: StoredDraft): boolean => isIn(noteId, folderId) ?? isSensitive === true,
+  };
+}
+
+/** After a reload a new note whose text is sealed has none to show yet. */
+export function lockSealed(open: OpenTabs, drafts: readonly StoredDraft[]): OpenTabs {
+  const sealed = new Set(drafts.flatMap(({ draftId, sealed }) => (sealed === undefined ? [] : [draftId])));
+  return { ...open, tabs: open.tabs.map((tab) => (tab.type === "new" && sealed.has(tab.id) ? lockedTab(tab) : tab)) };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import type { StoreProblem } from "../ports/local-store.ts";
+import { failed } from "../result.ts";
+import { settle } from "../testing/hand-clock.ts";
+import { FOLDER_PASSWORD, openSensitiveWindow, type SensitiveWindowOptions } from "../testing/sensitive-window.ts";
+import { draftOf, isLockedTab } from "./tab.ts";
+
+const SECRET = "zebrafinch";
+
+async function unlockedWindow(options: SensitiveWindowOptions = {}) {
+  const window = await openSensitiveWindow(options);
+  await window.folder.unlock(FOLDER_PASSWORD);
+  return window;
+}
+
+async function withSensitiveNote(options: SensitiveWindowOptions = {}) {
+  const window = await unlockedWindow(options);
+  const made = await window.notes.create({ title: "Diary", content: "<p>day one</p>" }, window.folderId);
+  if (!made.ok) throw new Error(made.problem.kind);
+  await settle();
+  return { ...window, noteId: made.value.noteId };
+}
+
+describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
+  it("are sealed at every write, of new notes and of old ones", async () => {
+    const { tabs, folderId, clock, drafts, noteId, stored } = await withSensitiveNote();
+    const fresh = tabs.openNew(folderId);
+    const old = tabs.openEdit(noteId);
+    await settle();
+    for (const at of [1, 2, 3]) {
+      tabs.editDraft(fresh, { title: `${SECRET} ${at}`, content: `<p>${SECRET} ${at}</p>` });
+      tabs.editDraft(old, { content: `<p>${SECRET} ${at}</p>` });
+      await clock.advance(1000);
+      expect(drafts()).toMatchObject([
+        { title: "", content: "", sealed: expect.any(String) },
+        { title: "", content: "", sealed: expect.any(String) },
+      ]);
+      expect(stored()).not.toMatch(/zebrafinch|Diary/);
+    }
+  });
+
+  it("are taken off the page at once by a lock, and come back with the password", async () => {
+    const { tabs, tab, folder, folderId, noteId, stored, drafts } = await withSensitiveNote();
+    const fresh = tabs.openNew(folderId);
+    const old = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(fresh, { title: SECRET });
+    tabs.editDraft(old, { content: `<p>${SECRET}</p>` });
+    const locking = folder.lock();
+
+    expect(JSON.stringify(tabs.store.getState().tabs)).not.toMatch(/zebrafinch|Diary|day one/);
+    expect([fresh, old].map((id) => isLockedTab(tab(id) ?? never()))).toEqual([true, true]);
+    await locking;
+    await tabs.flush();
+    expect(drafts().every(({ sealed }) => sealed !== undefined)).toBe(true);
+    expect(stored()).not.toMatch(/zebrafinch|Diary/);
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(tab(fresh) ?? never())).toEqual({ title: SECRET, content: "" });
+    expect(draftOf(tab(old) ?? never())).toEqual({ title: "Diary", content: `<p>${SECRET}</p>` });
+    expect(await tabs.save(old)).toMatchObject({ ok: true, value: { content: `<p>${SECRET}</p>` } });
+  });
+
+  it("wait over a reload until the folder is unlocked", async () => {
+    const { tabs, folderId, noteId, reload } = await withSensitiveNote();
+    const fresh = tabs.openNew(folderId);
+    const old = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(fresh, { title: SECRET });
+    tabs.editDraft(old, { content: `<p>${SECRET}</p>` });
+    await tabs.flush();
+    const again = await reload();
+    expect([fresh, old].map((id) => isLockedTab(again.tab(id) ?? never()))).toEqual([true, true]);
+    await again.clock.advance(10_000);
+    await again.folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(again.tab(fresh) ?? never())?.title).toBe(SECRET);
+    expect(draftOf(again.tab(old) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
+  });
+
+  it("are kept in the list when a locked tab is closed", async () => {
+    const { tabs, folder, folderId, tab } = await withSensitiveNote();
+    const fresh = tabs.openNew(folderId);
+    tabs.editDraft(fresh, { title: SECRET });
+    await folder.lock();
+    tabs.close(fresh);
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: fresh, title: "", sealed: expect.any(String) }]);
+    tabs.openDraft(fresh);
+    expect(tabs.store.getState().strayDrafts).toHaveLength(1);
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ title: SECRET }]);
+    tabs.openDraft(fresh);
+    await settle();
+    expect(draftOf(tab(tabs.store.getState().activeTabId ?? "") ?? never())?.title).toBe(SECRET);
+    await folder.lock();
+    expect(JSON.stringify(tabs.store.getState())).not.toContain(SECRET);
+  });
+
+  it("are not lost when the disk refuses them at the lock, and not written in clear either", async () => {
+    let problem: StoreProblem | undefined;
+    const { tabs, tab, folder, folderId, clock, drafts, stored } = await withSensitiveNote({
+      drafts: (store) => ({
+        loadDrafts: () => store.loadDrafts(),
+        removeDraft: (draftId) => store.removeDraft(draftId),
+        putDraft: async (draft) => (problem === undefined ? store.putDraft(draft) : failed(problem)),
+      }),
+    });
+    const fresh = tabs.openNew(folderId);
+    tabs.editDraft(fresh, { title: SECRET });
+    problem = { kind: "storage-full" };
+    await folder.lock();
+    await settle();
+    expect(drafts()).toEqual([]);
+    problem = undefined;
+    await clock.advance(6000);
+    expect(drafts()).toMatchObject([{ title: "", sealed: expect.any(String) }]);
+    expect(stored()).not.toContain(SECRET);
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(tab(fresh) ?? never())?.title).toBe(SECRET);
+  });
+
+  it("of a note that moves in are sealed with it, those no tab holds as well", async () => {
+    const { tabs, notes, folderId, clock, stored, reload } = await unlockedWindow();
+    const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
+    const noteId = made.ok ? made.value.noteId : "";
+    const edit = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
+    await clock.advance(1000);
+    expect(stored()).toContain(SECRET);
+    expect(await notes.move(noteId, folderId)).toEqual({ ok: true, value: undefined });
+    expect(stored()).not.toMatch(/zebrafinch|Plan/);
+    await clock.advance(1000);
+    expect(stored()).not.toMatch(/zebrafinch|Plan/);
+
+    const again = await reload();
+    await again.folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(again.tab(edit) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
+  });
+
+  it("leave no title in the list of open tabs", async () => {
+    const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
+    const view = tabs.openView(noteId);
+    await settle();
+    expect(tab(view)).toMatchObject({ title: "Diary" });
+    expect(stored()).not.toContain("Diary");
+    await folder.lock();
+    expect(tab(view)).toMatchObject({ title: "" });
+  });
+});
+
+function never(): never {
+  throw new Error("there is no such tab");
+}

@@ -1,0 +1,103 @@
+/** One browser tab with a Sensitive folder over a disk that outlives it: notes, tabs and the lock as the app puts them together. For tests. */
+import { openLibrary } from "../library/library-service.ts";
+import { createNotesService } from "../notes/notes-service.ts";
+import type { LocalSensitivePlace } from "../ports/local-sensitive-place.ts";
+import type { DraftStore } from "../ports/local-store.ts";
+import { openTexts } from "../sensitive/opened-texts-service.ts";
+import { createSensitiveNotes } from "../sensitive/sensitive-notes-service.ts";
+import type { SensitiveMessage } from "../sensitive/sensitive-session-service.ts";
+import { createUnlockedNotes } from "../sensitive/unlocked-notes-service.ts";
+import { findTab } from "../tabs/tab.ts";
+import { createTabsService } from "../tabs/tabs-service.ts";
+import { HandClock } from "./hand-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
+import { createMemoryFolder, createMemoryPlace } from "./memory-sensitive-keys.ts";
+import { createMemoryTabs } from "./memory-tabs.ts";
+import { createSequenceIds } from "./sequence-ids.ts";
+
+const ids = createSequenceIds();
+
+export type SensitiveWindowOptions = {
+  readonly disk?: MemoryDisk;
+  readonly clock?: HandClock;
+  readonly place?: LocalSensitivePlace;
+  readonly windowId?: string;
+  readonly tabs?: ReturnType<typeof createMemoryTabs<SensitiveMessage>>;
+  /** Stands between the tabs and the disk. */
+  readonly drafts?: (store: DraftStore) => DraftStore;
+};
+
+export const FOLDER_PASSWORD = "only for this folder";
+
+/** The folder is set up with the first window, and locked. */
+export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) {
+  const { disk = new MemoryDisk("dev001"), clock = new HandClock(), windowId = "window", drafts = (store) => store } = options;
+  const { place = createMemoryPlace(), tabs: openChannel = createMemoryTabs<SensitiveMessage>() } = options;
+  const awake = new Set<() => void>();
+  const hidden = new Set<() => void>();
+  const kept = new Map<string, string>();
+  const folder = await createMemoryFolder(
+    {
+      clock,
+      timers: clock,
+      channel: openChannel(),
+      attention: { onAwake: (listener) => add(awake, listener), onHidden: (listener) => add(hidden, listener) },
+      preferences: { read: (key) => kept.get(key), write: (key, value) => void kept.set(key, value ?? "") },
+    },
+    { place, ...(options.place === undefined ? { password: FOLDER_PASSWORD } : {}) },
+  );
+  const { keys } = folder;
+  const store = new MemoryLocalStore(disk);
+  const opened = await openLibrary({ store });
+  if (!opened.ok) throw new Error("the memory store opens always");
+  const library = opened.value;
+  const texts = openTexts({ library, sealing: keys, folder: folder.store });
+  const notes = createUnlockedNotes({
+    library,
+    notes: createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false }),
+    sensitive: createSensitiveNotes({ library, sealing: keys, clock, ids, drafts: store }),
+    texts: texts.store,
+  });
+  await notes.ensureDefaultFolders();
+  const tabs = createTabsService({
+    notes,
+    drafts: drafts(store),
+    tabs: store,
+    clock,
+    ids,
+    timers: clock,
+    windowId,
+    sensitive: { sealing: keys, folder },
+  });
+  await tabs.restore();
+  return {
+    disk,
+    clock,
+    place,
+    folder,
+    keys,
+    library,
+    notes,
+    texts,
+    tabs,
+    folderId: notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "",
+    tab: (id: string) => findTab(tabs.store.getState().tabs, id),
+    drafts: () => [...disk.drafts.values()],
+    wake: () => tellAll(awake),
+    hide: () => tellAll(hidden),
+    channels: openChannel,
+    /** A new page over the same disk. */
+    reload: () => openSensitiveWindow({ ...options, disk, clock, place, tabs: openChannel }),
+    /** Everything that lies on the device. */
+    stored: () => JSON.stringify([...Object.values(disk)].map((part) => (part instanceof Map ? [...part.entries()] : part))),
+  };
+}
+
+function add(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tellAll(listeners: ReadonlySet<() => void>): void {
+  for (const listener of listeners) listener();
+}
