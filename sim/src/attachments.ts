@@ -28,6 +28,8 @@ export class AttachmentOracle {
   readonly #deps: AttachmentOracleDeps;
   readonly #acknowledged = new Map<string, Uint8Array>();
   readonly #gone = new Set<string>();
+  readonly #exposed = new Set<string>();
+  readonly #sensitive = new Set<string>();
   readonly #faults = new Set<string>();
   #made = 0;
 
@@ -59,6 +61,16 @@ export class AttachmentOracle {
     for (const id of ids) this.#gone.add(id);
   }
 
+  /** The same bytes under a new id; what they lay under may go sooner, and while a version or a pack still names it. */
+  resealed(ids: ReadonlyMap<string, string>, isSensitive: boolean): void {
+    for (const [from, to] of ids) {
+      const bytes = this.#acknowledged.get(from);
+      if (bytes !== undefined && !this.#gone.has(from)) this.#acknowledged.set(to, bytes);
+      if (isSensitive) this.#exposed.add(from);
+      if (isSensitive) this.#sensitive.add(to);
+    }
+  }
+
   read(id: string, bytes: Uint8Array, by: string): void {
     const own = this.#acknowledged.get(id);
     if (own !== undefined && Buffer.compare(own, bytes) !== 0) this.#faults.add(`${by} read other bytes than those of ${id}`);
@@ -75,9 +87,11 @@ export class AttachmentOracle {
     if (living.length > 1) return;
     if (now() - Date.parse(file.value.createdTime ?? "") < keptMs) this.#faults.add(`${by.name} throws ${id} away too soon`);
     const { entities, versions } = await by.disk.view();
-    if (attIdsOf([...entities.values(), ...versions]).has(id)) this.#faults.add(`${by.name} throws away ${id}, to which it refers itself`);
+    const isExposed = this.#exposed.has(id);
+    if (attIdsOf([...entities.values(), ...(isExposed ? [] : versions)]).has(id))
+      this.#faults.add(`${by.name} throws away ${id}, to which it refers itself`);
     const since = now() - HOUR_MS;
-    if (!isMeddled && (await this.#referredTo((modified) => modified < since)).has(id))
+    if (!isMeddled && !isExposed && (await this.#referredTo((modified) => modified < since)).has(id))
       this.#faults.add(`${by.name} throws away ${id}, to which the drive refers`);
   }
 
@@ -92,7 +106,9 @@ export class AttachmentOracle {
       const own = this.#acknowledged.get(id);
       if (own === undefined || this.#gone.has(id)) continue;
       if (!living.has(id)) this.#faults.add(`${id} is referred to and not in the drive`);
-      const opened = await fresh.command(async (_notes, more) => more.files?.attachments.open({ id, isSensitive: false }));
+      const opened = await fresh.command(async (_notes, more) =>
+        more.files?.attachments.open({ id, isSensitive: this.#sensitive.has(id) }),
+      );
       if (opened?.ok === true) this.read(id, opened.value, fresh.name);
       else this.#faults.add(`${id} does not open: ${opened?.problem.kind}`);
     }

@@ -2,6 +2,7 @@
 
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
 import type { AttachmentsService, CollectionMeans } from "@satchel/core/attachments/attachments-service-types.ts";
+import { createResealing, type Resealing } from "@satchel/core/attachments/reseal-service.ts";
 import { createUploads, type Uploads } from "@satchel/core/attachments/upload-service.ts";
 import type { Library } from "@satchel/core/library/library-service.ts";
 import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
@@ -26,6 +27,8 @@ export type FilesSettings = {
   readonly keptMs: number;
   /** Before the drive is told. */
   readonly onTrash: (fileId: string) => Promise<void>;
+  /** New ids by former ones, of a note that is about to cross the border of the Sensitive folder. */
+  readonly onReseal: (ids: ReadonlyMap<string, string>, isSensitive: boolean) => void;
 };
 
 export type DeviceFilesDeps = FilesSettings & {
@@ -37,7 +40,12 @@ export type DeviceFilesDeps = FilesSettings & {
   readonly clock: Clock;
 };
 
-export type DeviceFiles = { readonly attachments: AttachmentsService; readonly uploads: Uploads; readonly means: CollectionMeans };
+export type DeviceFiles = {
+  readonly attachments: AttachmentsService;
+  readonly uploads: Uploads;
+  readonly means: CollectionMeans;
+  readonly resealing: Resealing;
+};
 
 export function openDeviceFiles({
   library,
@@ -49,6 +57,7 @@ export function openDeviceFiles({
   chance,
   keptMs,
   onTrash,
+  onReseal,
 }: DeviceFilesDeps): DeviceFiles {
   const remote = createDriveAttachments({ client, isOfThisDrive: () => true, pieces: SMALL_PIECES });
   const watched = {
@@ -61,7 +70,16 @@ export function openDeviceFiles({
   const uploads = createUploads({ library, store, remote: { ...remote, reserveIds }, exclusive: createMemoryExclusive() });
   const ids = { random: () => Array.from({ length: ID_CHARS }, () => chance.int(0, 28).toString(29)).join("") };
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote, uploads } });
-  return { attachments, uploads, means: { store, remote: watched, keptMs } };
+  const resealing = createResealing({ library, attachments, codec, clock, ids });
+  const told: Resealing = {
+    ...resealing,
+    async reseal(former, isSensitive) {
+      const made = await resealing.reseal(former, isSensitive);
+      if (made.ok) onReseal(made.value.ids, isSensitive);
+      return made;
+    },
+  };
+  return { attachments, uploads, means: { store, remote: watched, keptMs }, resealing: told };
 }
 
 export function waitingFiles({ index }: Library): readonly string[] {

@@ -192,7 +192,12 @@ class World {
   #filesOf(device: () => Device): FilesSettings | undefined {
     const files = this.#files;
     if (files === undefined) return undefined;
-    return { chance: this.#third.fork(), keptMs: this.#keptMs, onTrash: (fileId) => files.trashing(fileId, device()) };
+    return {
+      chance: this.#third.fork(),
+      keptMs: this.#keptMs,
+      onTrash: (fileId) => files.trashing(fileId, device()),
+      onReseal: (ids, isSensitive) => files.resealed(ids, isSensitive),
+    };
   }
 
   #newWire(chance: Chance, weather: Weather): Wire {

@@ -35,7 +35,12 @@ export type AttachmentRow = {
 };
 
 /** A file in `attachments/` that nothing refers to, and since when this device has known that. */
-export type UnreferencedMark = { readonly fileId: string; readonly since: number };
+export type UnreferencedMark = {
+  readonly fileId: string;
+  readonly since: number;
+  /** Its note moved into the Sensitive folder with the same file sealed anew: it is not to be seen for long. */
+  readonly isExposed?: true;
+};
 
 export function isWaiting({ upload }: AttachmentRow): boolean {
   return upload.kind === "waiting";

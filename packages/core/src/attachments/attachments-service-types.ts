@@ -29,6 +29,8 @@ export type OpenProblem =
   | RemoteProblem
   | StoreProblem;
 
+export type Asked = { readonly id: string; readonly isSensitive: boolean; readonly isExact?: boolean };
+
 /** By id. An attachment that is not among them is not on this device, and is fetched when it is opened. */
 export type AttachmentsState = { readonly statuses: ReadonlyMap<string, AttachmentStatus> };
 
@@ -36,7 +38,8 @@ export interface AttachmentsService {
   readonly store: ReadableStore<AttachmentsState>;
   /** Once this answers, the bytes survive a crash: only then may a note refer to them. */
   add(file: NewFile, options: AddOptions): Promise<Result<Attachment, AddProblem>>;
-  open(attachment: { readonly id: string; readonly isSensitive: boolean }): Promise<Result<Uint8Array, OpenProblem>>;
+  /** A file of a sensitive note that came into it otherwise than by a move is opened as it lies; not so when it is asked for exactly. */
+  open(attachment: Asked): Promise<Result<Uint8Array, OpenProblem>>;
   /** Under the id it had: out of a backup. The drive may have it already, and is asked before it is sent. */
   restore(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, AddProblem>>;
   /** Gives up an upload and forgets the bytes; what the drive has already stays there. */

@@ -6,7 +6,7 @@ import { cutText } from "../editor/html-text.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { ATTACHMENT } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
-import type { AttachmentCodec, AttachmentSeal } from "../ports/attachment-codec.ts";
+import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { AttachmentFile, AttachmentRemote } from "../ports/attachment-remote.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type { Channel, Clock, Ids } from "../ports/environment.ts";
@@ -18,6 +18,7 @@ import { type AttachmentStatus, toStatus } from "./attachment-status.ts";
 import type {
   AddOptions,
   AddProblem,
+  Asked,
   AttachmentMessage,
   AttachmentsService,
   AttachmentsState,
@@ -47,6 +48,7 @@ export function createAttachmentsService(deps: AttachmentsDeps): OpenedAttachmen
 }
 
 type Opened = Promise<Result<Uint8Array, OpenProblem>>;
+type Seal = Omit<Asked, "id">;
 
 class LibraryAttachments implements OpenedAttachments {
   readonly store = createStore<AttachmentsState>({ statuses: new Map() });
@@ -82,7 +84,7 @@ class LibraryAttachments implements OpenedAttachments {
     return ok(attachment);
   }
 
-  async open({ id, ...seal }: { readonly id: string; readonly isSensitive: boolean }): Opened {
+  async open({ id, ...seal }: Asked): Opened {
     const kept = await this.#deps.store.readAttachment(id);
     if (!kept.ok) return kept;
     if (kept.value === undefined) return this.#fetch(id, seal);
@@ -140,7 +142,7 @@ class LibraryAttachments implements OpenedAttachments {
     return { id, sizeBytes, sealedBytes: sealed.bytes.length, md5: sealed.md5, addedAt: now, usedAt: now, upload };
   }
 
-  async #fetch(id: string, seal: AttachmentSeal): Opened {
+  async #fetch(id: string, seal: Seal): Opened {
     const { cloud } = this.#deps;
     if (cloud === undefined) return failed({ kind: "not-in-drive" });
     const found = await cloud.remote.findAttachment(id);
@@ -154,9 +156,10 @@ class LibraryAttachments implements OpenedAttachments {
     return opened;
   }
 
-  async #unseal(id: string, bytes: Uint8Array, seal: AttachmentSeal): Opened {
-    const opened = await this.#deps.codec.openAttachment(id, bytes, seal);
+  async #unseal(id: string, bytes: Uint8Array, { isSensitive, isExact = false }: Seal): Opened {
+    const opened = await this.#deps.codec.openAttachment(id, bytes, { isSensitive });
     if (opened.ok) return opened;
+    if (isSensitive && !isExact && opened.problem !== "locked") return this.#unseal(id, bytes, { isSensitive: false });
     return failed(opened.problem === "locked" ? { kind: "vault-locked" } : { kind: "unreadable", reason: opened.problem });
   }
 

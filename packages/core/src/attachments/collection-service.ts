@@ -69,11 +69,15 @@ async function referencedAmong(
   store: AttachmentStore,
   files: readonly AttachmentFile[],
 ): Step<ReadonlySet<string>> {
-  const inNotes = [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));
+  const inNotes = idsInNotes(index);
   const inPacks = [...index.packs.values()].flatMap(({ entries }) => (entries ?? []).flatMap(({ attIds }) => attIds ?? []));
   const referenced = new Set([...inNotes, ...inPacks]);
   const held = await store.heldReferences(files.map(({ attachmentId }) => attachmentId).filter((id) => !referenced.has(id)));
   return held.ok ? ok(new Set([...referenced, ...held.value])) : held;
+}
+
+function idsInNotes(index: SyncIndex): readonly string[] {
+  return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));
 }
 
 async function carryOut(
@@ -84,10 +88,13 @@ async function carryOut(
 ): Step {
   const { index } = library;
   const isReferenced = (id: string): boolean => referenced.has(id);
-  const plan = planCollection({ files, isReferenced, marks: index.unreferenced, nowMs: clock.now(), keptMs });
+  const inNotes = new Set(idsInNotes(index));
+  const isInNotes = (id: string): boolean => inNotes.has(id);
+  const plan = planCollection({ files, isReferenced, isInNotes, marks: index.unreferenced, nowMs: clock.now(), keptMs });
   const work = [
     ...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),
     ...plan.trash.map((fileId) => () => remote.trashAttachment(fileId)),
+    ...plan.erase.map((fileId) => () => remote.eraseAttachment(fileId)),
   ];
   for (const act of work) {
     if (isStopped()) return failed({ kind: "stopped" });

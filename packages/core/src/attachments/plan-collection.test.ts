@@ -18,6 +18,7 @@ const aFile = (attachmentId: string, over: Partial<AttachmentFile> = {}): Attach
 const looked = (files: readonly AttachmentFile[], over: Partial<Looked> = {}): Looked => ({
   files,
   isReferenced: (id) => id.startsWith("used"),
+  isInNotes: (id) => id.startsWith("used"),
   marks: new Map(),
   nowMs: 40 * DAY_MS,
   keptMs: ATTACHMENT.unreferencedKeptMs,
@@ -32,6 +33,7 @@ describe("sync.md §11 collection of attachments", () => {
       unmark: [],
       trash: [],
       restore: [],
+      erase: [],
     });
   });
 
@@ -58,6 +60,20 @@ describe("sync.md §11 collection of attachments", () => {
     // One that goes for its age takes no younger one along (sim seed 43 of attaching runs).
     const gone = [aFile("gone", { fileId: "a" }), aFile("gone", { fileId: "b" })];
     expect(planCollection(looked(gone, { marks: marked("a", 0) })).trash).toEqual(["a"]);
+  });
+
+  it("lets what a note left behind when it became sensitive go after a day, and for good after thirty", () => {
+    const exposed = (since: number) => new Map([["file-old", { fileId: "file-old", since, isExposed: true } as const]]);
+    const inVersions = { isReferenced: () => true, isInNotes: () => false };
+    const at = (since: number, trashed = false) =>
+      planCollection(looked([aFile("old", { trashed })], { ...inVersions, marks: exposed(since) }));
+
+    expect(at(39 * DAY_MS + 1)).toMatchObject({ unmark: [], trash: [], erase: [] });
+    expect(at(39 * DAY_MS)).toMatchObject({ unmark: [], trash: ["file-old"], erase: [] });
+    expect(at(11 * DAY_MS, true)).toMatchObject({ unmark: [], trash: [], restore: [], erase: [] });
+    expect(at(10 * DAY_MS, true)).toMatchObject({ unmark: [], trash: [], erase: ["file-old"] });
+    const back = planCollection(looked([aFile("used-old", { fileId: "file-old", trashed: true })], { marks: exposed(0) }));
+    expect(back).toMatchObject({ unmark: ["file-old"], restore: ["file-old"], erase: [] });
   });
 
   it("brings back from the trash what is referred to and has no other file", () => {

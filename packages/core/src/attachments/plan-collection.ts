@@ -1,7 +1,9 @@
 /**
  * What happens to the files in `attachments/`: nothing that anything refers to is touched, and what nothing has referred to for thirty days goes
- * into the trash, never further. What lies there and is referred to again is brought back. sync.md §11. Pure.
+ * into the trash, never further. What lies there and a note refers to again is brought back. Files that a note left behind when it moved into the
+ * Sensitive folder go a day after no note refers to them, and are removed for good after the thirty. sync.md §11. Pure.
  */
+import { SYNC } from "../limits.ts";
 import type { AttachmentFile } from "../ports/attachment-remote.ts";
 import type { UnreferencedMark } from "./attachment-row.ts";
 
@@ -11,28 +13,40 @@ export type CollectionPlan = {
   readonly unmark: readonly string[];
   readonly trash: readonly string[];
   readonly restore: readonly string[];
+  readonly erase: readonly string[];
 };
 
 export type Looked = {
   /** Every file of the folder, those in the trash too. */
   readonly files: readonly AttachmentFile[];
   readonly isReferenced: (attachmentId: string) => boolean;
+  /** By a note itself, living or soft-deleted: not by a version of one, nor by a pack. */
+  readonly isInNotes: (attachmentId: string) => boolean;
   readonly marks: ReadonlyMap<string, UnreferencedMark>;
   readonly nowMs: number;
   readonly keptMs: number;
 };
 
-export function planCollection({ files, isReferenced, marks, nowMs, keptMs }: Looked): CollectionPlan {
+export function planCollection({ files, isReferenced, isInNotes, marks, nowMs, keptMs }: Looked): CollectionPlan {
+  const isExposed = (fileId: string): boolean => marks.get(fileId)?.isExposed === true;
+  const counts = ({ fileId, attachmentId }: AttachmentFile): boolean => (isExposed(fileId) ? isInNotes : isReferenced)(attachmentId);
+  const isOlder = (fileId: string, ms: number): boolean => nowMs - (marks.get(fileId)?.since ?? nowMs) >= ms;
   const living = files.filter(({ trashed }) => !trashed);
-  const unreferenced = living.filter(({ attachmentId }) => !isReferenced(attachmentId)).map(({ fileId }) => fileId);
-  const isOld = (fileId: string): boolean => nowMs - (marks.get(fileId)?.since ?? nowMs) >= keptMs;
+  const unreferenced = files.filter((file) => (!file.trashed || isExposed(file.fileId)) && !counts(file)).map(({ fileId }) => fileId);
+  const isOld = (fileId: string): boolean => isOlder(fileId, isExposed(fileId) ? Math.min(keptMs, SYNC.eraseAfterMs) : keptMs);
   const kept = new Set(unreferenced);
-  const old = unreferenced.filter(isOld);
+  const old = new Set(unreferenced.filter(isOld));
+  const erase = unreferenced.filter((fileId) => isExposed(fileId) && isOlder(fileId, keptMs));
+  const goes = [
+    ...living.filter(({ fileId }) => old.has(fileId)).map(({ fileId }) => fileId),
+    ...doubles(living.filter(({ fileId }) => !old.has(fileId))),
+  ];
   return {
     mark: unreferenced.filter((fileId) => !marks.has(fileId)).map((fileId) => ({ fileId, since: nowMs })),
     unmark: [...marks.keys()].filter((fileId) => !kept.has(fileId)),
-    trash: [...old, ...doubles(living.filter(({ fileId }) => !old.includes(fileId)))],
-    restore: toRestore(files, isReferenced),
+    trash: goes.filter((fileId) => !erase.includes(fileId)),
+    restore: toRestore(files, isInNotes),
+    erase,
   };
 }
 
@@ -48,10 +62,10 @@ function doubles(living: readonly AttachmentFile[]): readonly string[] {
 }
 
 /** One file of an attachment is enough. */
-function toRestore(files: readonly AttachmentFile[], isReferenced: (attachmentId: string) => boolean): readonly string[] {
+function toRestore(files: readonly AttachmentFile[], isInNotes: (attachmentId: string) => boolean): readonly string[] {
   const living = new Set(files.filter(({ trashed }) => !trashed).map(({ attachmentId }) => attachmentId));
   return files.flatMap(({ fileId, attachmentId, trashed }) => {
-    if (!trashed || living.has(attachmentId) || !isReferenced(attachmentId)) return [];
+    if (!trashed || living.has(attachmentId) || !isInNotes(attachmentId)) return [];
     living.add(attachmentId);
     return [fileId];
   });

@@ -36,6 +36,22 @@ export function withReferences(note: NoteEntity, former: readonly (string | unde
   return { ...note, attachments, attIds };
 }
 
+/** The note with other files in the place of those that it refers to, in its text and in its lists. */
+export function withNewFiles(note: NoteEntity, ids: ReadonlyMap<string, string>): NoteEntity {
+  if (ids.size === 0) return note;
+  const newId = (id: string): string => ids.get(id) ?? id;
+  return {
+    ...note,
+    content: renameFiles(note.content, ids),
+    attachments: note.attachments.map((attachment) => ({ ...attachment, id: newId(attachment.id) })).sort(byId),
+    attIds: [...new Set(note.attIds.map(newId))].sort(),
+  };
+}
+
+export function renameFiles(content: string, ids: ReadonlyMap<string, string>): string {
+  return content.replaceAll(REFERENCE, (whole, id: string) => whole.slice(0, whole.length - id.length) + (ids.get(id) ?? id));
+}
+
 function toAttachment(link: string): readonly Attachment[] {
   const [element] = parseHtmlTree(link);
   const attributes = element?.kind === "element" ? element.attributes : {};

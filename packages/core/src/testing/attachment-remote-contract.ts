@@ -109,6 +109,17 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       expect(await value(remote.attachmentFile(thrown.fileId))).toEqual(thrown);
     });
 
+    it("removes a file for good, out of the trash too", async () => {
+      const [living, thrown] = [await put("att-1"), await put("att-2")];
+      await value(remote.trashAttachment(thrown.fileId));
+
+      await value(remote.eraseAttachment(living.fileId));
+      await value(remote.eraseAttachment(thrown.fileId));
+
+      expect((await value(remote.listAttachments(under.folderId, undefined))).files).toEqual([]);
+      expect(await remote.eraseAttachment(thrown.fileId)).toMatchObject({ ok: false, problem: { kind: "not-found" } });
+    });
+
     it("prefers a living file to one in the trash", async () => {
       const [thrown, living] = [await put("att-1"), await put("att-1")];
       await value(remote.trashAttachment(thrown.fileId));

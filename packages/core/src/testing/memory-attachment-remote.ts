@@ -82,6 +82,8 @@ export function createMemoryAttachmentRemote(
     downloadAttachment: (fileId) => request("downloadAttachment", () => picked(find(fileId), ({ bytes }) => bytes)),
     trashAttachment: (fileId) => request("trashAttachment", () => setTrashed(fileId, true)),
     restoreAttachment: (fileId) => request("restoreAttachment", () => setTrashed(fileId, false)),
+    eraseAttachment: (fileId) =>
+      request("eraseAttachment", () => (drive.files.delete(fileId) ? ok(undefined) : failed<RemoteProblem>({ kind: "not-found" }))),
   };
 }
 

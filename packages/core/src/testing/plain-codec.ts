@@ -27,19 +27,23 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
       const parsed = parse<{ readonly packId: string; readonly items: readonly PackItem[] }>(toText(bytes));
       return parsed?.packId === packId ? ok(parsed.items) : failed("damaged");
     },
-    async sealAttachment(id, bytes) {
-      const head = toBytes(`${id}|`);
+    async sealAttachment(id, bytes, { isSensitive }) {
+      const head = attachmentHead(id, isSensitive);
       const sealed = new Uint8Array(head.length + bytes.length);
       sealed.set(head);
       sealed.set(bytes, head.length);
       return ok({ bytes: sealed, md5: md5(sealed) });
     },
-    async openAttachment(id, bytes) {
-      const head = toBytes(`${id}|`);
+    async openAttachment(id, bytes, { isSensitive }) {
+      const head = attachmentHead(id, isSensitive);
       return head.every((byte, at) => byte === bytes[at]) ? ok(bytes.slice(head.length)) : failed("damaged");
     },
     md5,
   };
+}
+
+function attachmentHead(id: string, isSensitive: boolean): Uint8Array {
+  return toBytes(isSensitive ? `${id}|sensitive|` : `${id}|`);
 }
 
 function parse<Value>(text: string): Value | undefined {

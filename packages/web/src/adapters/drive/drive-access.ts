@@ -62,6 +62,7 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): DriveConn
     downloadAttachment: (fileId) => ask((store) => store.downloadAttachment(fileId)),
     trashAttachment: (fileId) => ask((store) => store.trashAttachment(fileId)),
     restoreAttachment: (fileId) => ask((store) => store.restoreAttachment(fileId)),
+    eraseAttachment: (fileId) => ask((store) => store.eraseAttachment(fileId)),
   };
 }
 

@@ -62,6 +62,7 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
 
     downloadAttachment: async (fileId) => mapped(await client.download(fileId), (bytes) => bytes),
     trashAttachment: async (fileId) => mapped(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined),
+    eraseAttachment: async (fileId) => mapped(await client.delete(fileId), () => undefined),
     restoreAttachment: async (fileId) => mapped(await client.update(fileId, { trashed: false }, { fields: "id" }), () => undefined),
   };
 }

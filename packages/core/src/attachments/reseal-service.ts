@@ -1,0 +1,106 @@
+/**
+ * Files of a note that crosses the border of the Sensitive folder: sealed for the other side under new ids, to be written with the note itself,
+ * so that a crash leaves the note where it was, with the files it had. What nobody has is left as it is. encryption.md 3.5 (9).
+ */
+import type { Library } from "../library/library-service.ts";
+import { ATTACHMENT } from "../limits.ts";
+import type { AttachmentCodec } from "../ports/attachment-codec.ts";
+import type { Clock, Ids } from "../ports/environment.ts";
+import type { Writes } from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import type { AttachmentRow, UnreferencedMark, Upload } from "./attachment-row.ts";
+import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
+
+export type Resealed = {
+  /** New ids by former ones. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly writes: Pick<Writes, "attachments" | "attachmentBytes">;
+};
+
+export type ResealProblem = { readonly kind: "sensitive-locked" } | { readonly kind: "files-out-of-reach" };
+
+export type Leaving = { readonly noteId: string; readonly isSensitive: boolean; readonly drafts: ReadonlySet<string> };
+
+export interface Resealing {
+  reseal(former: readonly string[], isSensitive: boolean): Promise<Result<Resealed, ResealProblem>>;
+  /** Asked in the transaction of the move: what becomes of the former ones that no other note refers to. `drafts`: what unsaved texts hold. */
+  leave(former: Iterable<string>, from: Leaving): Pick<Writes, "forgetAttachments" | "unreferenced">;
+}
+
+export type ResealDeps = {
+  readonly library: Library;
+  readonly attachments: Pick<AttachmentsService, "open">;
+  readonly codec: AttachmentCodec;
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
+
+export function createResealing(deps: ResealDeps): Resealing {
+  return {
+    async reseal(former, isSensitive) {
+      const made: { readonly from: string; readonly row: AttachmentRow; readonly bytes: Uint8Array }[] = [];
+      for (const from of former) {
+        const bytes = await openForeign(deps, from, isSensitive);
+        if (!bytes.ok) return bytes;
+        const file = bytes.value === undefined ? ok(undefined) : await sealAnew(deps, from, bytes.value, isSensitive);
+        if (!file.ok) return file;
+        if (file.value !== undefined) made.push({ from, ...file.value });
+      }
+      return ok({
+        ids: new Map(made.map(({ from, row }) => [from, row.id])),
+        writes: { attachments: made.map(({ row }) => row), attachmentBytes: made.map(({ row: { id }, bytes }) => ({ id, bytes })) },
+      });
+    },
+
+    leave(former, { noteId, isSensitive, drafts }) {
+      const left = [...former].filter((id) => !drafts.has(id) && !isReferredElsewhere(deps.library, id, noteId));
+      const rows = left.flatMap((id) => deps.library.index.attachments.get(id) ?? []);
+      // One that never was in the drive has nothing to be looked for; a move out leaves nothing behind that must not be seen.
+      const exposed = isSensitive ? rows.flatMap((row) => toMark(row, deps.clock.now())) : [];
+      return { forgetAttachments: left, unreferenced: exposed };
+    },
+  };
+}
+
+/** Undefined: sealed for that side already, or nowhere to be had. */
+async function openForeign(
+  { attachments }: ResealDeps,
+  id: string,
+  isSensitive: boolean,
+): Promise<Result<Uint8Array | undefined, ResealProblem>> {
+  const opened = await attachments.open({ id, isSensitive: true });
+  if (!opened.ok) return toProblem(opened.problem);
+  const inside = await attachments.open({ id, isSensitive: true, isExact: true });
+  if (inside.ok) return ok(isSensitive ? undefined : inside.value);
+  return ok(isSensitive ? opened.value : undefined);
+}
+
+function toProblem(problem: OpenProblem): Result<undefined, ResealProblem> {
+  if (problem.kind === "not-in-drive" || problem.kind === "unreadable") return ok(undefined);
+  return failed(problem.kind === "vault-locked" ? { kind: "sensitive-locked" } : { kind: "files-out-of-reach" });
+}
+
+async function sealAnew({ library, codec, clock, ids }: ResealDeps, from: string, opened: Uint8Array, isSensitive: boolean) {
+  const id = ids.random(ATTACHMENT.idChars);
+  const sealed = await codec.sealAttachment(id, opened, { isSensitive });
+  if (!sealed.ok && sealed.problem === "locked") return failed<ResealProblem>({ kind: "sensitive-locked" });
+  if (!sealed.ok) return ok(undefined);
+  const now = clock.now();
+  const upload = toUpload(library.index.attachments.get(from)?.upload, isSensitive);
+  const { bytes, md5 } = sealed.value;
+  return ok({ row: { id, sizeBytes: opened.length, sealedBytes: bytes.length, md5, addedAt: now, usedAt: now, upload }, bytes });
+}
+
+function toUpload(former: Upload | undefined, isSensitive: boolean): Upload {
+  if (former?.kind !== "local") return { kind: "waiting" };
+  return isSensitive ? { ...former, fileName: "", mimeType: "" } : former;
+}
+
+function isReferredElsewhere({ index }: Library, id: string, noteId: string): boolean {
+  return [...index.entities.values()].some((entity) => entity.kind === "note" && entity.id !== noteId && entity.attIds.includes(id));
+}
+
+function toMark({ upload }: AttachmentRow, since: number): readonly UnreferencedMark[] {
+  const fileId = upload.kind === "local" ? undefined : upload.fileId;
+  return fileId === undefined ? [] : [{ fileId, since, isExposed: true }];
+}
