@@ -66,9 +66,10 @@ function unknownHere({ library: { index } }: CycleDeps, files: readonly Observed
   const rows = files.flatMap((file) => observe(file, undefined) ?? []);
   const perId = new Map<string, number>();
   for (const { id } of rows) perId.set(id, (perId.get(id) ?? 0) + 1);
-  const isUnknown = ({ id, owner }: RemoteFile): boolean =>
-    perId.get(id) === 1 && owner !== index.meta.deviceId && !index.entities.has(id) && index.filesOf(id).length === 0;
-  return rows.filter((row) => row.owner !== undefined && isUnknown(row));
+  const own = [index.meta.deviceId, ...index.meta.formerIds];
+  const isByOthers = ({ owner }: RemoteFile): boolean => owner !== undefined && !own.includes(owner);
+  const isUnknown = ({ id }: RemoteFile): boolean => perId.get(id) === 1 && !index.entities.has(id) && index.filesOf(id).length === 0;
+  return rows.filter((row) => isByOthers(row) && isUnknown(row));
 }
 
 /** What is known already as it is listed needs no transaction. */

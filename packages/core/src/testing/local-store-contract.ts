@@ -112,7 +112,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
     });
 
     it("keeps the open tabs of each window apart", async () => {
-      const tab = { id: "t1", type: "view", noteId: "note-1-a", isExpanded: false, createdAt: 1 } as const;
+      const tab = { id: "t1", type: "view", noteId: "note-1-a", title: "Milk", isExpanded: false, createdAt: 1 } as const;
       await store.putTabs("window-a", [tab], "t1");
 
       store = await under.reopen();
@@ -216,7 +216,8 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
 
     it("keeps a version that counts as a base, also once another takes its place", async () => {
       if (!under.keepsSyncState) return;
-      const [first, second, third] = [1, 2, 3].map((dot) => aNote({ vv: { dev: dot }, content: `<p>${dot}</p>`, attIds: [`a${dot}`] }));
+      const version = (dot: number) => aNote({ vv: { dev: dot }, content: `<p>${dot}</p>`, attIds: [`a${dot}`] });
+      const [first, second, third] = [version(1), version(2), version(3)];
       const folder = aFolder();
       const read = { entities: [first.id, folder.id], basesOf: [first.id, folder.id] };
       const take = (writes: Writes) => store.transact(read, () => ({ writes, answer: undefined }), "relaxed");
@@ -238,7 +239,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
 
     it("forgets a version that counts as a base, and takes it in other bytes, whether it stands or another took its place", async () => {
       if (!under.keepsSyncState) return;
-      const [first, second] = [1, 2].map((dot) => aNote({ vv: { dev: dot } }));
+      const [first, second] = [aNote({ vv: { dev: 1 } }), aNote({ vv: { dev: 2 } })];
       const hidden = { ...first, title: "", content: "", sealed: "inner", isEncrypted: true };
       const read = { entities: [first.id], basesOf: [first.id] };
       const take = (writes: Writes) => store.transact(read, () => ({ writes, answer: undefined }), "relaxed");
@@ -267,7 +268,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
 
     it("takes a note in that was read, replaced and taken in again by one write", async () => {
       if (!under.keepsSyncState) return;
-      const [first, second] = [1, 2].map((dot) => aNote({ vv: { dev: dot } }));
+      const [first, second] = [aNote({ vv: { dev: 1 } }), aNote({ vv: { dev: 2 } })];
       const read = { entities: [first.id], basesOf: [first.id] };
 
       await store.transact(
