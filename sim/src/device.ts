@@ -19,6 +19,7 @@ import type { PackLimits } from "@satchel/core/sync/pack.ts";
 import { settleRemovals } from "@satchel/core/sync/removals.ts";
 import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
 import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
+import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { falseClaims } from "./claims.ts";
@@ -152,13 +153,14 @@ export class Device {
     const remote = createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.room });
     const { codec, files } = this.#deps;
     const means = { library: opened.value, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
+    const opening = files && openDeviceFiles({ ...means, ...files });
     this.#process = Object.assign(process, {
       library: opened.value,
-      sensitive: createSensitiveNotes({ ...own, ids: this.#ids, drafts: NO_DRAFTS }),
+      sensitive: createSensitiveNotes({ ...own, ids: this.#ids, drafts: NO_DRAFTS, files: opening?.resealing ?? NO_FILES }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual" }),
       notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
       remote,
-      files: files && openDeviceFiles({ ...means, ...files }),
+      files: opening,
     });
     this.#watchClaims(opened.value, this.#process.notes);
   }

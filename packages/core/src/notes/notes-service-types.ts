@@ -30,6 +30,8 @@ export type NoteProblem =
   | { readonly kind: "nothing-to-save" }
   | { readonly kind: "vault-locked" }
   | { readonly kind: "sensitive-locked" }
+  /** Files of a note that crosses the border of the Sensitive folder are not on this device, and the drive cannot be asked. */
+  | { readonly kind: "files-out-of-reach" }
   /** The Sensitive folder is unlocked, and this note does not open. */
   | { readonly kind: "sensitive-damaged" };
 

@@ -2,7 +2,7 @@
  * New values for a person's edits of sensitive notes: the plans of ordinary notes on opened texts, with all that they would write sealed before
  * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
  */
-import { withReferences } from "../attachments/references.ts";
+import { withNewFiles, withReferences } from "../attachments/references.ts";
 import { sealWrites } from "../conflicts/sealed-conflict.ts";
 import type { NoteDraft } from "../notes/note.ts";
 import { type NoteChange, planMove, planSave } from "../notes/plan-note.ts";
@@ -33,19 +33,36 @@ export function planSensitiveSave(current: NoteEntity, typed: Typed, seen: Seen,
 
 export type Typed = { readonly draft: NoteDraft; readonly seenVv: VersionVector };
 
+/** `files`: new ids by former ones, where its files were sealed anew. */
+export type Crossing = { readonly folderId: string | null; readonly files?: ReadonlyMap<string, string> };
+
+const NO_FILES: ReadonlyMap<string, string> = new Map();
+
 /** The note and its versions on this device are sealed in one write; what is in the drive follows (erase.ts). */
-export function planMoveIn(current: NoteEntity, folderId: string, seen: Seen, nowMs: number, texts: SealedTexts): Sealed {
-  const { note } = planMove(current, { folderId }, seen.meta, nowMs);
+export function planMoveIn(
+  current: NoteEntity,
+  { folderId, files = NO_FILES }: Crossing,
+  seen: Seen,
+  nowMs: number,
+  texts: SealedTexts,
+): Sealed {
+  const { note } = planMove(withNewFiles(current, files), { folderId }, seen.meta, nowMs);
   const hidden: NoteEntity = { ...note, isEncrypted: true };
   const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1 } }, texts);
   const versions = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
   return writes && { writes: { ...writes, ...versions }, note: hidden };
 }
 
-export function planMoveOut(current: NoteEntity, folderId: string | null, meta: SyncMeta, nowMs: number, texts: SealedTexts): Sealed {
+export function planMoveOut(
+  current: NoteEntity,
+  { folderId, files = NO_FILES }: Crossing,
+  meta: SyncMeta,
+  nowMs: number,
+  texts: SealedTexts,
+): Sealed {
   const opened = texts.open(current);
   if (opened === undefined) return undefined;
-  const shown = withReferences({ ...opened, folderId, isEncrypted: false }, []);
+  const shown = withReferences({ ...withNewFiles(opened, files), folderId, isEncrypted: false }, []);
   const note = stampEdit(shown, current, nextStamp(meta, nowMs));
   return { writes: { entities: [note], meta: { ctr: meta.ctr + 1 } }, note };
 }

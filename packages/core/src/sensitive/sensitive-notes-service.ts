@@ -2,6 +2,8 @@
  * Commands on notes of the Sensitive folder while it is unlocked: create, open, save, move in and out. What needs no text (delete, restore) is an
  * ordinary command of the note service. Spec A §4 "Sensitive folder", "Moving a note"; encryption.md 3.5 (9).
  */
+import { referencesIn, renameFiles } from "../attachments/references.ts";
+import type { Resealing } from "../attachments/reseal-service.ts";
 import { isBlankHtml } from "../editor/html-text.ts";
 import type { Library } from "../library/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../notes/check-note.ts";
@@ -26,10 +28,13 @@ export type SensitiveNotesDeps = {
   readonly ids: Ids;
   /** Where unsaved text of a note that moves in may lie. */
   readonly drafts: Pick<DraftStore, "loadDrafts">;
+  /** Seals the files of a note that moves anew. */
+  readonly files: Resealing;
 };
 
 type Outcome = Promise<Result<NoteEntity, NoteProblem>>;
 type Plan = (current: NoteEntity, seen: Seen, texts: SealedTexts) => NoteChange | undefined;
+type CrossingPlan = (current: NoteEntity, seen: Seen, texts: SealedTexts, newIds: ReadonlyMap<string, string>) => NoteChange | undefined;
 
 /** Notes are answered opened, and only while that can be done. */
 export interface SensitiveNotes {
@@ -46,7 +51,7 @@ type Answer =
   | { readonly kind: "again"; readonly copyId: string }
   | { readonly kind: "done"; readonly note: NoteEntity };
 
-export function createSensitiveNotes({ library, sealing, clock, ids, drafts }: SensitiveNotesDeps): SensitiveNotes {
+export function createSensitiveNotes({ library, sealing, clock, ids, drafts, files }: SensitiveNotesDeps): SensitiveNotes {
   const change = async (noteId: string, plan: Plan, beside: Writes = {}): Outcome => {
     const desk = createSealedDesk(library, sealing);
     let copyId: string | undefined;
@@ -67,6 +72,28 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts }: S
       if (outcome.value.kind !== "again") return failed({ kind: outcome.value.kind });
       copyId = outcome.value.copyId;
     }
+  };
+
+  /** Its files are sealed for the other side first, and written with it: broken off before that, nothing has happened. */
+  const cross = async (noteId: string, isSensitive: boolean, plan: CrossingPlan): Outcome => {
+    const note = library.index.entities.get(noteId);
+    const resealed = await files.reseal(note?.kind === "note" ? note.attIds : [], isSensitive);
+    if (!resealed.ok) return resealed;
+    const kept = await drafts.loadDrafts();
+    if (!kept.ok) return kept;
+    const { ids: newIds, writes } = resealed.value;
+    const sealed = isSensitive ? await sealDrafts(draftsOf(kept.value, noteId), newIds, sealing) : ok([]);
+    if (!sealed.ok) return sealed;
+    const elsewhere = new Set(kept.value.filter((draft) => draft.noteId !== noteId).flatMap(({ content }) => referencesIn(content)));
+    return change(
+      noteId,
+      (current, seen, texts) => {
+        const planned = plan(current, seen, texts, newIds);
+        const left = files.leave(newIds.keys(), { noteId, isSensitive, drafts: elsewhere });
+        return planned && { ...planned, writes: { ...planned.writes, ...writes, ...left } };
+      },
+      { drafts: sealed.value },
+    );
   };
 
   return {
@@ -99,13 +126,11 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts }: S
       );
     },
 
-    async moveIn(noteId, folderId) {
-      const sealed = await sealDrafts(noteId, drafts, sealing);
-      if (!sealed.ok) return sealed;
-      return change(noteId, (current, seen, texts) => planMoveIn(current, folderId, seen, clock.now(), texts), { drafts: sealed.value });
-    },
+    moveIn: (noteId, folderId) =>
+      cross(noteId, true, (current, seen, texts, ids) => planMoveIn(current, { folderId, files: ids }, seen, clock.now(), texts)),
 
-    moveOut: (noteId, folderId) => change(noteId, (current, seen, texts) => planMoveOut(current, folderId, seen.meta, clock.now(), texts)),
+    moveOut: (noteId, folderId) =>
+      cross(noteId, false, (current, seen, texts, ids) => planMoveOut(current, { folderId, files: ids }, seen.meta, clock.now(), texts)),
   };
 }
 
@@ -118,16 +143,17 @@ function dropDraft(draftId: string | undefined): Writes {
   return draftId === undefined ? {} : { forgetDrafts: [draftId] };
 }
 
+function draftsOf(drafts: readonly StoredDraft[], noteId: string): readonly StoredDraft[] {
+  return drafts.filter((draft) => draft.noteId === noteId && draft.sealed === undefined);
+}
+
 /** What was typed into it and not saved, sealed for the same write. A text that is typed meanwhile is sealed by whoever writes it next. */
 async function sealDrafts(
-  noteId: string,
-  drafts: SensitiveNotesDeps["drafts"],
+  open: readonly StoredDraft[],
+  newIds: ReadonlyMap<string, string>,
   sealing: NoteSealing,
 ): Promise<Result<readonly StoredDraft[], NoteProblem>> {
-  const kept = await drafts.loadDrafts();
-  if (!kept.ok) return kept;
-  const open = kept.value.filter((draft) => draft.noteId === noteId && draft.sealed === undefined);
-  const sealed = await Promise.all(open.map((draft) => sealDraft(draft, sealing)));
+  const sealed = await Promise.all(open.map((draft) => sealDraft({ ...draft, content: renameFiles(draft.content, newIds) }, sealing)));
   const done = sealed.filter((draft) => draft !== undefined);
   return done.length === open.length ? ok(done) : failed({ kind: "sensitive-locked" });
 }

@@ -10,6 +10,7 @@ import { openTexts } from "../sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "../sensitive/sensitive-notes-service.ts";
 import { createUnlockedNotes } from "../sensitive/unlocked-notes-service.ts";
 import { HandClock } from "./hand-clock.ts";
+import { NO_FILES } from "./memory-resealing.ts";
 import { createMemorySensitive, type MemorySensitive } from "./memory-sensitive.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
@@ -34,7 +35,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       if (!library.ok) throw new Error(library.problem.kind);
       const notes = createNotesService({ library: library.value, clock, timers: clock, ids, isCarrying: () => false });
       disk = local;
-      const sensitive = createSensitiveNotes({ library: library.value, sealing: key, clock, ids, drafts: NO_DRAFTS });
+      const sensitive = createSensitiveNotes({ library: library.value, sealing: key, clock, ids, drafts: NO_DRAFTS, files: NO_FILES });
       const texts = openTexts({ library: library.value, sealing: key, folder: key.store });
       const unlocked = createUnlockedNotes({ library: library.value, notes, sensitive, texts: texts.store });
       return createNoteStore({ library: library.value, notes: unlocked, unlock: (password) => key.unlock(password) });

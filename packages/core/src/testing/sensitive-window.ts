@@ -12,6 +12,7 @@ import { createTabsService } from "../tabs/tabs-service.ts";
 import { HandClock } from "./hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
 import { createMemoryFolder, createMemoryPlace } from "./memory-sensitive-keys.ts";
+import { NO_FILES } from "./memory-resealing.ts";
 import { createMemoryTabs } from "./memory-tabs.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
@@ -55,7 +56,7 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
   const notes = createUnlockedNotes({
     library,
     notes: createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false }),
-    sensitive: createSensitiveNotes({ library, sealing: keys, clock, ids, drafts: store }),
+    sensitive: createSensitiveNotes({ library, sealing: keys, clock, ids, drafts: store, files: NO_FILES }),
     texts: texts.store,
   });
   await notes.ensureDefaultFolders();

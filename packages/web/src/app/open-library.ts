@@ -5,6 +5,7 @@
 import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
 import type { AttachmentMessage, AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
+import { createResealing, type ResealDeps } from "@satchel/core/attachments/reseal-service.ts";
 import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
 import { createBackupService } from "@satchel/core/backup/backup-service.ts";
@@ -106,13 +107,6 @@ export async function openCloudLibrary(
   }
   const library = opened.value;
   await settleKeys(library, deps.keys);
-  let isCarrying = false;
-  const { notes, unlocked } = openNotes(library, {
-    ...deps,
-    sealing: deps.keys.keyring,
-    drafts: stored.value,
-    isCarrying: () => isCarrying,
-  });
   const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
   const remote = createDriveConnectionStore({
     access: deps.access,
@@ -131,6 +125,14 @@ export async function openCloudLibrary(
     ids: browserIds,
     cloud: { remote, uploads },
     channel: attachmentsChannel,
+  });
+  let isCarrying = false;
+  const { notes, unlocked } = openNotes(library, {
+    sensitive: deps.sensitive,
+    sealing: deps.keys.keyring,
+    drafts: stored.value,
+    files: { attachments, codec: deps.attachments },
+    isCarrying: () => isCarrying,
   });
   const keysJson = createKeysJsonService({
     remote,
@@ -284,18 +286,19 @@ export async function openLocalLibrary(
     preferences: deps.preferences,
   });
   await sensitive.start();
-  const { notes, unlocked } = openNotes(opened.value, {
-    sensitive,
-    sealing: deps.keyring,
-    drafts: stored.value,
-    isCarrying: () => false,
-  });
   const attachments = createAttachmentsService({
     library: opened.value,
     store: stored.value,
     codec: deps.attachments,
     clock: browserClock,
     ids: browserIds,
+  });
+  const { notes, unlocked } = openNotes(opened.value, {
+    sensitive,
+    sealing: deps.keyring,
+    drafts: stored.value,
+    files: { attachments, codec: deps.attachments },
+    isCarrying: () => false,
   });
   const defaults = await notes.ensureDefaultFolders();
   if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
@@ -363,17 +366,18 @@ type NotesParts = {
   readonly sensitive: SensitiveFolder;
   readonly sealing: NoteSealing;
   readonly drafts: DraftStore;
+  readonly files: Pick<ResealDeps, "attachments" | "codec">;
   readonly isCarrying: () => boolean;
 };
 
 /** Ordinary notes, and those of the Sensitive folder as far as it is unlocked. */
-function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, isCarrying }: NotesParts) {
+function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, files, isCarrying }: NotesParts) {
   const own = { library, clock: browserClock, ids: browserIds };
   const texts = openTexts({ library, sealing, folder: folder.store });
   const notes = createUnlockedNotes({
     library,
     notes: createNotesService({ ...own, timers: browserTimers, isCarrying }),
-    sensitive: createSensitiveNotes({ ...own, sealing, drafts }),
+    sensitive: createSensitiveNotes({ ...own, sealing, drafts, files: createResealing({ ...own, ...files }) }),
     texts: texts.store,
   });
   return { notes, unlocked: { sealing, texts: texts.store, close: texts.close } };

@@ -160,6 +160,7 @@ export const noteProblemText = {
   "vault-locked": "Your notes are locked. Unlock them to go on.",
   "sensitive-locked": "Please authenticate to view sensitive content",
   "sensitive-damaged": "Failed to decrypt content",
+  "files-out-of-reach": "The note was not moved: its files could not be fetched. Connect to your drive and try again.",
 } as const satisfies Record<NoteProblem["kind"], string | undefined>;
 
 const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {

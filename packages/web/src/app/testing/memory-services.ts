@@ -44,6 +44,7 @@ import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts"
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
 import { createMemoryFolder } from "@satchel/core/testing/memory-sensitive-keys.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
@@ -172,7 +173,7 @@ async function createLibrary(
   const notes = createUnlockedNotes({
     library: opened.value,
     notes: createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => false }),
-    sensitive: createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store }),
+    sensitive: createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store, files: NO_FILES }),
     texts: texts.store,
   });
   await notes.ensureDefaultFolders();

@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Library, openLibrary } from "../library/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
+import { createSensitiveNotes, type SensitiveNotes } from "../sensitive/sensitive-notes-service.ts";
+import { HandClock } from "../testing/hand-clock.ts";
+import { createMemoryAttachmentRemote } from "../testing/memory-attachment-remote.ts";
+import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
+import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
+import { createMemoryRemoteStore, MemoryDrive } from "../testing/memory-remote-store.ts";
+import { createMemorySensitive } from "../testing/memory-sensitive.ts";
+import { createPlainCodec } from "../testing/plain-codec.ts";
+import { createSequenceIds } from "../testing/sequence-ids.ts";
+import { createAttachmentsService } from "./attachments-service.ts";
+import type { AttachmentsService } from "./attachments-service-types.ts";
+import { createResealing } from "./reseal-service.ts";
+import { createUploads, type Uploads } from "./upload-service.ts";
+
+const FOLDER_IDS = { app: "app", notes: "f-n", attachments: "f-a", folders: "f-f", "soft-delete": "f-s" };
+const TARGET = { accountId: "a", targetId: "t", appFolderId: "app", folderIds: FOLDER_IDS };
+const bytes = Uint8Array.from({ length: 900 }, (_, at) => at % 251);
+const file = { bytes, fileName: "plan.pdf", mimeType: "application/pdf" };
+const linkTo = (id: string): string => `<p><a data-file-id="${id}" data-file-name="plan.pdf">plan.pdf</a></p>`;
+
+type Process = {
+  readonly library: Library;
+  readonly notes: OpenedNotesService;
+  readonly sensitive: SensitiveNotes;
+  readonly attachments: AttachmentsService;
+  readonly uploads: Uploads;
+};
+
+let disk: MemoryDisk;
+let drive: MemoryDrive;
+let isOnline: boolean;
+let here: Process;
+
+/** `mayCommit`: how many commits the disk takes before the process dies. */
+async function start(mayCommit = Number.POSITIVE_INFINITY): Promise<Process> {
+  let left = mayCommit;
+  const gate = async (at: "before-commit" | "after-commit") => {
+    if (at === "before-commit") left -= 1;
+    return left < 0 ? await new Promise<never>(() => {}) : undefined;
+  };
+  const store = new MemoryLocalStore(disk, { gate });
+  const opened = await openLibrary({ store });
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const library = opened.value;
+  const [clock, codec, ids] = [new HandClock(), createPlainCodec(), createSequenceIds(`${disk.attachments.size}`)];
+  const fault = async () => (isOnline ? undefined : ({ kind: "offline" } as const));
+  const remote = {
+    ...createMemoryAttachmentRemote(drive.attachments, { md5: codec.md5, fault }),
+    reserveIds: createMemoryRemoteStore(drive, { md5: codec.md5, fault }).reserveIds,
+  };
+  const uploads = createUploads({ library, store, remote, exclusive: createMemoryExclusive() });
+  const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote, uploads } });
+  const sealing = createMemorySensitive("secret");
+  await sealing.unlock("secret");
+  const files = createResealing({ library, attachments, codec, clock, ids });
+  const sensitive = createSensitiveNotes({ library, sealing, clock, ids, files, drafts: store });
+  const notes = createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false });
+  return { library, notes, sensitive, attachments, uploads };
+}
+
+async function writeWithFile(): Promise<{ readonly noteId: string; readonly fileId: string }> {
+  const added = await here.attachments.add(file, { use: "file", isSensitive: false, noteId: null });
+  if (!added.ok) throw new Error(added.problem.kind);
+  const made = await here.notes.create({ title: "Plan", content: linkTo(added.value.id) }, null);
+  if (!made.ok) throw new Error(made.problem.kind);
+  await here.uploads.run();
+  return { noteId: made.value.noteId, fileId: added.value.id };
+}
+
+function filesOf(noteId: string): readonly string[] {
+  const note = here.library.index.entities.get(noteId);
+  return note?.kind === "note" ? note.attIds : [];
+}
+
+const opens = async (id: string, isSensitive: boolean, isExact = true) => {
+  const opened = await here.attachments.open({ id, isSensitive, isExact });
+  return opened.ok ? [...opened.value] : opened.problem.kind;
+};
+
+beforeEach(async () => {
+  disk = new MemoryDisk("dev001");
+  disk.meta = { ...disk.meta, target: TARGET };
+  drive = new MemoryDrive();
+  isOnline = true;
+  here = await start();
+});
+
+describe("encryption.md 3.5 (9) files of a note that moves in", () => {
+  it("get new ids and the folder's seal, and the former ones are marked to go", async () => {
+    const { noteId, fileId } = await writeWithFile();
+    const inDrive = [...drive.attachments.files.keys()];
+
+    expect(await here.sensitive.moveIn(noteId, "folder-s")).toMatchObject({ ok: true });
+
+    const [newId = ""] = filesOf(noteId);
+    expect([newId === fileId, filesOf(noteId).length]).toEqual([false, 1]);
+    expect(await opens(newId, true)).toEqual([...bytes]);
+    expect(disk.attachmentBytes.has(fileId)).toBe(false);
+    expect([...here.library.index.unreferenced.values()]).toEqual([{ fileId: inDrive[0], since: new HandClock().now(), isExposed: true }]);
+    const opened = await here.sensitive.open(noteId);
+    expect(opened.ok && opened.value).toMatchObject({ content: linkTo(newId), attachments: [{ id: newId }] });
+    await here.uploads.run();
+    expect([...drive.attachments.files.values()].map((kept) => kept.file.attachmentId)).toEqual([fileId, newId]);
+  });
+
+  it("come out of its seal under new ids when it moves out", async () => {
+    const { noteId } = await writeWithFile();
+    await here.sensitive.moveIn(noteId, "folder-s");
+    const [inside = ""] = filesOf(noteId);
+
+    expect(await here.sensitive.moveOut(noteId, null)).toMatchObject({ ok: true });
+
+    const [outside = ""] = filesOf(noteId);
+    expect(outside).not.toBe(inside);
+    expect([await opens(outside, false), await opens(outside, true)]).toEqual([[...bytes], "unreadable"]);
+  });
+
+  it("stay where another note refers to them too", async () => {
+    const { noteId, fileId } = await writeWithFile();
+    await here.notes.create({ title: "Other", content: linkTo(fileId) }, null);
+
+    await here.sensitive.moveIn(noteId, "folder-s");
+
+    expect(filesOf(noteId)).not.toContain(fileId);
+    expect(await opens(fileId, false)).toEqual([...bytes]);
+    expect(here.library.index.unreferenced.size).toBe(0);
+  });
+
+  it("stop the move while they cannot be fetched, and do not where nobody has them", async () => {
+    const { noteId, fileId } = await writeWithFile();
+    await here.library.transact({}, () => ({ writes: { forgetAttachments: [fileId] }, answer: undefined }), "sync");
+    isOnline = false;
+    expect(await here.sensitive.moveIn(noteId, "folder-s")).toEqual({ ok: false, problem: { kind: "files-out-of-reach" } });
+    expect(here.library.index.entities.get(noteId)).toMatchObject({ isEncrypted: false });
+
+    isOnline = true;
+    drive.attachments.files.clear();
+    expect(await here.sensitive.moveIn(noteId, "folder-s")).toMatchObject({ ok: true });
+    expect(filesOf(noteId)).toEqual([fileId]);
+  });
+
+  it("are sealed once: one that has the folder's seal already keeps its id", async () => {
+    const added = await here.attachments.add(file, { use: "file", isSensitive: true, noteId: null });
+    const id = added.ok ? added.value.id : "";
+    const made = await here.notes.create({ title: "Pasted", content: linkTo(id) }, null);
+    const noteId = made.ok ? made.value.noteId : "";
+
+    await here.sensitive.moveIn(noteId, "folder-s");
+
+    expect(filesOf(noteId)).toEqual([id]);
+    expect(await opens(id, true)).toEqual([...bytes]);
+  });
+
+  it("open in a sensitive note whatever way they came into it", async () => {
+    const { fileId } = await writeWithFile();
+    expect([await opens(fileId, true), await opens(fileId, true, false)]).toEqual(["unreadable", [...bytes]]);
+  });
+
+  it("are with their note on one side or the other, wherever the process dies", async () => {
+    const { noteId, fileId } = await writeWithFile();
+    for (let mayCommit = 0; mayCommit < 8; mayCommit += 1) {
+      const saved = disk.copy();
+      here = await start(mayCommit);
+      await Promise.race([here.sensitive.moveIn(noteId, "folder-s"), new Promise((resolve) => setImmediate(resolve))]);
+
+      here = await start();
+      const [id = ""] = filesOf(noteId);
+      const isIn = here.library.index.entities.get(noteId)?.kind === "note" && id !== fileId;
+      expect(await opens(id, isIn)).toEqual([...bytes]);
+      expect(disk.attachmentBytes.has(fileId)).toBe(!isIn);
+      disk = saved;
+    }
+  });
+});
