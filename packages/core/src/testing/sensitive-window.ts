@@ -11,8 +11,8 @@ import { findTab } from "../tabs/tab.ts";
 import { createTabsService } from "../tabs/tabs-service.ts";
 import { HandClock } from "./hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
-import { createMemoryFolder, createMemoryPlace } from "./memory-sensitive-keys.ts";
 import { NO_FILES } from "./memory-resealing.ts";
+import { createMemoryFolder, createMemoryPlace } from "./memory-sensitive-keys.ts";
 import { createMemoryTabs } from "./memory-tabs.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
