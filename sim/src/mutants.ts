@@ -272,8 +272,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         `${SYNC}/derive.ts`,
-        "return file.owner === deviceId && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);",
-        'return file.owner === "nobody" && tainted.has(file.fileId) && deviceId === "";',
+        "return isOurs && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);",
+        'return isOurs && tainted.has(file.fileId) && deviceId === "";',
       ),
     ],
   },
@@ -303,6 +303,45 @@ export const MUTANTS: readonly Mutant[] = [
         `${SYNC}/part-from-twin.ts`,
         "return dot > 0 && !known.includes(dot) && (bases.length < SYNC.basesKept || dot > Math.min(...known));",
         "return known.length < 0;",
+      ),
+    ],
+  },
+  {
+    name: "overwritten-unread",
+    rule: "§4.5 what was written over in our own file, unread, is read from its revisions",
+    scenario: "a write of a copied profile that the feed does not tell yet",
+    edits: [edit(`${SYNC}/overwritten.ts`, "return isOurs ? unread", "return isOurs && row.version < 0 ? unread")],
+  },
+  {
+    name: "sealed-twin-unseen",
+    rule: "§4.5 a sealed twin is known by its mtime",
+    scenario: "a note moved in by a copied profile",
+    edits: [
+      edit(
+        `${SYNC}/part-from-twin.ts`,
+        "if (isSealed(theirs) !== isSealed(known)) return theirs.mtime !== known.mtime;",
+        "if (isSealed(theirs) !== isSealed(known)) return false;",
+      ),
+    ],
+  },
+  {
+    name: "merged-anew",
+    rule: "§5 what contains others is taken in first, and the trash is fetched last",
+    scenario: "merged long ago",
+    edits: [
+      edit(`${SYNC}/keep-fetched.ts`, "rank(a) - rank(b) || edits(b) - edits(a)", "rank(a) - rank(b) || edits(a) - edits(b)"),
+      edit(`${SYNC}/fetch.ts`, "Number(a.trashed) - Number(b.trashed)", "Number(b.trashed) - Number(a.trashed)"),
+    ],
+  },
+  {
+    name: "chosen-is-unchanged",
+    rule: "§6.4 a text that was chosen counts as changed",
+    scenario: "a text chosen that a merge elsewhere lost",
+    edits: [
+      edit(
+        `${SYNC}/merge.ts`,
+        "if (base === undefined || chosen === undefined || content !== base.content) return false;",
+        "if (base === undefined || chosen === undefined || content.length >= 0) return false;",
       ),
     ],
   },

@@ -2,6 +2,7 @@
  * Runs told step by step, one for each rule that chance alone hardly ever puts to the test. Each answers what is wrong at its end: nothing with
  * the rules as they are, something with that rule taken out (mutants.ts). sync.md §10.
  */
+import { isEqual } from "@satchel/core/sync/version-vector.ts";
 import { toResponse } from "./in-process.ts";
 import { type Actor, type Asked, type Meddling, Stage } from "./stage.ts";
 
@@ -34,6 +35,10 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "an old revision of one's own", play: oldRevisionOfOwn },
   { name: "news that cannot be read yet", play: newsUnread },
   { name: "an unsent note of a copied profile", play: unsentOfCopy },
+  { name: "a write of a copied profile that the feed does not tell yet", play: writtenOverUnread },
+  { name: "a note moved in by a copied profile", play: movedInByCopy },
+  { name: "merged long ago", play: mergedLongAgo },
+  { name: "a text chosen that a merge elsewhere lost", play: chosenText },
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {
@@ -384,6 +389,83 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   twin.lose();
   await stage.settle(6);
   return missing(await a.shown(), "note of the twin", "other of the twin", "note of the first again", "other of the first");
+}
+
+/** §4.5: what was in our file and nobody had told of is read from its revisions, though it was written over. */
+async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  const noteId = await firstNote(a, stage);
+  const twin = await stage.copy(a, "twin");
+  stage.drive.setLag({ feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS });
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  await stage.minutes(1);
+  await a.write(noteId, add("of the first"));
+  await a.sync();
+  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+  await stage.settle();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return missing(await fresh.shown(), "of the twin", "of the first");
+}
+
+/** §4.5: of a sealed and an open version under one dot the times tell that they are two. */
+async function movedInByCopy(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  await a.sync();
+  await a.device.command((notes) => notes.ensureDefaultFolders());
+  const noteId = await firstNote(a, stage);
+  const twin = await stage.copy(a, "twin");
+  await twin.sync();
+  for (const { device } of [a, twin]) device.key.unlock();
+  await a.write(noteId, add("of the first"));
+  await stage.minutes(1);
+  const folder = twin.device.notes?.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
+  await twin.device.command((_notes, { sensitive }) => sensitive.moveIn(noteId, folder?.folderId ?? ""));
+  await a.sync();
+  await twin.sync();
+  a.lose();
+  await stage.settle(6);
+  return missing(await twin.shown(), "of the first");
+}
+
+/** §5: a fresh device, which no properties tell what contains what, takes the merge first and not what somebody merged. */
+async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
+  const room = { roomForDots: 1 };
+  const [a, b, c] = [stage.enter("a", undefined, room), stage.enter("b", undefined, room), stage.enter("c", undefined, room)];
+  const noteId = await firstNote(a, stage);
+  await b.write(noteId, replace("of b"));
+  await stage.minutes(1);
+  await c.write(noteId, replace("of c"));
+  await stage.together(b, c);
+  await a.sync();
+  await stage.settle();
+  const fresh = stage.enter("fresh", undefined, room);
+  await fresh.sync();
+  const [theirs, ours] = [await a.note(noteId), await fresh.note(noteId)];
+  return isEqual(theirs?.vv ?? {}, ours?.vv ?? {}) ? [] : ["what was merged long ago is merged anew"];
+}
+
+/** §6.4: a text that was chosen is not one that nobody touched, where it meets a merge that lost it. */
+async function chosenText(stage: Stage): Promise<readonly string[]> {
+  const mute = muted();
+  const [a, b, c] = [stage.enter("a"), stage.enter("b", mute.meddling), stage.enter("c")];
+  const noteId = await firstNote(a, stage);
+  await a.write(noteId, replace("of a"));
+  await a.sync();
+  await stage.minutes(1);
+  await b.write(noteId, replace("of b"));
+  mute.isOn = true;
+  await b.sync();
+  const [conflict] = b.device.conflicts?.store.getState().conflicts ?? [];
+  await b.device.command((_notes, { conflicts }) => conflicts.resolve(conflict?.id ?? "", "keep_cloud"));
+  await stage.minutes(1);
+  await c.write(noteId, replace("of c"));
+  await c.sync();
+  mute.isOn = false;
+  await stage.settle(6);
+  return missing(await a.shown(), "of a", "of c");
 }
 
 async function differences(actors: readonly Actor[]): Promise<readonly string[]> {

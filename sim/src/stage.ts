@@ -88,7 +88,7 @@ export class Stage {
     this.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
   }
 
-  enter(name: string, meddling: Meddling = () => undefined): Actor {
+  enter(name: string, meddling: Meddling = () => undefined, room: { readonly roomForDots?: number } = {}): Actor {
     const chance = this.#chance.fork();
     const wire = this.#wire(chance, meddling);
     const device = new Device({
@@ -103,7 +103,7 @@ export class Stage {
       onCrash: () => {},
       onSettled: () => {},
       trace: () => {},
-      room: {},
+      room,
     });
     return this.#add(device, wire);
   }

@@ -21,6 +21,8 @@ export type ObservedFile = {
   readonly modifiedTime: number;
   /** Put in the trash by one of our devices, because another file holds what it held. */
   readonly superseded?: boolean;
+  /** MD5s of bytes that were written over by who did not say that they knew of them; absent when there are none. */
+  readonly overwritten?: readonly string[];
   /** Undefined when the file carries no properties of ours but that. */
   readonly properties?: {
     readonly id: string;
@@ -53,6 +55,9 @@ export type FileWrite = {
   readonly vv: VersionVector;
   readonly role: FolderRole;
   readonly body: Uint8Array;
+  readonly md5: string;
+  /** MD5s of the bytes that this write is known to replace. */
+  readonly over: readonly string[];
 };
 
 /** What the drive is: whose account, which app folder. A change of either stops sync (sync.md §7.3). */
@@ -76,6 +81,8 @@ export interface RemoteStore {
   list(page: string | undefined): Promise<Result<ListPage, RemoteProblem>>;
   metadata(fileId: string): Promise<Result<ObservedFile, RemoteProblem>>;
   download(fileId: string): Promise<Result<Uint8Array, RemoteProblem>>;
+  /** The bytes that were written over; `not-found` when the drive does not hold them any more. */
+  downloadOverwritten(fileId: string, md5: string): Promise<Result<Uint8Array, RemoteProblem>>;
   reserveIds(count: number): Promise<Result<readonly string[], RemoteProblem>>;
   /** With an id of `reserveIds`. A repeat answers `id-in-use`. */
   create(fileId: string, write: FileWrite): Promise<Result<ObservedFile, RemoteProblem>>;

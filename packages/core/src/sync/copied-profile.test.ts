@@ -79,6 +79,55 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     }
   });
 
+  describe("while the feed does not tell yet what the other wrote, who is never seen again", () => {
+    /** The second writes, then the first over it. */
+    async function writeOver(): Promise<void> {
+      await first.sync();
+      const told = drive.feed.length;
+      await write(second, BOTH[1] ?? "");
+      await second.sync();
+      const late = drive.feed.splice(told);
+      await write(first, BOTH[0] ?? "");
+      await first.sync();
+      drive.feed.push(...late);
+    }
+
+    async function expectBoth(): Promise<void> {
+      for (let round = 0; round < 3; round += 1) await first.sync();
+      const fresh = await createTestDevice("fresh", drive);
+      await fresh.sync();
+      expect(await textsOf(first)).toEqual(BOTH);
+      expect(await textsOf(fresh)).toEqual(BOTH);
+    }
+
+    it("reads what it wrote over", async () => {
+      await writeOver();
+      await expectBoth();
+      const requests = first.calls.length;
+      await first.sync();
+      expect(first.calls.slice(requests)).toEqual(["prepare", "changes"]);
+    });
+
+    it("reads it too when it never heard how its own write ended", async () => {
+      first.faults.next = (call, at) => (call === "update" && at === "after" ? { kind: "answer-lost" } : undefined);
+      await writeOver();
+      delete first.faults.next;
+      await expectBoth();
+    });
+
+    it("goes on where the drive does not have it any more", async () => {
+      first.faults.next = (call) => (call === "downloadOverwritten" ? { kind: "rejected", status: 403 } : undefined);
+      await writeOver();
+      await first.sync();
+      await write(first, "<p>by the first, later</p>");
+      await first.sync();
+
+      expect(await textsOf(first)).toEqual(["<p>by the first, later</p>"]);
+      expect(first.calls.filter((call) => call === "downloadOverwritten")).toHaveLength(1);
+      expect(first.calls.slice(-3)).toEqual(["prepare", "changes", "update"]);
+    });
+  });
+
   it("makes notes with the file ids it has in stock, and both are there", async () => {
     await first.notes.create({ title: "A", content: "<p>a</p>" }, null);
     await second.notes.create({ title: "B", content: "<p>b</p>" }, null);

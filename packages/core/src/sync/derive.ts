@@ -34,10 +34,11 @@ export function filesToFetch(
 
 /**
  * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that somebody brought
- * back, or another device that goes by our name. It is read before vectors are believed or anything is written over it. sync.md §4.5.
+ * back, or another device that goes by our name; and what was written over in it, also once we gave that name up. It is read before vectors are believed or anything is written over it. sync.md §4.5.
  */
 export function isOwnUnread(file: RemoteFile, deviceId: string, tainted: ReadonlySet<string>): boolean {
-  return file.owner === deviceId && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
+  const isOurs = file.owner === deviceId || file.revision !== undefined;
+  return isOurs && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
 }
 
 /** Only maximal siblings cost a download; of equal ones, a live one or the first by id. */
@@ -97,7 +98,9 @@ export function ownFile(
   tainted: ReadonlySet<string>,
   isForSealed: boolean,
 ): RemoteFile | undefined {
-  const own = files.filter((file) => file.owner === deviceId && file.unreadable === undefined && !tainted.has(file.fileId));
+  const own = files.filter(
+    (file) => file.owner === deviceId && file.revision === undefined && file.unreadable === undefined && !tainted.has(file.fileId),
+  );
   const usable = own.filter((file) => !isForSealed || file.sealed === true);
   return usable.find((file) => !file.trashed) ?? usable[0];
 }
@@ -110,6 +113,8 @@ export function filesToErase(
 ): readonly RemoteFile[] {
   if (local?.isEncrypted !== true) return [];
   const holders = files.filter((file) => file.sealed === true && isReliable(file, tainted));
-  const exposed = files.filter((file) => file.trashed && file.sealed !== true && file.unreadable === undefined);
+  const exposed = files.filter(
+    (file) => file.trashed && file.revision === undefined && file.sealed !== true && file.unreadable === undefined,
+  );
   return exposed.filter((file) => holders.some((holder) => isContained(file.vv, holder.vv)));
 }

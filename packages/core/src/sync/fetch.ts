@@ -57,9 +57,11 @@ async function fetchBatch(deps: CycleDeps, batch: readonly RemoteFile[]): Step<r
 }
 
 async function fetchOne({ remote, codec }: CycleDeps, file: RemoteFile): Step<Fetched> {
-  const answer = await remote.download(file.fileId);
+  const { revision } = file;
+  const answer = await (revision === undefined ? remote.download(file.fileId) : remote.downloadOverwritten(revision.fileId, revision.md5));
   if (!answer.ok) {
-    if (answer.problem.kind === "not-found") return ok({ kind: "gone", file });
+    const isRefused = revision !== undefined && answer.problem.kind === "rejected";
+    if (answer.problem.kind === "not-found" || isRefused) return ok({ kind: "gone", file });
     return stopsCycle(answer.problem) ? answer : ok({ kind: "later", file });
   }
   const md5 = codec.md5(answer.value);

@@ -22,6 +22,7 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
     modifiedTime: file.modifiedTime,
     ...(file.md5 === undefined ? {} : { md5: file.md5 }),
     trusted: isSameBytes && known.trusted,
+    ...(file.overwritten === undefined ? {} : { overwritten: file.overwritten }),
     ...(isSameBytes ? whatWasRead(known, file.trashed) : {}),
   };
 }

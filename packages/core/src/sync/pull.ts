@@ -9,6 +9,7 @@ import { failed, ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { fetchFromPacks } from "./fetch-from-packs.ts";
 import { observe } from "./observe.ts";
+import { overwrittenIn } from "./overwritten.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
@@ -85,7 +86,9 @@ function takeListed(deps: CycleDeps, files: readonly ObservedFile[], packs: read
 
 /** Missing in a list proves nothing: each missing file is asked for by id, and only a clear 'not found' forgets the file. */
 async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step {
-  const missing = [...deps.library.index.allFiles()].filter((file) => !listed.has(file.fileId)).slice(0, SYNC.missingCheckedPerAudit);
+  const missing = [...deps.library.index.allFiles()]
+    .filter((file) => file.revision === undefined && !listed.has(file.fileId))
+    .slice(0, SYNC.missingCheckedPerAudit);
   for (const file of missing) {
     const answer = await deps.remote.metadata(file.fileId);
     if (!answer.ok && answer.problem.kind !== "not-found") return answer;
@@ -157,7 +160,11 @@ function landed(files: readonly ObservedFile[], seen: Seen): readonly string[] {
 
 function observeAll(files: readonly ObservedFile[], seen: Seen) {
   const known = new Map([...seen.remoteOf.values()].flat().map((file) => [file.fileId, file]));
-  return files.flatMap((file) => observe(file, known.get(file.fileId)) ?? []);
+  return files.flatMap((file) => {
+    const before = known.get(file.fileId);
+    const row = observe(file, before);
+    return row === undefined ? [] : [row, ...overwrittenIn(row, before, seen.meta)];
+  });
 }
 
 function forget({ library }: CycleDeps, fileIds: readonly string[]): Step {

@@ -12,6 +12,7 @@ import { ownFile } from "./derive.ts";
 import { type Entity, isAlive, isSealed, type LightEntity } from "./entity.ts";
 import { type BaseKey, staleBases, toBase } from "./integrate.ts";
 import { observeOwnWrite } from "./observe.ts";
+import { marksOn, overwrittenIn } from "./overwritten.ts";
 import type { FolderRole, RemoteFile } from "./remote-file.ts";
 import { isAmbiguous, type RemoteProblem, stopsCycle } from "./remote-problem.ts";
 import { reserveFileId } from "./reserve-file-id.ts";
@@ -57,8 +58,8 @@ async function pushOne(deps: CycleDeps, id: string): Step {
   const sealed = await codec.seal(entity);
   if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
   if (!sealed.ok) return refused(deps, id, { kind: "rejected", status: 413, reason: sealed.problem }, {});
-  const write = toFileWrite(entity, library.index.meta.deviceId, sealed.value);
   const { index } = library;
+  const write = toFileWrite(entity, index.meta.deviceId, { body: sealed.value, md5: codec.md5(sealed.value) });
   const mine = ownFile(index.filesOf(id), index.meta.deviceId, index.tainted, isSealed(entity));
   return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, write, mine);
 }
@@ -67,7 +68,7 @@ async function pushOne(deps: CycleDeps, id: string): Step {
 async function updateFile(deps: CycleDeps, entity: Entity, write: FileWrite, mine: RemoteFile): Step {
   const tainted = await commit(deps, { taint: [mine.fileId], bases: [toBase(entity)] });
   if (!tainted.ok) return tainted;
-  const answer = await deps.remote.update(mine.fileId, write, mine.role === write.role ? undefined : mine.role);
+  const answer = await deps.remote.update(mine.fileId, { ...write, over: marksOn(mine) }, mine.role === write.role ? undefined : mine.role);
   if (answer.ok) return keepWritten(deps, entity, write, answer.value, { untaint: [mine.fileId] });
   if (isAmbiguous(answer.problem)) return refused(deps, entity.id, answer.problem, {});
   const gone = answer.problem.kind === "not-found" ? { forgetRemote: [mine.fileId] } : {};
@@ -101,7 +102,7 @@ async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
 }
 
 function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered: ObservedFile, more: Writes): Step {
-  const sent = { md5: deps.codec.md5(write.body), vv: write.vv, sealed: isSealed(entity) };
+  const sent = { md5: write.md5, vv: write.vv, sealed: isSealed(entity) };
   return deps.library.transact(
     { entities: [entity.id], remoteOf: [entity.id], basesOf: [entity.id] },
     (seen) => {
@@ -109,7 +110,7 @@ function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered
       const row = observeOwnWrite(answered, known, sent);
       const writes: Writes = {
         ...more,
-        remote: row === undefined ? [] : [row],
+        remote: row === undefined ? [] : [row, ...overwrittenIn(row, known, seen.meta)],
         forgetBases: [...staleBases(seen.basesOf.get(entity.id) ?? []), ...exposedBases(entity.id, seen)],
         forgetAttempts: [entity.id],
         log: [logSent(deps, entity)],
@@ -168,8 +169,8 @@ function commit({ library }: CycleDeps, writes: Writes): Step {
   return library.transact({}, () => ({ writes, answer: undefined }), "sync");
 }
 
-function toFileWrite(entity: Entity, owner: string, body: Uint8Array): FileWrite {
-  return { id: entity.id, kind: entity.kind, owner, vv: entity.vv, role: roleOf(entity), body };
+function toFileWrite(entity: Entity, owner: string, sealed: Pick<FileWrite, "body" | "md5">): FileWrite {
+  return { id: entity.id, kind: entity.kind, owner, vv: entity.vv, role: roleOf(entity), ...sealed, over: [] };
 }
 
 function roleOf(entity: Entity): FolderRole {

@@ -30,6 +30,10 @@ export type RemoteFile = {
   readonly foreign?: boolean;
   /** Read, and its text can only be merged once the Sensitive folder is unlocked. */
   readonly waits?: boolean;
+  /** MD5s of bytes that were written over in it by somebody who had not read them. */
+  readonly overwritten?: readonly string[];
+  /** This is no file but those bytes: a revision of the file named here. */
+  readonly revision?: { readonly fileId: string; readonly md5: string };
   /** When what lies in the trash in clear, of a note that is sensitive now, may be removed for good. */
   readonly eraseAt?: number;
   /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */

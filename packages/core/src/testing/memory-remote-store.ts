@@ -42,18 +42,35 @@ export class MemoryDrive {
   now = (): number => 0;
   #ids = 0;
   #version = 0;
+  /** What each write left on its file, and the bytes of every one. */
+  readonly #marks = new Map<string, readonly string[]>();
+  readonly #revisions = new Map<string, Uint8Array>();
 
   nextId(): string {
     this.#ids += 1;
     return `file-${this.#ids.toString().padStart(6, "0")}`;
   }
 
-  put(meta: Omit<ObservedFile, "version" | "md5" | "modifiedTime">, body: Uint8Array, md5: string): ObservedFile {
+  put(file: Omit<ObservedFile, "version" | "md5" | "modifiedTime">, body: Uint8Array, md5: string): ObservedFile {
     this.#version += 3;
-    const kept = { ...meta, md5, sizeBytes: body.length, version: this.#version, modifiedTime: this.#version };
+    this.#revisions.set(`${file.fileId} ${md5}`, body);
+    const overwritten = (this.#marks.get(file.fileId) ?? []).filter((mark) => mark !== md5);
+    const { overwritten: _before, ...meta } = file;
+    const marked = overwritten.length === 0 ? meta : { ...meta, overwritten };
+    const kept = { ...marked, md5, sizeBytes: body.length, version: this.#version, modifiedTime: this.#version };
     this.files.set(meta.fileId, { meta: kept, body });
     this.feed.push({ fileId: meta.fileId });
     return kept;
+  }
+
+  write(fileId: string, write: FileWrite): ObservedFile {
+    const left = (this.#marks.get(fileId) ?? []).filter((mark) => !write.over.includes(mark));
+    this.#marks.set(fileId, [...left, write.md5]);
+    return this.put(toMeta(fileId, write), write.body, write.md5);
+  }
+
+  revision(fileId: string, md5: string): Uint8Array | undefined {
+    return this.#revisions.get(`${fileId} ${md5}`);
   }
 
   putPack(fileId: string, packId: string, body: Uint8Array): ObservedPack {
@@ -105,6 +122,11 @@ export function createMemoryRemoteStore(
         const pack = drive.packs.get(fileId);
         return pack === undefined ? mapFile(find(fileId), ({ body }) => body) : ok(pack.body);
       }),
+    downloadOverwritten: (fileId, md5) =>
+      request("downloadOverwritten", () => {
+        const bytes = drive.revision(fileId, md5);
+        return bytes === undefined ? failed({ kind: "not-found" }) : ok(bytes);
+      }),
     createPack: (fileId, packId, body) =>
       request("createPack", () => (drive.packs.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.putPack(fileId, packId, body)))),
     erase: (fileId) =>
@@ -113,11 +135,8 @@ export function createMemoryRemoteStore(
       ),
     reserveIds: (count) => request("reserveIds", () => ok(Array.from({ length: count }, () => drive.nextId()))),
     create: (fileId, write) =>
-      request("create", () =>
-        drive.files.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.put(toMeta(fileId, write), write.body, md5(write.body))),
-      ),
-    update: (fileId, write) =>
-      request("update", () => mapFile(find(fileId), () => drive.put(toMeta(fileId, write), write.body, md5(write.body)))),
+      request("create", () => (drive.files.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.write(fileId, write)))),
+    update: (fileId, write) => request("update", () => mapFile(find(fileId), () => drive.write(fileId, write))),
     trash: (fileId) => request("trash", () => mapFile(find(fileId), (file) => drive.put(superseded(file.meta), file.body, md5(file.body)))),
   };
 }

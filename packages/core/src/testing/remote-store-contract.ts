@@ -58,14 +58,14 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
     it("creates once per reserved id", async () => {
       const made = await make();
 
-      expect(await store.create(made.fileId, aWrite({ body: new Uint8Array([9]) }))).toEqual({ ok: false, problem: { kind: "id-in-use" } });
+      expect(await store.create(made.fileId, aWrite(THIRD))).toEqual({ ok: false, problem: { kind: "id-in-use" } });
       expect(await value(store.download(made.fileId))).toEqual(aWrite().body);
     });
 
     it("replaces content and vector in one request and counts the file's version up", async () => {
       const made = await make({ vv: { a: 1, b: 2 } });
 
-      const updated = await value(store.update(made.fileId, aWrite({ vv: { c: 3 }, body: new Uint8Array([7]) }), undefined));
+      const updated = await value(store.update(made.fileId, aWrite({ vv: { c: 3 }, ...SECOND, over: [FIRST.md5] }), undefined));
 
       expect(updated.properties?.vv).toEqual({ c: 3 });
       expect(updated.version).toBeGreaterThan(made.version);
@@ -91,6 +91,21 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
 
       const again = await value(store.update(made.fileId, aWrite(), undefined));
       expect(again).toMatchObject({ trashed: false, properties: { superseded: false } });
+    });
+
+    it("tells what was written over by who did not know of it, until a write says that it does", async () => {
+      const made = await make();
+      expect(made.overwritten).toBeUndefined();
+      expect((await value(store.update(made.fileId, aWrite({ ...SECOND, over: [FIRST.md5] }), undefined))).overwritten).toBeUndefined();
+
+      const unaware = await value(store.update(made.fileId, aWrite({ ...THIRD, over: [FIRST.md5] }), undefined));
+
+      expect(unaware.overwritten).toEqual([SECOND.md5]);
+      expect((await value(store.metadata(made.fileId))).overwritten).toEqual([SECOND.md5]);
+      expect(await value(store.downloadOverwritten(made.fileId, SECOND.md5))).toEqual(SECOND.body);
+      const aware = await value(store.update(made.fileId, aWrite({ ...FIRST, over: [THIRD.md5, SECOND.md5] }), undefined));
+      expect(aware.overwritten).toBeUndefined();
+      expect(await store.downloadOverwritten(made.fileId, "0".repeat(32))).toEqual({ ok: false, problem: { kind: "not-found" } });
     });
 
     it("lists every file of the app, trashed ones too, and none of its folders", async () => {
@@ -132,8 +147,14 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
 }
 
 function aWrite(values: Partial<FileWrite> = {}): FileWrite {
-  return { id: "note-1-a", kind: "note", owner: "device", vv: { device: 1 }, role: "notes", body: new Uint8Array([1, 2, 3]), ...values };
+  const what = { id: "note-1-a", kind: "note", owner: "device", vv: { device: 1 }, role: "notes" } as const;
+  return { ...what, ...FIRST, over: [], ...values };
 }
+
+/** Bytes with their MD5, which a real drive works out for itself. */
+const FIRST = { body: new Uint8Array([1, 2, 3]), md5: "5289df737df57326fcdd22597afb1fac" };
+const SECOND = { body: new Uint8Array([7]), md5: "89e74e640b8c46257a29de0616794d5d" };
+const THIRD = { body: new Uint8Array([9]), md5: "5e732a1878be2342dbfeff5fe3ca5aa3" };
 
 async function value<Value>(answer: Promise<Result<Value, RemoteProblem>>): Promise<Value> {
   const settled = await answer;

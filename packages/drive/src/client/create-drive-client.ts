@@ -1,13 +1,13 @@
 /** A Drive v3 client for browser, worker and Node: fetch only. What is sent again and what is not is decided in send.ts. drive-contract §1, §3. */
 import { failed, ok, type Result } from "../result.ts";
-import type { About, ChangeList, DriveFile, FileList, FileMetadata } from "../wire/resources.ts";
+import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";
 import { CLIENT_LIMITS, type DriveClientDeps } from "./client-deps.ts";
 import type { ContentOptions, DriveClient, UpdateOptions } from "./drive-client.ts";
 import { type DriveProblem, toCursorProblem } from "./drive-problem.ts";
 import { toMultipartBody } from "./multipart-body.ts";
 import { uploadInChunks } from "./resumable-upload.ts";
 import { type Answer, createSend, type Outgoing } from "./send.ts";
-import { filePath, type Query, toUrl } from "./url.ts";
+import { filePath, type Query, revisionPath, toUrl } from "./url.ts";
 
 export function createDriveClient(deps: DriveClientDeps): DriveClient {
   const limits = { ...CLIENT_LIMITS, ...deps.limits };
@@ -36,6 +36,18 @@ export function createDriveClient(deps: DriveClientDeps): DriveClient {
       toDeleted(
         await send({ method: "DELETE", url: toUrl(api, filePath(fileId), {}), isRepeatable: true, isWrite: true, signal, expected: [404] }),
       ),
+    revisions: (fileId, { signal, ...query }) => read<RevisionList>(`${filePath(fileId)}/revisions`, query, { signal }),
+    keepRevision: async (fileId, revisionId, { signal } = {}) => {
+      const url = toUrl(api, revisionPath(fileId, revisionId), {});
+      const headers = { "content-type": "application/json; charset=UTF-8" };
+      const body = JSON.stringify({ keepForever: true });
+      return parseAs<Revision>(await send({ method: "PATCH", url, headers, body, isRepeatable: true, isWrite: true, signal }));
+    },
+    downloadRevision: async (fileId, revisionId, { signal } = {}) => {
+      const url = toUrl(api, revisionPath(fileId, revisionId), { alt: "media" });
+      const answer = await send({ method: "GET", url, isRepeatable: true, isWrite: false, signal });
+      return answer.ok ? ok(answer.value.bytes) : answer;
+    },
     generateIds: async (count, { signal, space } = {}) => {
       const answer = await read<{ readonly ids?: readonly string[] }>("/files/generateIds", { count, space }, { signal });
       return answer.ok ? ok(answer.value.ids ?? []) : answer;

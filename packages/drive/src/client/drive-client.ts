@@ -1,6 +1,6 @@
 /** The client as its callers see it: typed methods, results as values. */
 import type { Result } from "../result.ts";
-import type { About, ChangeList, DriveFile, FileList, FileMetadata } from "../wire/resources.ts";
+import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";
 import type { DriveProblem } from "./drive-problem.ts";
 
 type Answer<Value> = Promise<Result<Value, DriveProblem>>;
@@ -61,6 +61,10 @@ export interface DriveClient {
   copy(fileId: string, metadata: FileMetadata, options?: FileOptions): Answer<DriveFile>;
   /** For good; no trash. A repeat that finds nothing is a success. */
   delete(fileId: string, options?: CallOptions): Answer<void>;
+  revisions(fileId: string, options: FileOptions & { readonly pageSize?: number }): Answer<RevisionList>;
+  /** For ever: only then are its bytes given out once it is not the newest. */
+  keepRevision(fileId: string, revisionId: string, options?: CallOptions): Answer<Revision>;
+  downloadRevision(fileId: string, revisionId: string, options?: CallOptions): Answer<Uint8Array>;
   generateIds(count: number, options?: CallOptions & { readonly space?: Spaces }): Answer<readonly string[]>;
   startPageToken(options?: CallOptions): Answer<string>;
   /** `cursor-invalid`: list everything again. */

@@ -11,3 +11,7 @@ export function toUrl(base: string, path: string, query: Query): string {
 export function filePath(fileId: string): string {
   return `/files/${encodeURIComponent(fileId)}`;
 }
+
+export function revisionPath(fileId: string, revisionId: string): string {
+  return `${filePath(fileId)}/revisions/${encodeURIComponent(revisionId)}`;
+}

@@ -73,6 +73,12 @@ export type FileList = {
   readonly files?: readonly DriveFile[];
 };
 
+export type RevisionList = {
+  readonly kind?: "drive#revisionList";
+  readonly nextPageToken?: string;
+  readonly revisions?: readonly Revision[];
+};
+
 export type Change = {
   readonly kind?: "drive#change";
   readonly type?: "file";

@@ -46,6 +46,7 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): DriveConn
     list: (page) => ask((store) => store.list(page)),
     metadata: (fileId) => ask((store) => store.metadata(fileId)),
     download: (fileId) => ask((store) => store.download(fileId)),
+    downloadOverwritten: (fileId, md5) => ask((store) => store.downloadOverwritten(fileId, md5)),
     reserveIds: (count) => ask((store) => store.reserveIds(count)),
     create: (fileId, write) => ask((store) => store.create(fileId, write)),
     update: (fileId, write, from) => ask((store) => store.update(fileId, write, from)),

@@ -21,6 +21,7 @@ import {
   fromProperties,
   isOtherKind,
   KEYS_KIND,
+  overwrittenIn,
   packIdOf,
   toKeysProperties,
   toPackProperties,
@@ -101,6 +102,17 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
 
     async download(fileId) {
       return mapped(await client.download(fileId), (bytes) => bytes);
+    },
+
+    async downloadOverwritten(fileId, md5) {
+      const listed = await client.revisions(fileId, { fields: "revisions(id,md5Checksum)", pageSize: SYNC.listPageSize });
+      if (!listed.ok) return failed(toRemoteProblem(listed.problem));
+      const revisionId = listed.value.revisions?.find(({ md5Checksum }) => md5Checksum === md5)?.id;
+      if (revisionId === undefined) return failed({ kind: "not-found" });
+      // Drives give out the bytes of an older revision only when it is kept for ever.
+      const kept = await client.keepRevision(fileId, revisionId);
+      if (!kept.ok) return failed(toRemoteProblem(kept.problem));
+      return mapped(await client.downloadRevision(fileId, revisionId), (bytes) => bytes);
     },
 
     async reserveIds(count) {
@@ -266,6 +278,7 @@ function toKeysFile({ id, appProperties }: DriveFile): readonly KeysFile[] {
 function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedFile {
   const parentId = file.parents?.[0];
   const properties = fromProperties(file.appProperties, file.md5Checksum);
+  const overwritten = overwrittenIn(file.appProperties, file.md5Checksum);
   return {
     fileId: file.id ?? "",
     name: file.name ?? "",
@@ -276,6 +289,7 @@ function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedF
     ...(file.md5Checksum === undefined ? {} : { md5: file.md5Checksum }),
     ...(file.size === undefined ? {} : { sizeBytes: Number(file.size) }),
     modifiedTime: Date.parse(file.modifiedTime ?? "") || 0,
+    ...(overwritten.length === 0 ? {} : { overwritten }),
     ...(file.appProperties?.sup === "1" ? { superseded: true } : {}),
     ...(properties === undefined ? {} : { properties }),
   };

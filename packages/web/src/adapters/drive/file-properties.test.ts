@@ -5,7 +5,8 @@ import { fromProperties, toProperties, toReplacingProperties } from "./file-prop
 
 const name = fc.stringMatching(/^[A-Za-z0-9_-]{6}$/);
 const vector = (maxKeys: number) => fc.dictionary(name, fc.integer({ min: 1, max: 1e9 }), { minKeys: 1, maxKeys });
-const described = (vv: VersionVector, owner: string) => ({ id: "note-1", kind: "note", owner, vv });
+const MD5 = "0123456789abcdef".repeat(2);
+const described = (vv: VersionVector, owner: string) => ({ id: "note-1", kind: "note", owner, vv, md5: MD5, over: [] });
 
 describe("sync.md §4.1 version vectors in appProperties", () => {
   it("come back as they were, as long as there is room", () => {
@@ -20,7 +21,11 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
   it("never take more than a drive gives: 30 properties, 124 bytes for key and value", () => {
     fc.assert(
       fc.property(vector(600), name, (vv, owner) => {
-        const entries = Object.entries(toReplacingProperties(described({ ...vv, [owner]: 7 }, owner)));
+        const file = {
+          ...described({ ...vv, [owner]: 7 }, owner),
+          over: Array.from({ length: 40 }, (_, at) => String(at).padStart(32, "0")),
+        };
+        const entries = Object.entries(toReplacingProperties(file));
         expect(entries.length).toBeLessThanOrEqual(30);
         for (const [key, value] of entries) expect(key.length + (value?.length ?? 0)).toBeLessThanOrEqual(124);
       }),

@@ -1,36 +1,57 @@
 /**
  * What of a record lies in clear in a drive file's appProperties: opaque ids and the version vector, so that a listing alone tells
  * what must be downloaded. sync.md §4.1. Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded,
- * part only some of the vector had room.
+ * part only some of the vector had room, w and an MD5 the bytes of a write that no later one knew of (sync.md §4.5).
  */
 import type { ObservedFile } from "@satchel/core/ports/remote-store.ts";
 import { parseVector, type VersionVector, vectorKey } from "@satchel/core/sync/version-vector.ts";
 
 const PROPERTY_MAX_BYTES = 124;
+/** Before the MD5 of the bytes of a write. */
+const MARK = "w";
+const MARK_KEY = /^w[0-9a-f]{32}$/;
+const MARKS_TAKEN = 10;
 const VECTOR_KEYS = Array.from({ length: 10 }, (_, at) => `v${at}`);
 
 type Properties = Readonly<Record<string, string>>;
 
-type Described = { readonly id: string; readonly kind: string; readonly owner: string; readonly vv: VersionVector };
+type Described = {
+  readonly id: string;
+  readonly kind: string;
+  readonly owner: string;
+  readonly vv: VersionVector;
+  readonly md5: string;
+  readonly over: readonly string[];
+};
 
 /**
  * Some hundred devices fit. Of a longer vector the writer's dot goes in and what else has room; whoever reads it knows that it is not the whole,
  * and asks the file itself, whose body holds all of it. `roomForDots` is less than the drive's own room only in the simulator.
  */
-export function toProperties({ id, kind, owner, vv }: Described, roomForDots = Number.POSITIVE_INFINITY): Properties {
+export function toProperties({ id, kind, owner, vv, md5 }: Described, roomForDots = Number.POSITIVE_INFINITY): Properties {
   const dots = vectorKey(vv).split(",");
   const all = splitIntoRuns(dots);
   const isPart = dots.length > roomForDots || all.length > VECTOR_KEYS.length;
   const ownFirst = [...dots].sort((a, b) => Number(isOf(b, owner)) - Number(isOf(a, owner)));
   const runs = isPart ? splitIntoRuns(ownFirst.slice(0, roomForDots)).slice(0, VECTOR_KEYS.length) : all;
-  return { n: id, k: kind, o: owner, ...Object.fromEntries(runs.map((run, at) => [`v${at}`, run])), ...(isPart ? { part: "1" } : {}) };
+  const named = { n: id, k: kind, o: owner, [`${MARK}${md5}`]: "1" };
+  return { ...named, ...Object.fromEntries(runs.map((run, at) => [`v${at}`, run])), ...(isPart ? { part: "1" } : {}) };
 }
 
 const isOf = (dot: string, device: string): boolean => dot.startsWith(`${device}:`);
 
+/** Marks that no write took away, beside that of the bytes that are there. */
+export function overwrittenIn(properties: Properties | undefined, md5: string | undefined): readonly string[] {
+  return Object.keys(properties ?? {})
+    .filter((key) => MARK_KEY.test(key))
+    .map((key) => key.slice(MARK.length))
+    .filter((mark) => mark !== md5);
+}
+
 /** For a PATCH, where absent means unchanged: runs no longer needed and the superseded mark are cleared. */
 export function toReplacingProperties(file: Described, roomForDots?: number): Readonly<Record<string, string | null>> {
-  const cleared = Object.fromEntries([...VECTOR_KEYS, "sup", "part"].map((key) => [key, null]));
+  const marks = file.over.slice(0, MARKS_TAKEN).map((md5) => `${MARK}${md5}`);
+  const cleared = Object.fromEntries([...VECTOR_KEYS, "sup", "part", ...marks].map((key) => [key, null]));
   return { ...cleared, ...toProperties(file, roomForDots) };
 }
 
