@@ -20,15 +20,18 @@ type Visible = { readonly folderId: string; readonly folder: FolderEntity };
 
 /** Shown: not merged away, and alive or still pointed at by a living note (a folder deleted while notes moved in comes back). */
 export function visibleFolders(entities: readonly LightEntity[]): readonly Visible[] {
-  const folders = new Map(entities.flatMap((entity) => (entity.kind === "folder" ? [[entity.id, entity] as const] : [])));
-  const inUse = new Set(
-    entities.flatMap((entity) =>
-      entity.kind === "note" && isAlive(entity) && entity.folderId !== null ? [followFolder(entity.folderId, folders)] : [],
-    ),
-  );
+  const folders = foldersById(entities);
+  const inUse = new Set<string>();
+  for (const entity of entities) {
+    if (entity.kind === "note" && entity.folderId !== null && isAlive(entity)) inUse.add(followFolder(entity.folderId, folders));
+  }
   return [...folders.values()]
     .filter((folder) => folder.mergedInto === null && (isAlive(folder) || inUse.has(folder.id)))
     .map((folder) => ({ folderId: folder.id, folder }));
+}
+
+export function foldersById(entities: readonly LightEntity[]): ReadonlyMap<string, FolderEntity> {
+  return new Map(entities.filter((entity) => entity.kind === "folder").map((folder) => [folder.id, folder]));
 }
 
 /** Where a note's folder id leads after merges; an id that leads nowhere is kept, its folder may still be on its way. */

@@ -1,6 +1,6 @@
 /** From the library's records to what people see: the list, a note's state in one of four words, folders in order. Pure. */
 import type { Folder } from "../folders/folder.ts";
-import { followFolder, visibleFolders } from "../folders/folder-hygiene.ts";
+import { foldersById, followFolder, visibleFolders } from "../folders/folder-hygiene.ts";
 import type { Attempt } from "../ports/local-store.ts";
 import { isCopyListed } from "../sync/conflict-copy.ts";
 import { type FolderEntity, isAlive, type LightEntity, type LightNote, type NoteEntity } from "../sync/entity.ts";
@@ -14,10 +14,11 @@ export type Projection = { readonly notes: readonly NoteSummary[]; readonly fold
 
 export function projectLibrary(index: SyncIndex, situation: SyncSituation): Projection {
   const entities = [...index.entities.values()];
-  const folders = new Map(entities.flatMap((entity) => (entity.kind === "folder" ? [[entity.id, entity] as const] : [])));
-  const notes = entities.flatMap((entity) =>
-    entity.kind === "note" && isListed(entity, index) ? [toSummary(entity, index, folders, situation)] : [],
-  );
+  const folders = foldersById(entities);
+  const notes: NoteSummary[] = [];
+  for (const entity of entities) {
+    if (entity.kind === "note" && isListed(entity, index)) notes.push(toSummary(entity, index, folders, situation));
+  }
   return { notes: notes.sort(byLastModified), folders: toFolders(entities) };
 }
 

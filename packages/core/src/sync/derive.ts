@@ -13,6 +13,12 @@ export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): bool
   return !file.trashed && file.trusted && file.unreadable === undefined && file.foreign !== true && !tainted.has(file.fileId);
 }
 
+/** Its one file holds exactly this version and is in no doubt: nothing below is left to do. So it is with nearly all of a library. */
+export function isSettled(local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
+  const [file] = files;
+  return files.length === 1 && file !== undefined && local !== undefined && isReliable(file, tainted) && isEqual(file.vv, local.vv);
+}
+
 /** No file in the drive that we may rely on holds this version yet. */
 export function needsPush(local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
   if (local === undefined) return false;

@@ -5,7 +5,7 @@
 import { type AttachmentRow, isWaiting, type UnreferencedMark } from "../attachments/attachment-row.ts";
 import type { ConflictNews } from "../conflicts/conflict.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
-import { filesToCollect, filesToErase, filesToFetch, needsPush, trashedElsewhere } from "./derive.ts";
+import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, trashedElsewhere } from "./derive.ts";
 import type { LightEntity, LightNote } from "./entity.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
@@ -38,7 +38,8 @@ export class SyncIndex {
   meta: SyncMeta;
   readonly #unreadable = new Set<string>();
   readonly #files = new Map<string, RemoteFile>();
-  readonly #filesOf = new Map<string, Map<string, RemoteFile>>();
+  /** A list is replaced, never changed. */
+  readonly #filesOf = new Map<string, readonly RemoteFile[]>();
 
   constructor(start: LibraryIndex) {
     this.meta = start.meta;
@@ -50,7 +51,8 @@ export class SyncIndex {
     for (const attempt of start.attempts) this.attempts.set(attempt.id, attempt);
     for (const entity of start.entities) this.entities.set(entity.id, entity);
     for (const file of start.remote) this.#putFile(file);
-    for (const id of new Set([...this.entities.keys(), ...this.#filesOf.keys()])) this.#derive(id);
+    for (const id of this.entities.keys()) this.#derive(id);
+    for (const id of this.#filesOf.keys()) if (!this.entities.has(id)) this.#derive(id);
   }
 
   file(fileId: string): RemoteFile | undefined {
@@ -58,7 +60,7 @@ export class SyncIndex {
   }
 
   filesOf(id: string): readonly RemoteFile[] {
-    return [...(this.#filesOf.get(id)?.values() ?? [])];
+    return this.#filesOf.get(id) ?? NO_FILES;
   }
 
   allFiles(): Iterable<RemoteFile> {
@@ -158,16 +160,19 @@ export class SyncIndex {
     this.#files.set(file.fileId, file);
     keep(this.#unreadable, file.fileId, file.unreadable !== undefined && !file.trashed);
     keep(this.waiting, file.fileId, file.waits === true);
-    const siblings = this.#filesOf.get(file.id) ?? new Map<string, RemoteFile>();
-    siblings.set(file.fileId, file);
-    this.#filesOf.set(file.id, siblings);
+    const siblings = this.filesOf(file.id);
+    const at = siblings.findIndex(({ fileId }) => fileId === file.fileId);
+    this.#filesOf.set(file.id, at === -1 ? [...siblings, file] : siblings.with(at, file));
   }
 
   #dropFile(fileId: string, touched: Set<string>): void {
     const file = this.#files.get(fileId);
     if (file === undefined) return;
     this.#files.delete(fileId);
-    this.#filesOf.get(file.id)?.delete(fileId);
+    this.#filesOf.set(
+      file.id,
+      this.filesOf(file.id).filter((other) => other.fileId !== fileId),
+    );
     this.pendingFetch.delete(fileId);
     this.pendingErase.delete(fileId);
     this.waiting.delete(fileId);
@@ -186,14 +191,20 @@ export class SyncIndex {
       this.pendingFetch.delete(file.fileId);
       this.pendingErase.delete(file.fileId);
     }
-    for (const file of this.toFetch(id)) this.pendingFetch.add(file.fileId);
     const entity = this.entities.get(id);
+    if (isSettled(entity, files, this.tainted)) {
+      for (const pending of [this.pendingPush, this.pendingRemoval, this.pendingCollect]) pending.delete(id);
+      return;
+    }
+    for (const file of this.toFetch(id)) this.pendingFetch.add(file.fileId);
     if (entity?.kind === "note") for (const file of filesToErase(entity, files, this.tainted)) this.pendingErase.add(file.fileId);
     keep(this.pendingPush, id, needsPush(entity, files, this.tainted));
     keep(this.pendingRemoval, id, trashedElsewhere(entity, files, this.tainted) !== undefined);
     keep(this.pendingCollect, id, files.length > 1 && filesToCollect(files, this.tainted).length > 0);
   }
 }
+
+const NO_FILES: readonly RemoteFile[] = [];
 
 function keep(set: Set<string>, id: string, isIn: boolean): void {
   if (isIn) set.add(id);

@@ -1,6 +1,7 @@
-import { failed } from "@satchel/core/result.ts";
+import { failed, ok } from "@satchel/core/result.ts";
 import { describe, expect, it } from "vitest";
-import { openLate } from "./late-library.ts";
+import { openLate, readAhead } from "./late-library.ts";
+import type { ReadLibrary } from "./open-library.ts";
 
 describe("the library's code, fetched late", () => {
   it("opens nothing and says so when it cannot be fetched, and opens at the next try", async () => {
@@ -19,5 +20,46 @@ describe("the library's code, fetched late", () => {
     isThere = true;
     expect(await openLate(open, load)).toEqual(failed({ kind: "storage-full" }));
     expect(opened).toBe(1);
+  });
+});
+
+describe("the account's database, read while its keys are opened", () => {
+  function reading() {
+    const seen = { reads: 0, closed: 0 };
+    const readCloudLibrary = async () => {
+      seen.reads += 1;
+      return ok({
+        close: () => {
+          seen.closed += 1;
+        },
+      } as ReadLibrary);
+    };
+    return { seen, load: async () => ({ readCloudLibrary }) };
+  }
+
+  it("is there for the first library that opens, and for no other", async () => {
+    const { seen, load } = reading();
+    const ahead = readAhead(() => undefined, true, load);
+    expect((await ahead.take())?.ok).toBe(true);
+    expect(await ahead.take()).toBeUndefined();
+    ahead.drop();
+    await Promise.resolve();
+    expect(seen).toEqual({ reads: 1, closed: 0 });
+  });
+
+  it("is let go when nobody's keys open", async () => {
+    const { seen, load } = reading();
+    readAhead(() => undefined, true, load).drop();
+    await expect.poll(() => seen.closed).toBe(1);
+  });
+
+  it("is not touched while nobody is signed in, and left to later when its code cannot be fetched", async () => {
+    const { seen, load } = reading();
+    expect(await readAhead(() => undefined, false, load).take()).toBeUndefined();
+    expect(seen.reads).toBe(0);
+    const lost = async () => {
+      throw new TypeError("Failed to fetch dynamically imported module");
+    };
+    expect(await readAhead(() => undefined, true, lost).take()).toBeUndefined();
   });
 });

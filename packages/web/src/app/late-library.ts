@@ -1,7 +1,8 @@
 /** The library with its sync comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { LibraryProblem } from "../shared/services.ts";
-import type { OpenedLibrary } from "./open-library.ts";
+import type { OpenedLibrary, ReadLibrary } from "./open-library.ts";
 
 type Opener = typeof import("./open-library.ts");
 
@@ -14,4 +15,30 @@ export async function openLate(
 ): Promise<Result<OpenedLibrary, LibraryProblem>> {
   const opener = await load().catch(() => undefined);
   return opener === undefined ? failed({ kind: "not-loaded" }) : open(opener);
+}
+
+type Read = Result<ReadLibrary, StoreProblem> | undefined;
+
+export type ReadAhead = {
+  /** What was begun, for the first library that opens; another one reads for itself. */
+  readonly take: () => Promise<Read>;
+  /** Nobody's keys opened: what was read is let go. */
+  readonly drop: () => void;
+};
+
+/** Reads the account's database while its keys are opened: each takes a while, and neither needs the other. Only where somebody is signed in. */
+export function readAhead(
+  onOutdated: () => void,
+  isSignedIn: boolean,
+  load: () => Promise<Pick<Opener, "readCloudLibrary">> = fetchLibrary,
+): ReadAhead {
+  const read = async (): Promise<Read> => (await load()).readCloudLibrary(onOutdated);
+  // Code that could not be fetched is told by whoever opens the library.
+  let begun = isSignedIn ? read().catch(() => undefined) : undefined;
+  const take = async (): Promise<Read> => {
+    const taken = begun;
+    begun = undefined;
+    return taken;
+  };
+  return { take, drop: () => void take().then((taken) => taken?.ok === true && taken.value.close()) };
 }

@@ -63,7 +63,7 @@ import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../adapters/browser/tab-leadership.ts";
 import { createDriveConnectionStore } from "../adapters/drive/drive-access.ts";
-import { openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
+import { type CloudLocalStore, openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
@@ -82,8 +82,34 @@ export type OpenDeps = { readonly windowId: string; readonly preferences: Prefer
 
 type Stores = LocalStore & DraftStore & TabStore;
 
+export type ReadLibrary = {
+  readonly library: CoreLibrary;
+  readonly store: CloudLocalStore;
+  readonly outdated: Outdated;
+  readonly close: () => void;
+};
+
+/** The account's database, opened and read. Needs no key, so that it can be begun beside opening those; whose it is, `claimLibrary` finds out. */
+export async function readCloudLibrary(onOutdated: () => void): Promise<Result<ReadLibrary, StoreProblem>> {
+  const outdated = flushThen(onOutdated);
+  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
+  if (!stored.ok) return stored;
+  const store = stored.value;
+  const channel = openTabChannel<TabMessage>(CHANNEL.library);
+  const opened = await openLibrary({ store, channel });
+  if (!opened.ok) return opened;
+  const library = opened.value;
+  const close = (): void => {
+    library.close();
+    channel.close();
+  };
+  return ok({ library, store, outdated, close });
+}
+
 export async function openCloudLibrary(
   deps: OpenDeps & {
+    /** What was read while the keys were opened; undefined: nothing was, or it is another library's turn. */
+    readonly readAhead: () => Promise<Result<ReadLibrary, StoreProblem> | undefined>;
     readonly keys: LibraryKeys;
     readonly packs: PackCodec;
     readonly attachments: AttachmentCodec;
@@ -94,18 +120,14 @@ export async function openCloudLibrary(
     readonly onRenewed: (listener: () => void) => () => void;
   },
 ): Promise<Result<OpenedLibrary, StoreProblem>> {
-  const outdated = flushThen(deps.onOutdated);
-  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
-  if (!stored.ok) return stored;
-  const channel = openTabChannel<TabMessage>(CHANNEL.library);
-  const opened = await openLibrary({ store: stored.value, channel });
-  if (!opened.ok) return opened;
-  const claimed = await claimLibrary(opened.value, deps.keys);
+  const read = (await deps.readAhead()) ?? (await readCloudLibrary(deps.onOutdated));
+  if (!read.ok) return read;
+  const { library, store, outdated } = read.value;
+  const claimed = await claimLibrary(library, deps.keys);
   if (!claimed.ok) {
-    opened.value.close();
+    read.value.close();
     return claimed;
   }
-  const library = opened.value;
   await settleKeys(library, deps.keys);
   const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
   const remote = createDriveConnectionStore({
@@ -115,11 +137,11 @@ export async function openCloudLibrary(
     timers: { ...browserClock, ...browserTimers },
     random: browserRandom,
   });
-  const uploads = createUploads({ library, store: stored.value, remote, exclusive: tabExclusive });
+  const uploads = createUploads({ library, store, remote, exclusive: tabExclusive });
   const attachmentsChannel = openTabChannel<AttachmentMessage>(CHANNEL.attachments);
   const attachments = createAttachmentsService({
     library,
-    store: stored.value,
+    store,
     codec: deps.attachments,
     clock: browserClock,
     ids: browserIds,
@@ -130,7 +152,7 @@ export async function openCloudLibrary(
   const { notes, unlocked } = openNotes(library, {
     sensitive: deps.sensitive,
     sealing: deps.keys.keyring,
-    drafts: stored.value,
+    drafts: store,
     files: { attachments, codec: deps.attachments },
     isCarrying: () => isCarrying,
   });
@@ -144,19 +166,19 @@ export async function openCloudLibrary(
   const syncSettings = createSyncSettings({ preferences: deps.preferences, channel: settingsChannel });
   const conflicts = createConflictsService({
     library,
-    records: stored.value,
+    records: store,
     clock: browserClock,
     strategy: () => syncSettings.store.getState().conflictResolutionStrategy,
     sealing: deps.keys.keyring,
   });
-  const syncLog = createSyncLogService({ library, log: stored.value });
+  const syncLog = createSyncLogService({ library, log: store });
   const sync = createSyncService({
     library,
     settings: syncSettings.store,
     remote,
     codec: deps.keys.codec,
     packs: deps.packs,
-    attachments: { store: stored.value, remote },
+    attachments: { store, remote },
     sealing: deps.keys.keyring,
     mayPack: isQuietMoment,
     ids: browserIds,
@@ -205,7 +227,7 @@ export async function openCloudLibrary(
     },
     refresh: () => void sync.syncNow(),
   });
-  const screens = screenServices(stored.value, library, CLOUD_DATABASE.name, notes, { ...deps, unlocked });
+  const screens = screenServices(store, library, CLOUD_DATABASE.name, notes, { ...deps, unlocked });
   outdated.flush = () => screens.tabs.flush();
   return ok({
     library: {
@@ -256,8 +278,7 @@ export async function openCloudLibrary(
       screens.tabs.stop();
       unlocked.close();
       notes.close();
-      library.close();
-      channel.close();
+      read.value.close();
     },
   });
 }
@@ -350,8 +371,10 @@ export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
   return ok(undefined);
 }
 
+type Outdated = { flush: () => Promise<unknown>; readonly run: () => Promise<void> };
+
 /** What is typed but not yet written goes to disk before the database closes under it; `flush` is known once the tabs are. */
-function flushThen(onOutdated: () => void): { flush: () => Promise<unknown>; readonly run: () => Promise<void> } {
+function flushThen(onOutdated: () => void): Outdated {
   const outdated = {
     flush: async (): Promise<unknown> => undefined,
     run: async (): Promise<void> => {

@@ -42,18 +42,21 @@ import { clearDevice } from "./clear-device.ts";
 import type { Outside } from "./compose.ts";
 import { composeMoving } from "./compose-moving.ts";
 import { carryDriveWord } from "./drive-word.ts";
-import { fetchLibrary, openLate } from "./late-library.ts";
+import { fetchLibrary, openLate, readAhead } from "./late-library.ts";
 import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
 import type { OpenDeps } from "./open-library.ts";
 
 export async function composeOutside(): Promise<Outside> {
+  const credentials = createBrowserCredentials();
+  const onOutdated = (): void => location.reload();
+  const ahead = readAhead(onOutdated, credentials.read() !== undefined);
   const { keyring, codec, packs, attachments, localAttachments } = await createWorkerSealing();
   const backend = createHttpBackend({ fetch: browserFetch, timers: browserTimers });
   const device = watchDevice(browserNetwork);
   const openDeps: OpenDeps = {
     windowId: await claimWindowId(browserIds, browserTimers),
     preferences: browserPreferences,
-    onOutdated: () => location.reload(),
+    onOutdated,
   };
 
   const kept = createKeptStore();
@@ -62,7 +65,7 @@ export async function composeOutside(): Promise<Outside> {
   const account = createAccountService({
     backend,
     keyring,
-    credentials: createBrowserCredentials(),
+    credentials,
     channel: openTabChannel<SessionMessage>(CHANNEL.session),
     sealUnsent: async () => {
       await keeper.closeNow();
@@ -142,6 +145,7 @@ export async function composeOutside(): Promise<Outside> {
       openLate(({ openCloudLibrary }) =>
         openCloudLibrary({
           ...openDeps,
+          readAhead: ahead.take,
           keys: { ...unsent, vaultId, keyring, keys: account.keys },
           packs,
           attachments,
@@ -159,6 +163,7 @@ export async function composeOutside(): Promise<Outside> {
   carryDriveWord(keeper.store, { connection, refreshSession: () => account.refresh() });
   // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();
+  if (personOf(account.store.getState()) === undefined) ahead.drop();
   await sensitive.start();
   keepCurrent(() => account.refresh());
   void moving.resume();

@@ -59,9 +59,34 @@ export function fromRow(row: EntityRow): LightEntity {
     } = row;
     return { ...rest, id: folderId, mtime: lastModified };
   }
-  const { noteId, cachedAt: _cachedAt, cacheType: _cacheType, isBase: _isBase, lastModified, ...rest } = row;
-  return { ...rest, id: noteId, mtime: lastModified };
+  return toLightNote(row);
 }
+
+/** Field by field: of fifty thousand rows at a start, copying whatever is left of each takes ten times as long. */
+function toLightNote(row: NoteRow): LightNote {
+  const light = {
+    kind: row.kind,
+    id: row.noteId,
+    vv: row.vv,
+    alive: row.alive,
+    createdAt: row.createdAt,
+    mtime: row.lastModified,
+    title: row.title,
+    preview: row.preview,
+    contentChars: row.contentChars,
+    folderId: row.folderId,
+    isEncrypted: row.isEncrypted,
+    attachments: row.attachments,
+    attIds: row.attIds,
+  };
+  const { pinnedFrom, after, chosen } = row;
+  if (pinnedFrom === undefined && after === undefined && chosen === undefined) return light;
+  // All that may be missing is named: another such field does not compile before it is carried over, too.
+  const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = { pinnedFrom, after, chosen };
+  return { ...light, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) };
+}
+
+type OptionalOf<Fields> = { [Name in keyof Fields]-?: undefined extends Fields[Name] ? Name : never }[keyof Fields];
 
 export function toEntity(row: EntityRow, text: ContentRow | undefined): Entity {
   const light = fromRow(row);

@@ -1,0 +1,30 @@
+import { toLight } from "@satchel/core/library/to-light.ts";
+import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { describe, expect, it } from "vitest";
+import { fromRow, toRow } from "./note-rows.ts";
+
+const note: NoteEntity = {
+  kind: "note",
+  id: "note-1",
+  vv: { device: 2 },
+  alive: { device: 2 },
+  createdAt: 1,
+  mtime: 2,
+  title: "Milk",
+  content: "<p>Two litres.</p>",
+  folderId: "folder-1",
+  isEncrypted: false,
+  attachments: [{ id: "file-1", fileName: "list.txt", mimeType: "text/plain", sizeBytes: 3 }],
+  attIds: ["file-1"],
+};
+
+describe("decisions §5 'Cache database': the light record of a note", () => {
+  it.each<[string, NoteEntity]>([
+    ["an ordinary note", note],
+    ["a pinned one", { ...note, pinnedFrom: null }],
+    ["one whose text was chosen from a conflict", { ...note, chosen: { device: 1 } }],
+    ["a copy of a conflict", { ...note, after: [{ id: "note-2", vv: { device: 1 } }] }],
+  ])("is read as it was written: %s", (_name, written) => {
+    expect(fromRow(toRow(written, 99, true))).toStrictEqual(toLight(written));
+  });
+});
