@@ -7,7 +7,7 @@ import { startGoogle } from "./harness/google.ts";
 import * as person from "./harness/person.ts";
 import { takeAll } from "./harness/pictures.ts";
 import type { TestServer } from "./harness/server.ts";
-import { createNotes } from "./harness/test-door.ts";
+import { multiplyLocal } from "./harness/stored-notes.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 
 const PASSWORD = "Correct horse 1";
@@ -95,8 +95,8 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
 /** What takes long, what is much, and what did not start. */
 export async function extremes({ page }: Device, { origin }: TestServer): Promise<void> {
   await person.useLocally(page, origin);
-  await person.writeNote(page, "Before the many", "so that the list is there");
-  await createNotes(page, "Letter", MANY);
+  await person.writeNote(page, "Letter", "Dear Miriam, the photographs came on Tuesday, and the one of the pier is the best of them.");
+  await multiplyLocal(page, "Letter", MANY);
   await takeAll(page, "many-notes", `${origin}/notes`);
   await takeAll(page, "many-notes-dashboard", `${origin}/dashboard`);
   await page.goto(`${origin}/notes`);

@@ -72,7 +72,7 @@ async function onboarding({ page }: Device, { origin }: TestServer): Promise<voi
   await page.getByRole("button", { name: "I have it on paper" }).click();
   await takeAll(page, "onboarding-4-proof");
   // The page goes on after two seconds: each picture needs it anew.
-  await takeAll(page, "return-failed", `${origin}/auth/google/callback?error=access_denied`);
+  await takeAll(page, "return-failed", { everyTime: `${origin}/auth/google/callback?error=access_denied` });
 }
 
 async function accounts({ page }: Device, { origin, dataDir }: TestServer): Promise<void> {

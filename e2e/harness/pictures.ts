@@ -14,8 +14,11 @@ const THEMES = ["light", "dark", "amoled"] as const;
 const LOADING_MS = 1500;
 const NAME = /^(.+)-(1440|1024|768|390)-(light|dark|amoled)\.png$/;
 
-/** What is to be seen: the page as it stands, one that is loaded anew at this path, or what this does in each width (a menu closes when the frame changes). */
-type How = string | (() => Promise<void>);
+/**
+ * What is to be seen: the page as it stands, one that is loaded anew at this path in each width (`everyTime`: for each picture, because it does
+ * not stay), or what this does in each width (a menu closes when the frame changes).
+ */
+type How = string | { readonly everyTime: string } | (() => Promise<void>);
 
 export async function takeAll(page: Page, name: string, how?: How): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
@@ -23,9 +26,10 @@ export async function takeAll(page: Page, name: string, how?: How): Promise<void
   for (const [width, height] of WIDTHS) {
     await page.setViewportSize({ width, height });
     if (typeof how === "function") await how();
+    if (typeof how === "string") await load(page, how);
     for (const theme of THEMES) {
       await page.evaluate((value) => localStorage.setItem("theme", value), theme);
-      if (typeof how === "string") await load(page, how);
+      if (typeof how === "object") await load(page, how.everyTime);
       await page.evaluate((value) => document.documentElement.setAttribute("data-theme", value), theme);
       await settle(page);
       await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`) });

@@ -55,3 +55,32 @@ export async function readNote(page: Page, title: string): Promise<StoredNote> {
   if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} notes are called '${title}'`);
   return found[0];
 }
+
+/** As many notes more as one that local mode holds already, written beside it at once; the page shows them when it is loaded anew. */
+export async function multiplyLocal(page: Page, title: string, count: number): Promise<void> {
+  await page.evaluate(
+    async ([name, total]) => {
+      type Row = { readonly noteId: string; readonly title: string; readonly lastModified: number };
+      const settle = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const db = await settle(indexedDB.open("NotesAppLocal"));
+      const transaction = db.transaction("local_notes", "readwrite");
+      const done = new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = () => reject(transaction.error);
+      });
+      const notes = transaction.objectStore("local_notes");
+      const first = ((await settle(notes.getAll())) as Row[]).find((row) => row.title === name);
+      if (first === undefined) throw new Error(`no note is called '${name}'`);
+      for (let index = 1; index <= total; index += 1) {
+        notes.put({ ...first, noteId: `${first.noteId}-${index}`, title: `${name} ${index}`, lastModified: first.lastModified + index });
+      }
+      await done;
+      db.close();
+    },
+    [title, count] as const,
+  );
+}
