@@ -20,7 +20,16 @@ export type WorkspaceState = {
   /** The sidebar as chosen by hand; `undefined`: as the width says. */
   readonly sidebarChosen: boolean | undefined;
   readonly listWidthPx: number;
+  /** Bands that wait, each until more comes together than there was when it was put off. */
+  readonly putOff: ReadonlyMap<Band, number>;
 };
+
+/** Bands above a note that can wait until the next start. */
+export type Band = "conflicts" | "unreadable" | "storage" | "recovery-key";
+
+export function isPutOff({ putOff }: Pick<WorkspaceState, "putOff">, band: Band, count = 1): boolean {
+  return count <= (putOff.get(band) ?? 0);
+}
 
 export interface WorkspaceService {
   readonly store: ReadableStore<WorkspaceState>;
@@ -34,6 +43,8 @@ export interface WorkspaceService {
   toggleList(): void;
   chooseSidebar(isShown: boolean, windowWidthPx: number): void;
   setListWidth(widthPx: number): void;
+  /** `count`: of how many things it tells. */
+  putOff(band: Band, count?: number): void;
 }
 
 export function createWorkspaceService(deps: { readonly timers: Timers; readonly preferences: Preferences }): WorkspaceService {
@@ -48,6 +59,7 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
     isListShown: true,
     sidebarChosen: undefined,
     listWidthPx: clampListWidth(stored === undefined ? Number.NaN : Number(stored)),
+    putOff: new Map(),
   });
   let cancelSearch = (): void => undefined;
   let cancelOverride = (): void => undefined;
@@ -85,5 +97,6 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
       store.setState({ listWidthPx });
       deps.preferences.write(LOCAL_KEYS.listWidth, String(listWidthPx));
     },
+    putOff: (band, count = 1) => store.setState(({ putOff }) => ({ putOff: new Map([...putOff, [band, count]]) })),
   };
 }

@@ -8,7 +8,7 @@ import { sortNotes } from "./list-sort.ts";
 import { countByFolder, pageOf, previewOf, selectNotes } from "./note-list.ts";
 import { clampListWidth, decideSwipe, frameOf, isSidebarShown } from "./panes.ts";
 import { toggleSelected } from "./selection.ts";
-import { createWorkspaceService } from "./workspace-service.ts";
+import { createWorkspaceService, isPutOff } from "./workspace-service.ts";
 
 function note(noteId: string, change: Partial<NoteSummary> = {}): NoteSummary {
   return {
@@ -170,6 +170,14 @@ describe("A9 layout", () => {
     workspace.setListWidth(100);
     expect(preferences.get("notesListWidth")).toBe("260");
     expect(clampListWidth(Number("no number"))).toBe(340);
+  });
+
+  it("keeps a band that was put off away at any width, until there is more to tell", () => {
+    const { workspace, state } = setup();
+    expect(isPutOff(state(), "conflicts", 1)).toBe(false);
+    workspace.putOff("conflicts", 2);
+    expect([1, 2, 3].map((count) => isPutOff(state(), "conflicts", count))).toEqual([true, true, false]);
+    expect(isPutOff(state(), "storage")).toBe(false);
   });
 
   it("takes 50 px sideways for a swipe, and scrolling for scrolling", () => {

@@ -45,6 +45,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   const inTwoPlaces = useStore(conflicts.store, (state) => state.openNoteIds);
   const rowPx = ROW_PX[frame];
   const scroller = useRef<HTMLDivElement>(null);
+  const dragged = useRef<HTMLDivElement>(null);
   const dates = useDates();
   const [focused, setFocused] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
@@ -94,7 +95,10 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   };
   const handleDragStart = (event: DragEvent): void => {
     const noteId = noteIdAt(event.target);
-    if (noteId !== undefined) startNoteDrag(event, commands.meant(noteId));
+    if (noteId === undefined) return;
+    const noteIds = commands.meant(noteId);
+    startNoteDrag(event, noteIds);
+    if (noteIds.length > 1 && dragged.current !== null) showDragged(event, dragged.current, noteIds.length);
   };
 
   const handleKeyDown = (event: KeyboardEvent): void => {
@@ -150,6 +154,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
           );
         })}
       </div>
+      <div ref={dragged} className={css.dragged} aria-hidden />
       {menu !== undefined && (
         <PointMenu label={workspaceText.noteMenu} at={menu.at} onClose={() => setMenu(undefined)}>
           <NoteItems noteIds={menu.noteIds} />
@@ -157,6 +162,12 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       )}
     </div>
   );
+}
+
+/** Of one row the browser takes the row itself; of several it would show only the one under the pointer. */
+function showDragged({ dataTransfer }: DragEvent, element: HTMLElement, count: number): void {
+  element.textContent = workspaceText.noteCount(count);
+  dataTransfer.setDragImage(element, 0, 0);
 }
 
 function rowId(noteId: string): string {

@@ -1,6 +1,6 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
+import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
-import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -38,16 +38,16 @@ export function Notices({ onRecoveryKey, onTarget, isBrief = false }: NoticesPro
 }
 
 function UnreadableNotice() {
-  const { sync } = useLibrary();
+  const { sync, workspace } = useLibrary();
   const count = useStore(sync.store, (state) => state.unreadableCount);
-  const [dismissedAt, setDismissedAt] = useState(0);
-  if (count <= dismissedAt) return null;
+  const isLater = useStore(workspace.store, (state) => isPutOff(state, "unreadable", count));
+  if (isLater) return null;
   return (
     <Notice
       tone="warning"
       icon={<FileWarning />}
       actions={
-        <Button size="small" tone="quiet" onPress={() => setDismissedAt(count)}>
+        <Button size="small" tone="quiet" onPress={() => workspace.putOff("unreadable", count)}>
           {commonText.dismiss}
         </Button>
       }
@@ -70,10 +70,10 @@ function DraftNotice() {
 
 function StorageNotice() {
   const { device } = useServices();
-  const { kind, notes } = useLibrary();
+  const { kind, notes, workspace } = useLibrary();
   const storage = useStore(device, (state) => state.storage);
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
-  const [isDismissed, setDismissed] = useState(false);
+  const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
   // In an account the drive has them too; what a refusal means there is told in Settings.
   const isAtRisk = storage === "denied" || (storage === "may-be-cleared" && kind === "local");
   if (!hasNotes || isDismissed || !isAtRisk) return null;
@@ -82,7 +82,7 @@ function StorageNotice() {
       tone="info"
       icon={<HardDrive />}
       actions={
-        <Button size="small" tone="quiet" onPress={() => setDismissed(true)}>
+        <Button size="small" tone="quiet" onPress={() => workspace.putOff("storage")}>
           {commonText.dismiss}
         </Button>
       }
@@ -95,7 +95,8 @@ function StorageNotice() {
 function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
   const { account } = useServices();
   const isPending = useStore(account.store, (state) => state.kind === "signed-in" && state.vault === "open" && state.hasPendingRecoveryKey);
-  const [isLater, setLater] = useState(false);
+  const { workspace } = useLibrary();
+  const isLater = useStore(workspace.store, (state) => isPutOff(state, "recovery-key"));
   if (!isPending || isLater) return null;
   return (
     <Notice
@@ -106,7 +107,7 @@ function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
           <Button size="small" tone="primary" onPress={onShow}>
             {workspaceText.showKey}
           </Button>
-          <Button size="small" tone="quiet" onPress={() => setLater(true)}>
+          <Button size="small" tone="quiet" onPress={() => workspace.putOff("recovery-key")}>
             {workspaceText.later}
           </Button>
         </>

@@ -1,6 +1,6 @@
 /** Bands that ask for a decision about syncing: notes edited in two places, and many notes trashed in the drive's own pages. sync.md §7.3, §9. */
+import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { GitCompareArrows, Trash2 } from "lucide-react";
-import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -22,11 +22,11 @@ export function SyncNotices({ onRemoval }: SyncNoticesProps) {
 }
 
 function ConflictNotice() {
-  const { conflicts } = useLibrary();
+  const { conflicts, workspace } = useLibrary();
   const { openConflicts } = useWorkspaceActions();
   const count = useStore(conflicts.store, (state) => state.openCount);
-  const [putOffAt, setPutOffAt] = useState(0);
-  if (count <= putOffAt) return null;
+  const isLater = useStore(workspace.store, (state) => isPutOff(state, "conflicts", count));
+  if (isLater) return null;
   return (
     <Notice
       tone="info"
@@ -36,7 +36,7 @@ function ConflictNotice() {
           <Button size="small" tone="primary" onPress={() => openConflicts()}>
             {syncText.look}
           </Button>
-          <Button size="small" tone="quiet" onPress={() => setPutOffAt(count)}>
+          <Button size="small" tone="quiet" onPress={() => workspace.putOff("conflicts", count)}>
             {syncText.later}
           </Button>
         </>

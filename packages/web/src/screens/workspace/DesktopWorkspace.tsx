@@ -17,6 +17,7 @@ import { ListResizer } from "./ListResizer.tsx";
 import { TabPanels } from "./TabPanels.tsx";
 import type { Address } from "./use-address.ts";
 import { useOpenNoteId } from "./use-open-note.ts";
+import { useToastPlace } from "./use-toast-place.ts";
 import css from "./workspace.module.css";
 
 export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
@@ -27,6 +28,7 @@ export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
   const width = useStore(workspace.store, (state) => state.listWidthPx);
   const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
   const openNoteId = useOpenNoteId();
+  const main = useToastPlace();
   return (
     <div className={css.desktop}>
       {isListShown && !isExpanded && (
@@ -35,7 +37,7 @@ export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
           <ListResizer />
         </section>
       )}
-      <main className={css.main}>
+      <main ref={main} className={css.main}>
         <h1 className="visually-hidden">{workspaceText.notes}</h1>
         {!isExpanded && (
           <div className={css.bar}>
