@@ -84,6 +84,11 @@ export async function openBinary(ring: Ring, kind: BinaryKind, id: string, bytes
   return parsed.ok ? openContent(ring, kind, id, parsed.value) : parsed;
 }
 
+/** Whether the bytes begin as sealed ones do; nothing is said of whether they open. */
+export function isSealedBinary(bytes: Uint8Array): boolean {
+  return parseBinary(toBytes(bytes)).ok;
+}
+
 async function openContent(ring: Ring, kind: JsonKind | BinaryKind, id: string, parsed: Parsed): Promise<Outcome<Bytes, OpenRefusal>> {
   const key = ring.byKid.get(parsed.kid);
   if (key === undefined) return refused("unknown-key");

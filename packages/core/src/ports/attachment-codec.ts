@@ -12,7 +12,7 @@ export type SealedAttachment = {
 };
 
 export interface AttachmentCodec {
-  /** `locked`: the vault, or the sensitive folder, is not open. */
+  /** `locked`: the vault, or the sensitive folder, is not open. A file that has the folder's seal is opened under it, asked for or not. */
   sealAttachment(id: string, bytes: Uint8Array, seal: AttachmentSeal): Promise<Result<SealedAttachment, "locked" | "too-large">>;
   openAttachment(id: string, bytes: Uint8Array, seal: AttachmentSeal): Promise<Result<Uint8Array, UnreadableReason | "locked">>;
 }

@@ -35,8 +35,9 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
       return ok({ bytes: sealed, md5: md5(sealed) });
     },
     async openAttachment(id, bytes, { isSensitive }) {
-      const head = attachmentHead(id, isSensitive);
-      return head.every((byte, at) => byte === bytes[at]) ? ok(bytes.slice(head.length)) : failed("damaged");
+      const heads = isSensitive ? [attachmentHead(id, true)] : [attachmentHead(id, true), attachmentHead(id, false)];
+      const head = heads.find((known) => known.every((byte, at) => byte === bytes[at]));
+      return head === undefined ? failed("damaged") : ok(bytes.slice(head.length));
     },
     md5,
   };

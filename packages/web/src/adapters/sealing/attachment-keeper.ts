@@ -2,7 +2,7 @@
 import type { AttachmentCodec, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/attachment-codec.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
-import { type BinaryKind, openBinary, sealBinary } from "@satchel/crypto/envelope.ts";
+import { type BinaryKind, isSealedBinary, openBinary, sealBinary } from "@satchel/crypto/envelope.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import type { Ring } from "@satchel/crypto/ring.ts";
 import type { HeldKeys } from "./held-keys.ts";
@@ -26,8 +26,9 @@ export class AttachmentKeeper implements AttachmentDoor {
     return this.#seal(id, bytes, [...(isSensitive ? [this.#inner()] : []), this.#outer()]);
   }
 
-  openAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Opened {
-    return open(id, bytes, [this.#outer(), ...(isSensitive ? [this.#inner()] : [])]);
+  async openAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Opened {
+    const opened = await open(id, bytes, this.#outer());
+    return opened.ok ? this.#openInside(id, opened.value, isSensitive) : opened;
   }
 
   sealLocalAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Sealed {
@@ -35,7 +36,14 @@ export class AttachmentKeeper implements AttachmentDoor {
   }
 
   openLocalAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Opened {
-    return open(id, bytes, isSensitive ? [this.#inner()] : []);
+    return this.#openInside(id, bytes, isSensitive);
+  }
+
+  /** One that its note does not call sensitive may have the folder's seal all the same: what is shown is never a sealed text. */
+  async #openInside(id: string, bytes: Uint8Array, isSensitive: boolean): Opened {
+    if (!isSensitive && !isSealedBinary(bytes)) return ok(bytes);
+    const opened = await open(id, bytes, this.#inner());
+    return isSensitive || opened.ok || opened.problem === "locked" ? opened : ok(bytes);
   }
 
   #outer(): Layer {
@@ -58,13 +66,6 @@ export class AttachmentKeeper implements AttachmentDoor {
   }
 }
 
-async function open(id: string, bytes: Uint8Array, layers: readonly Layer[]): Opened {
-  let opened = bytes;
-  for (const { kind, ring } of layers) {
-    if (ring === undefined) return failed("locked");
-    const next = await openBinary(ring, kind, id, opened);
-    if (!next.ok) return next;
-    opened = next.value;
-  }
-  return ok(opened);
+async function open(id: string, bytes: Uint8Array, { kind, ring }: Layer): Opened {
+  return ring === undefined ? failed("locked") : openBinary(ring, kind, id, bytes);
 }
