@@ -47,11 +47,10 @@ async function upload({ remote, keys, library }: Device, entity: Entity, fileId:
   const sealed = await keys.codec.seal(entity);
   if (!sealed.ok) throw new Error(sealed.problem);
   const { id, kind, vv } = entity;
-  const body = sealed.value;
-  const made = await remote.create(fileId, { id, kind, vv, owner: library.index.meta.deviceId, role: "notes", body });
+  const [body, md5] = [sealed.value, keys.codec.md5(sealed.value)];
+  const made = await remote.create(fileId, { id, kind, vv, owner: library.index.meta.deviceId, role: "notes", body, md5, over: [] });
   if (!made.ok) throw new Error(made.problem.kind);
-  const sent = { md5: keys.codec.md5(body), vv, sealed: false };
-  return observeOwnWrite(made.value, observe(made.value, undefined), sent);
+  return observeOwnWrite(made.value, observe(made.value, undefined), { md5, vv, sealed: false });
 }
 
 export function idOf(number: number): string {
