@@ -55,7 +55,12 @@ type Plain =
   | "ai-pasted"
   | "ai-needs-account"
   | "ai-config-saved"
-  | "ai-config-not-saved";
+  | "ai-config-not-saved"
+  | "encrypted-note-created"
+  | "sensitive-unlocked"
+  | "sensitive-locked"
+  | "sensitive-expired"
+  | "sensitive-password-changed";
 
 export type FolderAction = "create" | "update" | "delete" | "defaults";
 export type NoteAction = "create" | "save" | "delete" | "restore" | "load" | "move";
@@ -64,7 +69,15 @@ export type StatusMessage =
   | { readonly id: Plain }
   | { readonly id: "offline-note-uploaded"; readonly title: string }
   | { readonly id: "note-type-coming"; readonly type: string }
-  | { readonly id: "note-problem"; readonly action: NoteAction; readonly problem: NoteProblem; readonly isLocal: boolean }
+  | {
+      readonly id: "note-problem";
+      readonly action: NoteAction;
+      readonly problem: NoteProblem;
+      readonly isLocal: boolean;
+      /** A note of the Sensitive folder. */
+      readonly isSensitive?: boolean;
+    }
+  | { readonly id: "sensitive-ending"; readonly secondsLeft: number }
   | { readonly id: "plan-changed"; readonly plan: PlanType }
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
@@ -154,6 +167,12 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "ai-needs-account": "error",
   "ai-config-saved": "success",
   "ai-config-not-saved": "error",
+  "encrypted-note-created": "success",
+  "sensitive-unlocked": "success",
+  "sensitive-locked": "info",
+  "sensitive-expired": "warning",
+  "sensitive-ending": "warning",
+  "sensitive-password-changed": "success",
 };
 
 export function toneOf(id: StatusId): Tone {

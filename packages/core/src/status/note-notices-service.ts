@@ -55,7 +55,9 @@ export function createNoteNotices({ notes, status, way, isLocal }: Deps): NoteNo
   });
 
   return {
-    created({ noteId, title }) {
+    created({ noteId, title, isEncrypted }) {
+      // Of a sensitive note no title is kept for later: by then its folder may be locked.
+      if (isEncrypted) return void status.show({ id: "encrypted-note-created" }, { subject: noteId });
       const now = isLocal ? "none" : way();
       if (!isLocal) awaited.set(noteId, { title, wasOffline: now !== "open" });
       status.show({ id: CREATED[now] }, { subject: noteId });

@@ -11,6 +11,7 @@ const EMPTY: Situation = {
   strayDrafts: 0,
   openConflicts: 0,
   hasPendingRecoveryKey: false,
+  sensitive: "locked",
 };
 
 describe("A2.15 the table of actions", () => {
@@ -53,6 +54,15 @@ describe("A2.15 the table of actions", () => {
     expect(offeredActions(EMPTY)).not.toContain("edit-folder");
     expect(offeredActions({ ...EMPTY, ownFolder: "empty" })).toEqual(expect.arrayContaining(["edit-folder", "delete-folder"]));
     expect(offeredActions({ ...EMPTY, ownFolder: "in-use" })).not.toContain("delete-folder");
+  });
+
+  it("locks the Sensitive folder by Alt+L while it is unlocked, and offers to open it while it is not", () => {
+    expect(shownKeys("lock-sensitive")).toEqual({ code: "KeyL", alt: true });
+    expect(offeredActions(EMPTY)).toContain("unlock-sensitive");
+    expect(offeredActions(EMPTY)).not.toContain("lock-sensitive");
+    expect(offeredActions({ ...EMPTY, sensitive: "not-set-up" })).toContain("unlock-sensitive");
+    expect(offeredActions({ ...EMPTY, sensitive: "unlocked" })).toContain("lock-sensitive");
+    expect(offeredActions({ ...EMPTY, sensitive: "unlocked" })).not.toContain("unlock-sensitive");
   });
 
   it("offers local mode its own way out and no sync", () => {

@@ -28,6 +28,7 @@ export type Situation = {
   readonly strayDrafts: number;
   readonly openConflicts: number;
   readonly hasPendingRecoveryKey: boolean;
+  readonly sensitive: "not-set-up" | "locked" | "unlocked";
 };
 
 type Row = { readonly id: string; readonly keys: readonly Keys[]; readonly isOffered: (situation: Situation) => boolean };
@@ -97,6 +98,8 @@ export const ACTIONS = [
     keys: [{ code: "ArrowLeft", command: true, alt: true }],
     isOffered: ({ folderCount }) => folderCount > 0,
   },
+  { id: "lock-sensitive", keys: [{ code: "KeyL", alt: true }], isOffered: ({ sensitive }) => sensitive === "unlocked" },
+  { id: "unlock-sensitive", keys: [], isOffered: ({ sensitive }) => sensitive !== "unlocked" },
   { id: "search-notes", keys: [], isOffered: always },
   { id: "toggle-list", keys: [], isOffered: always },
   { id: "dashboard", keys: [], isOffered: always },

@@ -21,6 +21,7 @@ import { LibraryGate } from "./LibraryGate.tsx";
 import { Questions } from "./workspace/Questions.tsx";
 import { type Question, useActions } from "./workspace/use-actions.ts";
 import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
+import { useSensitiveNotices } from "./workspace/use-sensitive-notices.ts";
 
 export function AppFrame() {
   return (
@@ -34,19 +35,24 @@ function Frame() {
   const [question, ask] = useState<Question>();
   const actions = useActions({ question, ask });
   useLeaveGuard(ask);
+  useSensitiveNotices();
   return (
     <WorkspaceActionsProvider value={actions}>
-      <PaletteShortcut />
+      <FrameShortcuts />
       <Panes />
       <Questions question={question} ask={ask} />
     </WorkspaceActionsProvider>
   );
 }
 
-/** The palette is for the dashboard too; the other shortcuts are the workspace's. */
-function PaletteShortcut() {
+/** The palette and the lock are for the dashboard too; the other shortcuts are the workspace's. */
+function FrameShortcuts() {
+  const { sensitive } = useLibrary();
   const { openPalette } = useWorkspaceActions();
-  useShortcuts((action) => action === "palette" && openPalette());
+  useShortcuts((action) => {
+    if (action === "palette") openPalette();
+    if (action === "lock-sensitive") void sensitive.lock();
+  });
   return null;
 }
 

@@ -4,32 +4,47 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";
 import { BackupPanel } from "../features/backup/BackupPanel.tsx";
 import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
+import { ProfilePanel } from "../features/profile/ProfilePanel.tsx";
 import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
+import { SensitivePanel } from "../features/sensitive/SensitivePanel.tsx";
 import { SyncPanel } from "../features/sync/SyncPanel.tsx";
-import { useLibrary } from "../shared/services.ts";
+import { useStore } from "../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../shared/services.ts";
 import { Dialog } from "../shared/ui/Dialog.tsx";
 import { aiSettingsText } from "../text/ai.ts";
 import { backupText } from "../text/backup.ts";
 import { cloudStorageText } from "../text/connection.ts";
+import { profileText } from "../text/profile.ts";
 import { securityText } from "../text/security.ts";
+import { sensitiveText } from "../text/sensitive.ts";
 import { syncText } from "../text/sync.ts";
 import css from "./settings-dialog.module.css";
 
+const SENSITIVE_TAB = { id: "sensitive", name: sensitiveText.folder, panel: <SensitivePanel /> } as const;
 const BACKUP_TAB = { id: "backup", name: backupText.title, panel: <BackupPanel /> } as const;
 const CLOUD_TABS = [
+  { id: "profile", name: profileText.title, panel: <ProfilePanel /> },
   { id: "security", name: securityText.security, panel: <SecurityPanel /> },
+  SENSITIVE_TAB,
   { id: "ai", name: aiSettingsText.title, panel: <AiSettingsPanel /> },
   { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStoragePanel /> },
   { id: "sync", name: syncText.title, panel: <SyncPanel /> },
   BACKUP_TAB,
 ] as const;
 
-export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+type SettingsDialogProps = {
+  /** The one to begin with; else the first. */
+  readonly tab: "sensitive" | undefined;
+  readonly onClose: () => void;
+};
+
+export function SettingsDialog({ tab, onClose }: SettingsDialogProps) {
   const { kind } = useLibrary();
-  const tabs = kind === "cloud" ? CLOUD_TABS : [BACKUP_TAB];
+  const isAsked = useIsAsked();
+  const tabs = kind === "cloud" ? CLOUD_TABS : [BACKUP_TAB, SENSITIVE_TAB];
   return (
     <Dialog title={securityText.settings} width="wide" icon={<Settings width={20} height={20} aria-hidden />} onClose={onClose}>
-      <Tabs className={css.tabs as string}>
+      <Tabs className={css.tabs as string} defaultSelectedKey={tab ?? (isAsked ? "security" : tabs[0].id)}>
         <TabList aria-label={securityText.settings} className={css.list as string}>
           {tabs.map(({ id, name }) => (
             <Tab key={id} id={id} className={css.tab as string}>
@@ -45,4 +60,15 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
       </Tabs>
     </Dialog>
   );
+}
+
+/** Something of the account waits for an answer that stands under Security. */
+function useIsAsked(): boolean {
+  const { account, approvals } = useServices();
+  const needsPassword = useStore(
+    account.store,
+    (state) => state.kind === "signed-in" && state.vault === "open" && state.needsPassword === true,
+  );
+  const isIncoming = useStore(approvals.store, ({ incoming }) => incoming.length > 0);
+  return needsPassword || isIncoming;
 }

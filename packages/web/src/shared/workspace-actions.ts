@@ -2,9 +2,15 @@
  * What parts of the workspace ask for: opening, closing, saving and deleting, each with the question it may need first. The screens answer
  * them (screens/workspace); features only call.
  */
+import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
+import type { Result } from "@satchel/core/result.ts";
 import { createContext, useContext } from "react";
 
 export type WorkspaceActions = {
+  /** Asks for the Sensitive folder's password first, where that is locked; then `after`. */
+  selectFolder(folderId: string | null, after?: () => void): void;
+  unlockSensitive(after?: () => void): void;
+  openSensitiveSettings(): void;
   openNote(noteId: string): void;
   editNote(noteId: string): void;
   newNote(): void;
@@ -26,7 +32,10 @@ export type WorkspaceActions = {
   /** Asks which folder. */
   moveNote(noteId: string): void;
   moveNotes(noteIds: readonly string[]): void;
+  /** Into and out of the Sensitive folder by its password. */
   moveNotesTo(noteIds: readonly string[], folderId: string | null): void;
+  /** After that password was typed: all of them or none. */
+  moveWithPassword(noteIds: readonly string[], folderId: string | null): Promise<Result<void, NoteProblem>>;
   pinNotes(noteIds: readonly string[]): void;
   /** Back to the folders they were pinned from. */
   unpinNotes(noteIds: readonly string[]): void;

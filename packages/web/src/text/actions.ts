@@ -24,6 +24,8 @@ export const actionText = {
   "delete-folder": "Delete this folder",
   "next-folder": "Next folder",
   "previous-folder": "Previous folder",
+  "lock-sensitive": "Lock the Sensitive folder",
+  "unlock-sensitive": "Open the Sensitive folder",
   "search-notes": "Search notes",
   "toggle-list": "Show or hide the notes list",
   dashboard: "Dashboard",

@@ -44,7 +44,7 @@ const SENTENCES: Sentences = {
   "notes-unpinned": ({ count }) => (count === 1 ? "Note unpinned" : `${workspaceText.noteCount(count)} unpinned`),
   "note-copied": "Copied as Markdown",
   "note-copy-failed": "This browser does not let Satchel copy.",
-  "note-problem": ({ action, problem, isLocal }) => noteProblemSentence(action, problem, isLocal),
+  "note-problem": ({ action, problem, isLocal, isSensitive }) => noteProblemSentence(action, problem, isLocal, isSensitive),
   copied: "Copied",
   "plan-changed": ({ plan }) => `Your plan is ${planText[plan].name} now. All your notes are there.`,
   "folder-created": ({ name }) => `Folder "${name}" created successfully`,
@@ -95,6 +95,12 @@ const SENTENCES: Sentences = {
   "ai-needs-account": "AI features only available once you Sign up",
   "ai-config-saved": aiSettingsText.saved,
   "ai-config-not-saved": aiSettingsText.saveFailed,
+  "encrypted-note-created": "Encrypted note created successfully!",
+  "sensitive-unlocked": "Sensitive folder unlocked",
+  "sensitive-locked": "Sensitive folder locked",
+  "sensitive-expired": "Sensitive folder session expired. Please re-authenticate.",
+  "sensitive-ending": ({ secondsLeft }) => `Sensitive folder locks in ${secondsLeft === 60 ? "1 minute" : `${secondsLeft} seconds`}`,
+  "sensitive-password-changed": "The Sensitive folder has a new password",
 };
 
 /** Where a person can do something about it. Spec A §5, A §8 "Editor". */
@@ -179,6 +185,8 @@ const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly loc
   move: { cloud: "Failed to move note. Please try again.", local: "Failed to move note. Please try again." },
 };
 
-export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean): string {
-  return noteProblemText[problem.kind] ?? FAILED[action][isLocal ? "local" : "cloud"];
+export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean, isSensitive = false): string {
+  const failed =
+    isSensitive && action === "create" ? "Failed to create encrypted note. Please try again." : FAILED[action][isLocal ? "local" : "cloud"];
+  return noteProblemText[problem.kind] ?? failed;
 }

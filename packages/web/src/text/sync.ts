@@ -75,7 +75,7 @@ export const syncText = {
   thereTitle: (device: string) => device,
   alike: (value: number) => count(value, "paragraph alike", "paragraphs alike"),
   absent: "Not in this text",
-  sealedDifference: "This note is sensitive. Its texts are not shown here.",
+  sealedDifference: "This note is sensitive. Unlock its folder to compare the two texts.",
   mergeBoth: "Merge both",
   keepLocal: "Keep this device’s",
   keepCloud: "Keep the other",
@@ -125,7 +125,7 @@ export const resolutionText = {
 
 export const resolveProblemText = {
   "not-found": "This note is deleted. Restore it first.",
-  locked: "This note is sensitive and cannot be merged here.",
+  locked: "This note is sensitive. Unlock its folder first, then decide.",
   "storage-denied": "This browser does not let Satchel keep anything on this device.",
   "storage-full": "This device is full. Free some space and try again.",
   "other-library": "The notes on this device belong to another account.",

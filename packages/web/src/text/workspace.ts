@@ -59,8 +59,6 @@ export const workspaceText = {
   emptyFolderTitle: "No notes here yet",
   emptyFolderSentence: (folder: string) => `New notes you create now go into “${folder}”.`,
   createNote: "Create Note",
-  sensitiveTitle: "Sensitive folder",
-  sensitiveSentence: "Notes here will be sealed with a password of their own. This folder cannot be opened yet.",
   yesterday: "Yesterday",
   today: "today",
   untitled: "Untitled Note",

@@ -8,25 +8,28 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { FolderDot } from "../../shared/ui/FolderMark.tsx";
 import { useFolderMenu } from "../../shared/ui/use-folder-menu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./folder-tabs.module.css";
 
 export const LIST_PANEL_ID = "notes-of-folder";
 
 export function FolderTabs() {
-  const { notes, workspace } = useLibrary();
+  const { notes, workspace, sensitive } = useLibrary();
   const folders = useStore(notes.store, (state) => state.folders);
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const { scroller, ends, scroll, handleScroll } = useEdges(folders.length);
-  const ids = [null, ...folders.map((folder) => folder.folderId)];
-
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0 || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    const at = (ids.indexOf(folderId) + step + ids.length) % ids.length;
-    workspace.selectFolder(ids[at] ?? null);
-    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus();
+    const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+    const at = (tabs.indexOf(document.activeElement as HTMLElement) + step + tabs.length) % tabs.length;
+    tabs[at]?.focus();
+    const folder = folders[at - 1];
+    // A locked folder asks for its password: that takes an Enter.
+    if (folder?.folderType !== "SENSITIVE" || sensitive.store.getState().kind === "unlocked")
+      workspace.selectFolder(folder?.folderId ?? null);
   };
 
   return (
@@ -53,7 +56,7 @@ export function FolderTabs() {
 type FolderTabProps = { readonly folder: Folder | undefined; readonly isSelected: boolean };
 
 function FolderTab({ folder, isSelected }: FolderTabProps) {
-  const { workspace } = useLibrary();
+  const { selectFolder } = useWorkspaceActions();
   const { isOver, target } = useNoteDrop(folder);
   const { onContextMenu, menu } = useFolderMenu(folder);
   const handle = useRef<HTMLButtonElement>(null);
@@ -70,7 +73,7 @@ function FolderTab({ folder, isSelected }: FolderTabProps) {
         aria-controls={LIST_PANEL_ID}
         tabIndex={isSelected ? 0 : -1}
         className={[css.tab, isSelected ? css.selected : "", isOver ? css.over : ""].join(" ")}
-        onClick={() => workspace.selectFolder(folder?.folderId ?? null)}
+        onClick={() => selectFolder(folder?.folderId ?? null)}
         onContextMenu={onContextMenu}
         {...target}
       >

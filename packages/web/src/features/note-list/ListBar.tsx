@@ -1,14 +1,17 @@
 /** Above the rows: how many there are and in which order, or what can be done with those that are selected. Spec A §2.9. */
 import { LIST_SORTS, type ListSort } from "@satchel/core/workspace/list-sort.ts";
 import { NOTHING_SELECTED } from "@satchel/core/workspace/selection.ts";
-import { ArrowDownWideNarrow, Ellipsis, FilePlus2, X } from "lucide-react";
+import { ArrowDownWideNarrow, Ellipsis, FilePlus2, Lock, Settings, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { FolderItems } from "../../shared/ui/FolderItems.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { Menu, MenuChoices } from "../../shared/ui/Menu.tsx";
+import { Menu, MenuChoices, MenuItem } from "../../shared/ui/Menu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { keyCaps } from "../../text/actions.ts";
 import { foldersText } from "../../text/folders.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./list-bar.module.css";
 import { NoteTypeItems } from "./NoteTypeItems.tsx";
@@ -49,6 +52,7 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
           <NoteTypeItems />
         </Menu>
       )}
+      {folder?.folderType === "SENSITIVE" && <SensitiveMenu />}
       {folder?.folderType === "CUSTOM" && (
         <Menu label={foldersText.menu} trigger={<IconButton size="small" label={foldersText.menu} icon={<Ellipsis />} />}>
           <FolderItems folder={folder} />
@@ -74,5 +78,20 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
         />
       </Menu>
     </div>
+  );
+}
+
+function SensitiveMenu() {
+  const { sensitive } = useLibrary();
+  const { openSensitiveSettings } = useWorkspaceActions();
+  return (
+    <Menu label={sensitiveText.folderMenu} trigger={<IconButton size="small" label={sensitiveText.folderMenu} icon={<Ellipsis />} />}>
+      <MenuItem icon={<Lock />} keys={keyCaps("lock-sensitive").join(" ")} onAction={() => void sensitive.lock()}>
+        {sensitiveText.lockFolder}
+      </MenuItem>
+      <MenuItem icon={<Settings />} onAction={openSensitiveSettings}>
+        {sensitiveText.folderSettings}
+      </MenuItem>
+    </Menu>
   );
 }

@@ -17,8 +17,6 @@ export function NoRows({ searching }: { readonly searching: SearchState }) {
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   if (searching.phase !== "off") return <NothingFound searching={searching} isInFolder={folder !== undefined} />;
-  if (folder?.folderType === "SENSITIVE")
-    return <EmptyState small title={workspaceText.sensitiveTitle} sentence={workspaceText.sensitiveSentence} />;
   const create = (
     <Button tone="primary" icon={<Plus aria-hidden />} onPress={newNote}>
       {workspaceText.createNote}

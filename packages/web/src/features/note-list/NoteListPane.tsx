@@ -22,9 +22,11 @@ type NoteListPaneProps = {
   readonly isPhone: boolean;
   readonly header?: ReactNode;
   readonly searchWish: string;
+  /** Stands in the place of the rows, where the folder that is shown is locked. */
+  readonly inPlaceOfRows?: ReactNode;
 };
 
-export function NoteListPane({ openNoteId, isPhone, header, searchWish }: NoteListPaneProps) {
+export function NoteListPane({ openNoteId, isPhone, header, searchWish, inPlaceOfRows }: NoteListPaneProps) {
   const { newNote, createFolder } = useWorkspaceActions();
   const search = useRef<HTMLInputElement>(null);
   const pane = useRef<HTMLDivElement>(null);
@@ -39,7 +41,13 @@ export function NoteListPane({ openNoteId, isPhone, header, searchWish }: NoteLi
         </div>
         <FolderTabs />
       </div>
-      <Rows openNoteId={openNoteId} isPhone={isPhone} />
+      {inPlaceOfRows === undefined ? (
+        <Rows openNoteId={openNoteId} isPhone={isPhone} />
+      ) : (
+        <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
+          {inPlaceOfRows}
+        </div>
+      )}
     </div>
   );
 }

@@ -2,11 +2,13 @@
 import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import { type Excerpt, findWords } from "@satchel/core/search/marks.ts";
 import { previewOf } from "@satchel/core/workspace/note-list.ts";
-import { Check } from "lucide-react";
+import { Check, Lock } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { ConflictMark } from "../../shared/ui/ConflictMark.tsx";
 import { Marked } from "../../shared/ui/Marked.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
+import { sensitiveText } from "../../text/sensitive.ts";
+import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./note-list.module.css";
 
@@ -34,7 +36,7 @@ type NoteRowProps = {
 export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
   const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, isInTwoPlaces, onPick } = props;
   const { isSelected, isDraggable, excerpt } = props;
-  const title = note.title.trim() || workspaceText.untitled;
+  const title = rowTitle(note);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the row (aria-activedescendant)
@@ -52,6 +54,7 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
       onClick={(event) => onPick(note.noteId, event)}
     >
       <div className={css.rowTop}>
+        {note.seal !== undefined && <Lock className={css.sealed} width={14} height={14} aria-hidden />}
         {isSelected && <Check className={css.tick} width={16} height={16} aria-hidden />}
         <span className={css.rowTitle} dir="auto">
           <Marked text={title} marks={findWords(title, words)} />
@@ -66,3 +69,9 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
     </div>
   );
 });
+
+/** While the folder is unlocked a note that is still sealed is on its way; its placeholder is the locked folder's. Spec B §4 "Sensitive display". */
+function rowTitle({ seal, title }: NoteSummary): string {
+  if (seal === "failed") return sensitiveText.decryptFailedRow;
+  return seal === "locked" ? commonText.loading : title.trim() || workspaceText.untitled;
+}

@@ -14,20 +14,18 @@ export function SelectionActions({ noteIds }: { readonly noteIds: readonly strin
   const arePinned = useStore(notes.store, ({ notesById, folders }) =>
     noteIds.every((noteId) => isPinned(notesById.get(noteId) ?? { folderId: null }, folders)),
   );
-  const isSealed = useStore(notes.store, ({ notesById }) => noteIds.some((noteId) => notesById.get(noteId)?.isEncrypted === true));
+  const isSensitive = useStore(notes.store, ({ notesById }) => noteIds.some((noteId) => notesById.get(noteId)?.isEncrypted === true));
   return (
     <div className={css.actions}>
-      {!isSealed && (
-        <>
-          <IconButton
-            size="small"
-            label={arePinned ? notesText.unpin : notesText.pin}
-            icon={arePinned ? <PinOff /> : <Pin />}
-            onPress={() => (arePinned ? unpinNotes : pinNotes)(noteIds)}
-          />
-          <IconButton size="small" label={notesText.moveTo} icon={<FolderInput />} onPress={() => moveNotes(noteIds)} />
-        </>
+      {!isSensitive && (
+        <IconButton
+          size="small"
+          label={arePinned ? notesText.unpin : notesText.pin}
+          icon={arePinned ? <PinOff /> : <Pin />}
+          onPress={() => (arePinned ? unpinNotes : pinNotes)(noteIds)}
+        />
       )}
+      <IconButton size="small" label={notesText.moveTo} icon={<FolderInput />} onPress={() => moveNotes(noteIds)} />
       <IconButton size="small" tone="danger" label={notesText.delete} icon={<Trash2 />} onPress={() => deleteNotes(noteIds)} />
     </div>
   );

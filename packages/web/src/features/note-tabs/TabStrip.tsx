@@ -1,8 +1,9 @@
 /** The open notes as tabs. Arrow keys move, Delete closes, the middle button too. Spec A §2.10. */
 import { isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
 import { cutForDesktop } from "@satchel/core/tabs/tab-title.ts";
-import { FilePlus2, FileText, Pencil, Plus, X } from "lucide-react";
+import { FilePlus2, FileText, Lock, Pencil, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from "react";
+import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
@@ -59,7 +60,7 @@ const ICONS = { view: FileText, edit: Pencil, new: FilePlus2 } as const;
 const TabHandle = memo(function TabHandle({ tab, isActive, onActivate, onClose }: TabHandleProps) {
   const title = useTabTitle(tab);
   const dirty = isDirty(tab);
-  const Icon = ICONS[tab.type];
+  const Icon = useIsSensitive(tab) ? Lock : ICONS[tab.type];
   const handle = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const strip = handle.current?.parentElement;

@@ -4,11 +4,18 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
 import { noteProblemSentence } from "../../text/status.ts";
+import { SealedNote } from "./SealedNote.tsx";
 
-type MissingNoteProps = { readonly tabId: string; readonly problem: NoteProblem | { readonly kind: "invalid-id" } };
+type MissingNoteProps = {
+  readonly tabId: string;
+  readonly problem: NoteProblem | { readonly kind: "invalid-id" };
+  /** It was opened to be written. */
+  readonly isEditing?: boolean;
+};
 
-export function MissingNote({ tabId, problem }: MissingNoteProps) {
+export function MissingNote({ tabId, problem, isEditing = false }: MissingNoteProps) {
   const { closeTab } = useWorkspaceActions();
   const back = (
     <Button tone="primary" onPress={() => closeTab(tabId)}>
@@ -19,5 +26,10 @@ export function MissingNote({ tabId, problem }: MissingNoteProps) {
     return <EmptyState isPage title={notesText.invalidId} sentence={notesText.invalidIdSentence} action={back} />;
   if (problem.kind === "not-found")
     return <EmptyState isPage title={notesText.notFound} sentence={notesText.notFoundSentence} action={back} />;
+  if (problem.kind === "sensitive-locked") return <SealedNote sentence={isEditing ? sensitiveText.noPassword : sensitiveText.locked} />;
+  if (problem.kind === "sensitive-damaged") {
+    const title = isEditing ? sensitiveText.editFailed : sensitiveText.decryptFailed;
+    return <EmptyState isPage title={title} sentence={sensitiveText.decryptFailedSentence} action={back} />;
+  }
   return <EmptyState isPage title={notesText.loadFailed} sentence={noteProblemSentence("load", problem, false)} action={back} />;
 }

@@ -1,4 +1,4 @@
-/** Chooses another folder for a note, or for several. The sensitive folder is not among them: moving there asks for its password, which is a step of its own. */
+/** Chooses another folder for a note, or for several. Into and out of the Sensitive folder its password is a step of its own. */
 import { Check } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -21,9 +21,7 @@ export function MoveNoteDialog({ noteIds, onClose }: MoveNoteDialogProps) {
   });
   const targets = [
     { folderId: null, name: notesText.noFolder, mark: null },
-    ...folders
-      .filter((folder) => folder.folderType !== "SENSITIVE")
-      .map((folder) => ({ folderId: folder.folderId, name: folder.name, mark: <FolderMark folder={folder} /> })),
+    ...folders.map((folder) => ({ folderId: folder.folderId, name: folder.name, mark: <FolderMark folder={folder} /> })),
   ];
 
   const handleMove = (folderId: string | null): void => {

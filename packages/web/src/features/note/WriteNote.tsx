@@ -1,6 +1,6 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
 import { NOTE } from "@satchel/core/limits.ts";
-import { canSave, draftOf, type EditTab, isDirty, type NewTab } from "@satchel/core/tabs/tab.ts";
+import { canSave, draftOf, type EditTab, isDirty, isLockedTab, type NewTab } from "@satchel/core/tabs/tab.ts";
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef } from "react";
 import type { NoteEditorProps } from "../../editor/NoteEditor.tsx";
@@ -11,10 +11,12 @@ import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { notesText } from "../../text/notes.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
 import { noteProblemText } from "../../text/status.ts";
 import { syncText } from "../../text/sync.ts";
 import { NoteEditor } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
+import { SealedNote } from "./SealedNote.tsx";
 import { TitleCount, TitleField } from "./TitleField.tsx";
 import { useEditorDoors } from "./use-editor-doors.ts";
 import { WriteBar } from "./WriteBar.tsx";
@@ -29,7 +31,9 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
   const page = useRef<HTMLDivElement>(null);
   const draft = draftOf(tab);
-  if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} />;
+  if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
+  // The editor goes with its text, and what it could undo with it.
+  if (isLockedTab(tab)) return <SealedNote sentence={sensitiveText.lockedToEdit} />;
   if (draft === undefined) return <LateSpinner />;
   const focusText = (): void => page.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   const header = (

@@ -6,6 +6,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./drafts.module.css";
 
@@ -29,21 +31,30 @@ export function DraftsDialog({ onOpen, onClose }: DraftsDialogProps) {
 }
 
 function DraftRow({ draft, onOpen }: { readonly draft: StoredDraft; readonly onOpen: (draftId: string) => void }) {
-  const { tabs } = useLibrary();
+  const { tabs, sensitive } = useLibrary();
+  const { unlockSensitive, openDrafts } = useWorkspaceActions();
   const dates = useDates();
+  const isOpen = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
+  const isSealed = draft.sealed !== undefined && !isOpen;
   return (
     <li className={css.row}>
       <div className={css.words}>
-        <h3 className={css.title}>{draft.title.trim() || workspaceText.untitled}</h3>
-        <p className={css.excerpt}>{toText(draft.content).slice(0, EXCERPT_CHARS)}</p>
+        <h3 className={css.title}>{isSealed ? sensitiveText.draft : draft.title.trim() || workspaceText.untitled}</h3>
+        <p className={css.excerpt}>{isSealed ? sensitiveText.draftSentence : toText(draft.content).slice(0, EXCERPT_CHARS)}</p>
         <p className={css.date}>{dates.moment(draft.savedAtMs)}</p>
       </div>
       <Button size="small" tone="quiet" onPress={() => tabs.discardDraft(draft.draftId)}>
         {workspaceText.discardDraft}
       </Button>
-      <Button size="small" tone="primary" onPress={() => onOpen(draft.draftId)}>
-        {workspaceText.openDraft}
-      </Button>
+      {isSealed ? (
+        <Button size="small" tone="primary" onPress={() => unlockSensitive(openDrafts)}>
+          {sensitiveText.unlock}
+        </Button>
+      ) : (
+        <Button size="small" tone="primary" onPress={() => onOpen(draft.draftId)}>
+          {workspaceText.openDraft}
+        </Button>
+      )}
     </li>
   );
 }

@@ -60,7 +60,7 @@ export function entryKey(entry: PaletteEntry): string {
 }
 
 function useOfferedActions() {
-  const { tabs, notes, workspace, conflicts, kind } = useLibrary();
+  const { tabs, notes, workspace, conflicts, sensitive, kind } = useLibrary();
   const { account } = useServices();
   const openNoteId = useStore(tabs.store, (state) => noteIdOf(findTab(state.tabs, state.activeTabId)));
   const isPinnedNote = useStore(notes.store, ({ notesById, folders }) =>
@@ -75,6 +75,7 @@ function useOfferedActions() {
   const tabCount = useStore(tabs.store, (state) => state.tabs.length);
   const strayDrafts = useStore(tabs.store, (state) => state.strayDrafts.length);
   const folderCount = useStore(notes.store, (state) => state.folders.length);
+  const sensitiveKind = useStore(sensitive.store, (state) => state.kind);
   const openConflicts = useStore(conflicts.store, (state) => state.openNoteIds.size);
   const hasPendingRecoveryKey = useStore(
     account.store,
@@ -92,8 +93,9 @@ function useOfferedActions() {
         strayDrafts,
         openConflicts,
         hasPendingRecoveryKey,
+        sensitive: sensitiveKind,
       }).map((action) => ({ action, label: actionText[action] })),
-    [kind, activeTab, tabCount, folderCount, isPinnedNote, ownFolder, strayDrafts, openConflicts, hasPendingRecoveryKey],
+    [kind, activeTab, tabCount, folderCount, isPinnedNote, ownFolder, strayDrafts, openConflicts, hasPendingRecoveryKey, sensitiveKind],
   );
 }
 

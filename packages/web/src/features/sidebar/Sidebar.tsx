@@ -12,6 +12,7 @@ import { FolderMark } from "../../shared/ui/FolderMark.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { useFolderMenu } from "../../shared/ui/use-folder-menu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { keyCaps } from "../../text/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
@@ -86,6 +87,7 @@ function Places({ onChoose, onSearch }: { readonly onChoose: () => void; readonl
 
 function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readonly onChoose: () => void }) {
   const { notes, workspace } = useLibrary();
+  const { selectFolder } = useWorkspaceActions();
   const folders = useStore(notes.store, (state) => state.folders);
   const all = useStore(notes.store, (state) => state.notes);
   const counts = useMemo(() => countByFolder(all), [all]);
@@ -93,9 +95,8 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
   const isInNotes = useLocation().pathname.startsWith(PATHS.notes);
   const navigate = useNavigate();
   const handleSelect = (id: string): void => {
-    workspace.selectFolder(id);
-    if (!isInNotes) navigate(PATHS.notes);
     onChoose();
+    selectFolder(id, () => !isInNotes && navigate(PATHS.notes));
   };
   return (
     <section className={css.folders} aria-label={workspaceText.folders}>

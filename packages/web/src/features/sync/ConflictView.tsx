@@ -6,6 +6,8 @@ import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
 import { resolutionText, resolveProblemText, syncText } from "../../text/sync.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./conflicts.module.css";
@@ -39,13 +41,28 @@ export function ConflictView({ conflict, onOpenNote, onLater, onSettled }: Confl
           {`${syncText.changedBoth(there).replace(/^./, (first) => first.toUpperCase())} ${conflict.outcome === "merged" ? syncText.mergedByItself : syncText.clashed}`}
         </p>
       </header>
-      {isSealed(conflict) ? <p className={css.intro}>{syncText.sealedDifference}</p> : <Difference conflict={conflict} there={there} />}
+      {isSealed(conflict) ? <SealedDifference noteId={noteId} /> : <Difference conflict={conflict} there={there} />}
       {resolution === undefined ? (
         <Choices conflict={conflict} onLater={onLater} onSettled={onSettled} />
       ) : (
         <Settled conflict={conflict} resolution={resolution} />
       )}
     </article>
+  );
+}
+
+/** Neither text is here while the folder is locked. */
+function SealedDifference({ noteId }: { readonly noteId: string }) {
+  const { unlockSensitive, openConflicts } = useWorkspaceActions();
+  return (
+    <>
+      <p className={css.intro}>{syncText.sealedDifference}</p>
+      <div className={css.buttons}>
+        <Button tone="primary" onPress={() => unlockSensitive(() => openConflicts(noteId))}>
+          {sensitiveText.unlock}
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Notes that were edited in two places: the list, and one of them to compare and settle. sync.md §9. */
 import { isOpen } from "@satchel/core/conflicts/by-strategy.ts";
-import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
+import { type Conflict, isSealed } from "@satchel/core/conflicts/conflict.ts";
 import { ChevronLeft, GitCompareArrows } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -85,7 +85,7 @@ function wordOf(conflict: Conflict): string {
   return isOpen(conflict) ? syncText.waitsForYou : logKindText[conflict.outcome];
 }
 
-function titleOf({ local, merged }: Conflict): string {
-  if (local.isEncrypted) return syncText.sealedNote;
-  return merged.title.trim() || workspaceText.untitled;
+function titleOf(conflict: Conflict): string {
+  if (isSealed(conflict)) return syncText.sealedNote;
+  return conflict.merged.title.trim() || workspaceText.untitled;
 }

@@ -5,6 +5,7 @@ import { MoreMenu } from "../../features/header/MoreMenu.tsx";
 import { NoteListPane } from "../../features/note-list/NoteListPane.tsx";
 import { TabStrip } from "../../features/note-tabs/TabStrip.tsx";
 import { Notices } from "../../features/notices/Notices.tsx";
+import { SensitiveTimer } from "../../features/sensitive/SensitiveTimer.tsx";
 import { ShortcutBubble } from "../../features/shortcuts/ShortcutBubble.tsx";
 import { SyncNotices } from "../../features/sync/SyncNotices.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -16,6 +17,7 @@ import { useFrameState } from "../frame-context.ts";
 import { ListResizer } from "./ListResizer.tsx";
 import { TabPanels } from "./TabPanels.tsx";
 import type { Address } from "./use-address.ts";
+import { useLockedFolder } from "./use-locked-folder.tsx";
 import { useOpenNoteId } from "./use-open-note.ts";
 import { useToastPlace } from "./use-toast-place.ts";
 import css from "./workspace.module.css";
@@ -29,11 +31,12 @@ export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
   const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
   const openNoteId = useOpenNoteId();
   const main = useToastPlace();
+  const lockedFolder = useLockedFolder();
   return (
     <div className={css.desktop}>
       {isListShown && !isExpanded && (
         <section className={css.list} style={{ width }} aria-label={workspaceText.list}>
-          <NoteListPane openNoteId={openNoteId} isPhone={false} searchWish={searchWish} />
+          <NoteListPane openNoteId={openNoteId} isPhone={false} searchWish={searchWish} inPlaceOfRows={lockedFolder} />
           <ListResizer />
         </section>
       )}
@@ -66,6 +69,7 @@ function Header() {
         onPress={workspace.toggleList}
       />
       <TabStrip />
+      <SensitiveTimer />
       {kind === "cloud" && (
         <>
           <ConnectionDot withWord />

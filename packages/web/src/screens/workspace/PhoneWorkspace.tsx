@@ -10,6 +10,7 @@ import { MoreMenu } from "../../features/header/MoreMenu.tsx";
 import { NoteListPane } from "../../features/note-list/NoteListPane.tsx";
 import { PhoneTabs } from "../../features/note-tabs/PhoneTabs.tsx";
 import { Notices } from "../../features/notices/Notices.tsx";
+import { SensitiveTimer } from "../../features/sensitive/SensitiveTimer.tsx";
 import { SyncNotices } from "../../features/sync/SyncNotices.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -21,11 +22,13 @@ import { useFrameState } from "../frame-context.ts";
 import css from "./phone.module.css";
 import { TabPanels } from "./TabPanels.tsx";
 import type { Address } from "./use-address.ts";
+import { useLockedFolder } from "./use-locked-folder.tsx";
 import { useListBeneath } from "./use-notes-navigate.ts";
 import { useOpenNoteId } from "./use-open-note.ts";
 
 export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish }: Address) {
   const openNoteId = useOpenNoteId();
+  const lockedFolder = useLockedFolder();
   const { tabs } = useLibrary();
   // The keyboard needs the room while somebody writes; the list has the tabs.
   const isWriting = useStore(tabs.store, (state) => {
@@ -43,7 +46,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish }: Address
       <div className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider} {...swipe}>
         <section className={css.pane} inert={isNoteAddress} aria-label={workspaceText.list}>
           <div className={css.fill}>
-            <NoteListPane openNoteId={openNoteId} isPhone header={<ListHeader />} searchWish={searchWish} />
+            <NoteListPane openNoteId={openNoteId} isPhone header={<ListHeader />} searchWish={searchWish} inPlaceOfRows={lockedFolder} />
           </div>
           <AriaButton className={css.round as string} aria-label={workspaceText.newNote} onPress={newNote}>
             <Plus width={24} height={24} aria-hidden />
@@ -67,6 +70,7 @@ function ListHeader() {
   return (
     <header className={css.listHeader}>
       <h1 className={css.heading}>{workspaceText.notes}</h1>
+      <SensitiveTimer />
       {kind === "cloud" && (
         <>
           <ConnectionDot withWord={false} />
@@ -89,6 +93,7 @@ function NoteHeader() {
     <header className={css.noteHeader}>
       <IconButton label={workspaceText.backToList} icon={<ChevronLeft />} onPress={showList} />
       <span className={css.where}>{folder?.name ?? workspaceText.allNotes}</span>
+      <SensitiveTimer />
       {tab?.type === "view" && <IconButton label={notesText.edit} icon={<Pencil />} onPress={() => editNote(tab.noteId)} />}
       <MoreMenu />
     </header>

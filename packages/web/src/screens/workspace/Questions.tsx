@@ -5,6 +5,8 @@ import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
 import { MoveNoteDialog } from "../../features/note/MoveNoteDialog.tsx";
 import { DraftsDialog } from "../../features/notices/DraftsDialog.tsx";
 import { RecoveryKeyDialog } from "../../features/onboarding/RecoveryKeyDialog.tsx";
+import { MoveSensitiveDialog } from "../../features/sensitive/MoveSensitiveDialog.tsx";
+import { SensitiveDialog } from "../../features/sensitive/SensitiveDialog.tsx";
 import { ClearLocalDialog } from "../../features/session/ClearLocalDialog.tsx";
 import { SignOutDialog } from "../../features/session/SignOutDialog.tsx";
 import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
@@ -21,7 +23,7 @@ import { WorkspacePalette } from "./WorkspacePalette.tsx";
 
 export function Questions({ question, ask }: Asking) {
   const { tabs } = useLibrary();
-  const { activate, openNote } = useWorkspaceActions();
+  const { activate, openNote, moveWithPassword } = useWorkspaceActions();
   const close = (): void => ask(undefined);
   const closeAndOpen = (noteId: string): void => {
     close();
@@ -55,7 +57,19 @@ export function Questions({ question, ask }: Asking) {
     case "clear-local":
       return <ClearLocalDialog onClose={close} />;
     case "settings":
-      return <SettingsDialog onClose={close} />;
+      return <SettingsDialog tab={question.tab} onClose={close} />;
+    case "sensitive": {
+      const handleDone = (): void => {
+        close();
+        question.proceed();
+      };
+      return <SensitiveDialog purpose={question.purpose} onDone={handleDone} onClose={close} />;
+    }
+    case "move-sensitive": {
+      const { way, noteIds, folderId } = question;
+      const handleMove = () => moveWithPassword(noteIds, folderId);
+      return <MoveSensitiveDialog way={way} count={noteIds.length} onMove={handleMove} onClose={close} />;
+    }
     case "conflicts":
       return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
     case "sync-log":

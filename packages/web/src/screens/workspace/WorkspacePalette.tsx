@@ -8,13 +8,10 @@ import { useActionCommands } from "./use-action-commands.ts";
 
 export function WorkspacePalette({ onClose }: { readonly onClose: () => void }) {
   const { workspace } = useLibrary();
-  const { openNote, newNoteTitled } = useWorkspaceActions();
+  const { openNote, newNoteTitled, selectFolder } = useWorkspaceActions();
   const runAction = useActionCommands();
   const navigate = useNavigate();
-  const handleFolder = (folderId: string): void => {
-    workspace.selectFolder(folderId);
-    navigate(PATHS.notes);
-  };
+  const handleFolder = (folderId: string): void => selectFolder(folderId, () => navigate(PATHS.notes));
   const handleSearch = (typed: string): void => {
     workspace.selectFolder(null);
     navigate(`${PATHS.notes}?search=${encodeURIComponent(typed)}`);

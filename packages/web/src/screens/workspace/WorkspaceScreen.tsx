@@ -22,7 +22,7 @@ export function WorkspaceScreen() {
   useEffect(() => fetchWhenIdle([fetchView, fetchEditor, fetchAttachTool, fetchAiTool]), []);
   const address = useAddress(phase === "ready");
   const run = useActionCommands();
-  useShortcuts((action) => action !== "palette" && run(action));
+  useShortcuts((action) => action !== "palette" && action !== "lock-sensitive" && run(action));
   if (phase !== "ready") return <LateSpinner />;
   return isPhone ? <PhoneWorkspace {...address} /> : <DesktopWorkspace {...address} />;
 }

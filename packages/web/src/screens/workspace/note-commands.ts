@@ -5,6 +5,7 @@ import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/notes/note-moves.ts";
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import { toMarkdown } from "@satchel/core/notes/to-markdown.ts";
+import type { Result } from "@satchel/core/result.ts";
 import type { NoteAction, StatusMessage } from "@satchel/core/status/messages.ts";
 import type { NoteNotices } from "@satchel/core/status/note-notices-service.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
@@ -50,6 +51,18 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
   };
 
   return {
+    summaries,
+    /** Into or out of the Sensitive folder. It is not taken back by a button: the way back asks for the password as well. */
+    async moveAcross(noteIds: readonly string[], folderId: string | null): Promise<Result<void, NoteProblem>> {
+      const { folders } = notes.store.getState();
+      const moves = movesTo(summaries(noteIds), folderId, folders);
+      const moved = await notes.moveAll(moves);
+      if (!moved.ok) return moved;
+      letGo(noteIds);
+      const folder = folders.find((one) => one.folderId === folderId)?.name;
+      status.show({ id: "notes-moved", count: moves.length, folder }, { subject: "notes-moved" });
+      return moved;
+    },
     async remove(noteIds: readonly string[]): Promise<void> {
       const wasOpen = tabs.store.getState().tabs.some((tab) => tab.type !== "new" && noteIds.includes(tab.noteId));
       const subject = noteIds.length === 1 ? (noteIds[0] as string) : "notes-deleted";

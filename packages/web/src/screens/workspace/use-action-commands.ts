@@ -8,7 +8,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
 export function useActionCommands(): (action: ActionId) => void {
-  const { tabs, notes, workspace } = useLibrary();
+  const { tabs, notes, workspace, sensitive } = useLibrary();
   const { theme } = useServices();
   const { syncNow } = useSyncNow();
   const navigate = useNavigate();
@@ -26,9 +26,14 @@ export function useActionCommands(): (action: ActionId) => void {
     const { folderId } = workspace.store.getState();
     if (folderId !== null) run(folderId);
   };
+  const sensitiveFolderId = () => notes.store.getState().folders.find((folder) => folder.folderType === "SENSITIVE")?.folderId ?? null;
+  /** Past the Sensitive folder while it is locked: there it would ask for a password at each turn. */
   const selectFolder = (step: 1 | -1) => (): void => {
-    const ids = [null, ...notes.store.getState().folders.map((folder) => folder.folderId)];
-    const at = ids.indexOf(workspace.store.getState().folderId);
+    const { folderId } = workspace.store.getState();
+    const passed = sensitive.store.getState().kind === "unlocked" ? null : sensitiveFolderId();
+    const all = [null, ...notes.store.getState().folders.map((folder) => folder.folderId)];
+    const ids = all.filter((id) => id === null || id === folderId || id !== passed);
+    const at = ids.indexOf(folderId);
     workspace.selectFolder(ids[(at + step + ids.length) % ids.length] ?? null);
   };
   const commands: Readonly<Record<ActionId, () => void>> = {
@@ -54,6 +59,8 @@ export function useActionCommands(): (action: ActionId) => void {
     "delete-folder": withFolder(to.deleteFolder),
     "next-folder": selectFolder(1),
     "previous-folder": selectFolder(-1),
+    "lock-sensitive": () => void sensitive.lock(),
+    "unlock-sensitive": () => to.selectFolder(sensitiveFolderId(), () => navigate(PATHS.notes)),
     "search-notes": () => navigate(`${PATHS.notes}?search=`),
     "toggle-list": workspace.toggleList,
     dashboard: () => navigate(PATHS.dashboard),

@@ -1,12 +1,14 @@
 /** Answers what the parts of the workspace ask for: runs the command on its service, keeps the address true, and raises the question it needs. */
 
 import { PATHS } from "@satchel/core/routing/routes.ts";
+import { crossesLock } from "@satchel/core/sensitive/crosses-lock.ts";
 import { isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
 import { locationOf } from "@satchel/core/tabs/tab-location.ts";
 import { frameOf } from "@satchel/core/workspace/panes.ts";
 import { useMemo, useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
+import type { SensitivePurpose } from "../../text/sensitive.ts";
 import { createNoteCommands } from "./note-commands.ts";
 import { useNoteNotices } from "./use-note-notices.ts";
 import { useNotesNavigate } from "./use-notes-navigate.ts";
@@ -17,16 +19,20 @@ export type Question =
   | { readonly kind: "unsaved"; readonly tabIds: readonly string[]; readonly proceed: () => void; readonly stay?: () => void }
   | { readonly kind: "delete"; readonly noteIds: readonly string[]; readonly proceed: () => void }
   | { readonly kind: "move"; readonly noteIds: readonly string[] }
+  /** The Sensitive folder's password is asked for; `proceed` is what it was asked for. */
+  | { readonly kind: "sensitive"; readonly purpose: SensitivePurpose; readonly proceed: () => void }
+  | { readonly kind: "move-sensitive"; readonly way: "in" | "out"; readonly noteIds: readonly string[]; readonly folderId: string | null }
+  | { readonly kind: "settings"; readonly tab?: "sensitive" }
   | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
-  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" | "settings" | "sync-log" | "palette" };
+  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" | "sync-log" | "palette" };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
 
 export function useActions({ ask }: Asking): WorkspaceActions {
   const { status } = useServices();
   const library = useLibrary();
-  const { tabs, notes, workspace, kind } = library;
+  const { tabs, notes, workspace, sensitive, kind } = library;
   const notices = useNoteNotices();
   const navigate = useNotesNavigate();
   const [titleMissingIn, setTitleMissingIn] = useState<string | null>(null);
@@ -55,12 +61,25 @@ export function useActions({ ask }: Asking): WorkspaceActions {
     };
     const folderForNew = (): string | null => {
       const { folderId } = workspace.store.getState();
-      const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
-      return folder === undefined || folder.folderType === "SENSITIVE" ? null : folder.folderId;
+      return notes.store.getState().folders.some((one) => one.folderId === folderId) ? folderId : null;
+    };
+    const isSensitiveFolder = (folderId: string | null): boolean =>
+      notes.store.getState().folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE");
+    const unlockFor = (folderId: string | null, purpose: SensitivePurpose, proceed: () => void): void => {
+      if (isSensitiveFolder(folderId) && sensitive.store.getState().kind !== "unlocked") ask({ kind: "sensitive", purpose, proceed });
+      else proceed();
+    };
+    const create = (open: (folderId: string | null) => void): void => {
+      const folderId = folderForNew();
+      unlockFor(folderId, "create", () => {
+        open(folderId);
+        showActive();
+      });
     };
     const commands = createNoteCommands({ library, status, notices, showWhatIsLeft });
     const save = async (tabId: string): Promise<void> => {
-      const isNew = tabs.store.getState().tabs.find((tab) => tab.id === tabId)?.type === "new";
+      const tab = tabs.store.getState().tabs.find((one) => one.id === tabId);
+      const isNew = tab?.type === "new";
       setTitleMissingIn(null);
       const saved = await tabs.save(tabId);
       if (saved.ok) {
@@ -74,6 +93,7 @@ export function useActions({ ask }: Asking): WorkspaceActions {
           action: isNew ? "create" : "save",
           problem: saved.problem,
           isLocal: kind === "local",
+          isSensitive: tab?.type === "new" && isSensitiveFolder(tab.folderId),
         } as const;
         status.show(message, { subject: tabId });
       }
@@ -87,19 +107,13 @@ export function useActions({ ask }: Asking): WorkspaceActions {
         tabs.openEdit(noteId);
         showActive();
       },
-      newNote() {
-        tabs.openNew(folderForNew());
-        showActive();
-      },
-      newNoteTitled(title: string) {
-        tabs.editDraft(tabs.openNew(folderForNew()), { title });
-        showActive();
-      },
-      newNoteOf(type: string) {
-        tabs.openNew(folderForNew(), type);
-        showActive();
-        status.show({ id: "note-type-coming", type });
-      },
+      newNote: () => create((folderId) => tabs.openNew(folderId)),
+      newNoteTitled: (title: string) => create((folderId) => tabs.editDraft(tabs.openNew(folderId), { title })),
+      newNoteOf: (type: string) =>
+        create((folderId) => {
+          tabs.openNew(folderId, type);
+          status.show({ id: "note-type-coming", type });
+        }),
       activate(tabId: string) {
         tabs.activate(tabId);
         showActive();
@@ -123,7 +137,19 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       deleteNotes: (noteIds: readonly string[]) => ask({ kind: "delete", noteIds, proceed: () => void commands.remove(noteIds) }),
       moveNote: (noteId: string) => ask({ kind: "move", noteIds: [noteId] }),
       moveNotes: (noteIds: readonly string[]) => ask({ kind: "move", noteIds }),
-      moveNotesTo: (noteIds: readonly string[], folderId: string | null) => void commands.moveTo(noteIds, folderId),
+      moveNotesTo(noteIds: readonly string[], folderId: string | null) {
+        const way = crossesLock(commands.summaries(noteIds), folderId, notes.store.getState().folders);
+        if (way === undefined) void commands.moveTo(noteIds, folderId);
+        else ask({ kind: "move-sensitive", way, noteIds, folderId });
+      },
+      moveWithPassword: (noteIds: readonly string[], folderId: string | null) => commands.moveAcross(noteIds, folderId),
+      selectFolder: (folderId: string | null, after?: () => void) =>
+        unlockFor(folderId, "open", () => {
+          workspace.selectFolder(folderId);
+          after?.();
+        }),
+      unlockSensitive: (after?: () => void) => ask({ kind: "sensitive", purpose: "open", proceed: () => after?.() }),
+      openSensitiveSettings: () => ask({ kind: "settings", tab: "sensitive" }),
       pinNotes: (noteIds: readonly string[]) => void commands.pin(noteIds),
       unpinNotes: (noteIds: readonly string[]) => void commands.unpin(noteIds),
       duplicateNote: (noteId: string) =>
@@ -152,7 +178,7 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       clearLocal: () => ask({ kind: "clear-local" }),
       openPalette: () => ask({ kind: "palette" }),
     };
-  }, [library, tabs, notes, workspace, kind, notices, navigate, ask, status]);
+  }, [library, tabs, notes, workspace, sensitive, kind, notices, navigate, ask, status]);
 
   return useMemo(() => ({ ...actions, titleMissingIn, printing }), [actions, titleMissingIn, printing]);
 }

@@ -1,6 +1,6 @@
 /**
  * Notes dragged from the list onto a folder. Only the ids travel, under a type of our own, so that nothing of a note can be dropped outside.
- * By keyboard the same is 'Move to folder'. The Sensitive folder takes nothing in this way: moving there asks for its password.
+ * By keyboard the same is 'Move to folder'. What is dropped onto the Sensitive folder, or comes from there, is asked for its password.
  */
 import type { Folder } from "@satchel/core/folders/folder.ts";
 import { type DragEvent, useState } from "react";
@@ -17,7 +17,7 @@ export function startNoteDrag({ dataTransfer }: DragEvent, noteIds: readonly str
 export function useNoteDrop(folder: Folder | undefined) {
   const { moveNotesTo } = useWorkspaceActions();
   const [isOver, setOver] = useState(false);
-  const takes = ({ dataTransfer }: DragEvent): boolean => folder?.folderType !== "SENSITIVE" && dataTransfer.types.includes(NOTE_IDS);
+  const takes = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(NOTE_IDS);
   return {
     isOver,
     target: {

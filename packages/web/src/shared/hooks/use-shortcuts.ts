@@ -1,4 +1,4 @@
-/** Hears the keyboard shortcuts of the workspace while it is shown and no dialog is open. Which keys mean what is core/workspace/shortcuts.ts. */
+/** Hears the keyboard shortcuts of the workspace while it is shown and no dialog is open; locking goes before any dialog. Which keys mean what is core/workspace/shortcuts.ts. */
 import type { ActionId } from "@satchel/core/workspace/actions.ts";
 import { decideShortcut } from "@satchel/core/workspace/shortcuts.ts";
 import { useEffect, useRef } from "react";
@@ -9,13 +9,17 @@ export function useShortcuts(handle: (action: ActionId) => void): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       const action = decideShortcut(toPress(event), isMac(), isInText(event.target));
-      if (action === undefined || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+      if (action === undefined || (action !== "lock-sensitive" && isDialogOpen())) return;
       event.preventDefault();
       latest.current(action);
     };
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);
   }, []);
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
 function toPress({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) {

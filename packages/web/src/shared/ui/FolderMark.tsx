@@ -1,16 +1,24 @@
 /** What a folder looks like in a row: a pin, a lock, or a square of its own colour. Spec A §2.9 "Folder type colours". */
 import type { Folder } from "@satchel/core/folders/folder.ts";
-import { Lock, Pin } from "lucide-react";
+import { Lock, LockOpen, Pin } from "lucide-react";
+import { useStore } from "../hooks/use-store.ts";
+import { useLibrary } from "../services.ts";
 import css from "./folder-mark.module.css";
 
 export function FolderMark({ folder }: { readonly folder: Folder }) {
   if (folder.folderType === "PINNED") return <Pin className={css.pinned} width={18} height={18} aria-hidden />;
-  if (folder.folderType === "SENSITIVE") return <Lock className={css.sensitive} width={18} height={18} aria-hidden />;
+  if (folder.folderType === "SENSITIVE") return <SensitiveMark />;
   return (
     <span className={css.place} aria-hidden>
       <FolderDot folder={folder} />
     </span>
   );
+}
+
+function SensitiveMark() {
+  const { sensitive } = useLibrary();
+  const Icon = useStore(sensitive.store, ({ kind }) => kind === "unlocked") ? LockOpen : Lock;
+  return <Icon className={css.sensitive} width={18} height={18} aria-hidden />;
 }
 
 export function FolderDot({ folder }: { readonly folder: Folder }) {

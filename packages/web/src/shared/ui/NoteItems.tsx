@@ -1,4 +1,5 @@
 /** What can be done with a note, or with several, as entries of a menu: that of the note in front and those of the list. Spec A §2.11 "Actions". */
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import { isPinned } from "@satchel/core/notes/note-moves.ts";
 import { Copy, FileDown, FolderInput, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
 import { notesText } from "../../text/notes.ts";
@@ -11,25 +12,26 @@ export function NoteItems({ noteIds }: { readonly noteIds: readonly string[] }) 
   const { notes } = useLibrary();
   const { moveNotes, deleteNotes } = useWorkspaceActions();
   const [first] = noteIds;
-  // What is sealed can neither be read for a copy nor carried past the Sensitive folder's lock from here.
-  const isSealed = useStore(notes.store, ({ notesById }) => noteIds.some((noteId) => notesById.get(noteId)?.isEncrypted === true));
+  const isSensitive = useStore(notes.store, ({ notesById }) => noteIds.some((noteId) => notesById.get(noteId)?.isEncrypted === true));
+  // What is sealed cannot be read for a copy.
+  const isReadable = useStore(notes.store, ({ notesById }) => isOpen(notesById.get(first ?? "")));
   return (
     <>
-      {!isSealed && (
-        <>
-          {first !== undefined && noteIds.length === 1 && <OneNoteItems noteId={first} />}
-          <PinItem noteIds={noteIds} />
-          <MenuItem icon={<FolderInput />} onAction={() => moveNotes(noteIds)}>
-            {notesText.moveTo}
-          </MenuItem>
-          <MenuLine />
-        </>
-      )}
+      {isReadable && first !== undefined && noteIds.length === 1 && <OneNoteItems noteId={first} />}
+      {!isSensitive && <PinItem noteIds={noteIds} />}
+      <MenuItem icon={<FolderInput />} onAction={() => moveNotes(noteIds)}>
+        {notesText.moveTo}
+      </MenuItem>
+      <MenuLine />
       <MenuItem icon={<Trash2 />} tone="danger" onAction={() => deleteNotes(noteIds)}>
         {noteIds.length === 1 ? notesText.deleteThis : notesText.delete}
       </MenuItem>
     </>
   );
+}
+
+function isOpen(note: NoteSummary | undefined): boolean {
+  return note?.seal === undefined || note.seal === "opened";
 }
 
 function OneNoteItems({ noteId }: { readonly noteId: string }) {

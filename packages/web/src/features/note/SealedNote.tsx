@@ -1,0 +1,22 @@
+/** Stands where a sensitive note is while its folder is locked: nothing of it is on the page. Spec A §4 "Sensitive folder", A §8 "Edit page load". */
+import { Lock } from "lucide-react";
+import { Button } from "../../shared/ui/Button.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
+
+export function SealedNote({ sentence }: { readonly sentence: string }) {
+  const { unlockSensitive } = useWorkspaceActions();
+  return (
+    <EmptyState
+      isPage
+      title={sensitiveText.note}
+      sentence={sentence}
+      action={
+        <Button tone="primary" icon={<Lock aria-hidden />} onPress={() => unlockSensitive()}>
+          {sensitiveText.unlock}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,54 @@
+/** Another password for the folder: the current one, and the new one twice. Spec A §5, encryption.md 3.5 (8) "Change". */
+import { checkSensitivePassword } from "@satchel/core/sensitive/check-sensitive-password.ts";
+import { useState } from "react";
+import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { passwordMissing, sensitiveText, toSensitiveSentences, unlockSentence } from "../../text/sensitive.ts";
+import css from "./sensitive.module.css";
+
+type Values = { readonly current: string; readonly password: string; readonly confirmation: string };
+
+export function ChangeForm({ onDone }: { readonly onDone: () => void }) {
+  const { sensitive } = useLibrary();
+  const { status } = useServices();
+  const [formProblem, setFormProblem] = useState<string>();
+  const { values, field, busy, handleSubmit } = useForm<Values>({
+    initial: { current: "", password: "", confirmation: "" },
+    check: checkChange,
+    submit: async ({ current, password }) => {
+      setFormProblem(undefined);
+      const changed = await sensitive.change(current, password);
+      if (changed.ok) {
+        status.show({ id: "sensitive-password-changed" }, { subject: "sensitive" });
+        return void onDone();
+      }
+      const sentence = unlockSentence(changed.problem, sensitiveText.setUpFailed);
+      if (changed.problem.kind === "sensitive-refused") return { current: sentence };
+      setFormProblem(sentence);
+      return undefined;
+    },
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <PasswordField label={sensitiveText.current} autoComplete="off" {...field("current")} />
+      <PasswordField label={sensitiveText.next} autoComplete="new-password" {...field("password")} />
+      <PasswordField label={sensitiveText.confirmNext} autoComplete="new-password" {...field("confirmation")} />
+      <Problem sentence={formProblem} />
+      <div className={css.choice}>
+        <Button type="submit" tone="primary" busy={busy} isDisabled={values.current === "" || values.password === ""}>
+          {busy ? sensitiveText.changing : sensitiveText.change}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function checkChange({ current, password, confirmation }: Values): FieldProblems<Values> {
+  return {
+    ...(current === "" ? { current: passwordMissing } : {}),
+    ...toSensitiveSentences<Values>(checkSensitivePassword({ password, confirmation })),
+  };
+}

@@ -1,0 +1,39 @@
+/** Notes that were moved in and whose older versions the drive still has, until it lets them go. encryption.md 3.5 (9). */
+import type { ErasingNote } from "@satchel/core/sync/project-erasing.ts";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Section } from "../../shared/ui/Section.tsx";
+import { sensitiveText } from "../../text/sensitive.ts";
+import css from "./sensitive.module.css";
+
+export function ErasingList() {
+  const { erasing, sync } = useLibrary();
+  // What a cycle has deleted is not listed any more.
+  useStore(sync.store, (state) => state.phase);
+  const waiting = erasing();
+  if (waiting.length === 0) return null;
+  return (
+    <Section title={sensitiveText.erasingTitle} sentence={sensitiveText.erasingSentence}>
+      <ul className={css.list}>
+        {waiting.map((one) => (
+          <ErasingLine key={one.noteId} one={one} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function ErasingLine({ one: { noteId, fileCount, eraseAtMs } }: { readonly one: ErasingNote }) {
+  const { notes } = useLibrary();
+  const { moment } = useDates();
+  const title = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.title.trim());
+  return (
+    <li className={css.line}>
+      <span className={css.strong} dir="auto">
+        {title || sensitiveText.note}
+      </span>
+      <span className={css.detail}>{sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs))}</span>
+    </li>
+  );
+}

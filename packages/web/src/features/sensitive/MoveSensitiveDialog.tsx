@@ -1,0 +1,92 @@
+/** Confirms a move into or out of the Sensitive folder by its password, which is checked before anything moves. Spec A §2.13, A §5 "Note-move password modal". */
+import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
+import type { Result } from "@satchel/core/result.ts";
+import { Lock, LockOpen } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "../../shared/hooks/use-form.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { passwordMissing, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
+import { noteProblemSentence } from "../../text/status.ts";
+import { commonText } from "../../text/words.ts";
+import { SetUpForm } from "./SetUpForm.tsx";
+import css from "./sensitive.module.css";
+
+type MoveSensitiveDialogProps = {
+  readonly way: "in" | "out";
+  readonly count: number;
+  readonly onMove: () => Promise<Result<void, NoteProblem>>;
+  readonly onClose: () => void;
+};
+
+export function MoveSensitiveDialog({ way, count, onMove, onClose }: MoveSensitiveDialogProps) {
+  const { sensitive, kind } = useLibrary();
+  const isNew = useStore(sensitive.store, (state) => state.kind === "not-set-up");
+  const [foundPassword, setFoundPassword] = useState(false);
+  const inSentence = kind === "cloud" ? sensitiveText.moveInSentence : sensitiveText.moveInLocally;
+  const Icon = way === "in" ? Lock : LockOpen;
+  const handleSetUp = async (): Promise<void> => {
+    await onMove();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={way === "in" ? sensitiveText.moveInTitle : sensitiveText.moveOutTitle}
+      icon={<Icon className={css.lock} width={20} height={20} aria-hidden />}
+      onClose={onClose}
+    >
+      <div className={css.form}>
+        <p className={css.sentence}>{way === "in" ? inSentence(count) : sensitiveText.moveOutSentence(count)}</p>
+        {isNew && !foundPassword ? (
+          <>
+            <p role="status">{sensitiveText.notSetUp}</p>
+            <SetUpForm onDone={() => void handleSetUp()} onExists={() => setFoundPassword(true)} />
+          </>
+        ) : (
+          <PasswordThenMove onMove={onMove} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function PasswordThenMove({ onMove, onClose }: Pick<MoveSensitiveDialogProps, "onMove" | "onClose">) {
+  const { sensitive, kind } = useLibrary();
+  const [formProblem, setFormProblem] = useState<string>();
+  const { values, field, busy, handleSubmit } = useForm({
+    initial: { password: "" },
+    check: ({ password }): { readonly password?: string } => (password === "" ? { password: passwordMissing } : {}),
+    submit: async ({ password }) => {
+      setFormProblem(undefined);
+      const checked = await sensitive.unlock(password);
+      if (!checked.ok) {
+        const sentence = unlockSentence(checked.problem, sensitiveText.moveCheckFailed);
+        if (checked.problem.kind === "sensitive-refused") return { password: sentence };
+        setFormProblem(sentence);
+        return undefined;
+      }
+      const moved = await onMove();
+      if (moved.ok) onClose();
+      else setFormProblem(noteProblemSentence("move", moved.problem, kind === "local"));
+      return undefined;
+    },
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <PasswordField label={sensitiveText.password} autoComplete="off" autoFocus {...field("password")} />
+      <Problem sentence={formProblem} />
+      <div className={css.buttons}>
+        <Button isDisabled={busy} onPress={onClose}>
+          {commonText.cancel}
+        </Button>
+        <Button type="submit" tone="primary" busy={busy} isDisabled={values.password === ""}>
+          {busy ? sensitiveText.moving : sensitiveText.move}
+        </Button>
+      </div>
+    </form>
+  );
+}

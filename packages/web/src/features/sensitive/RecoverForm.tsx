@@ -1,0 +1,89 @@
+/** The folder's password is forgotten: the recovery key, or the account's password alone, opens it for a new one. encryption.md 3.5 (8) "Recover". */
+import { checkSensitivePassword } from "@satchel/core/sensitive/check-sensitive-password.ts";
+import type { SensitiveRecovery } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import { useState } from "react";
+import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { accountProblemText } from "../../text/account-problems.ts";
+import { passwordMissing, recoverProblem, sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
+import { commonText } from "../../text/words.ts";
+import css from "./sensitive.module.css";
+
+type Values = { readonly key: string; readonly account: string; readonly password: string; readonly confirmation: string };
+type Way = SensitiveRecovery["kind"];
+type RecoverFormProps = { readonly onDone: () => void; readonly onBack: () => void };
+
+export function RecoverForm({ onDone, onBack }: RecoverFormProps) {
+  const { sensitive, status } = useServices();
+  const [way, setWay] = useState<Way>("recovery-key");
+  const [formProblem, setFormProblem] = useState<string>();
+  const { field, busy, handleSubmit } = useForm<Values>({
+    initial: { key: "", account: "", password: "", confirmation: "" },
+    check: (values) => checkRecovery(values, way),
+    submit: async ({ key, account, password }) => {
+      setFormProblem(undefined);
+      const recovered = await sensitive.recover(toRecovery(way, key, account), password);
+      if (recovered.ok) {
+        status.show({ id: "sensitive-password-changed" }, { subject: "sensitive" });
+        return void onDone();
+      }
+      const { field: name, sentence } = recoverProblem(recovered.problem);
+      if (name === "account" || (name === "key" && way === "recovery-key")) return { [name]: sentence };
+      setFormProblem(sentence);
+      return undefined;
+    },
+  });
+  const isByKey = way === "recovery-key";
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate aria-label={sensitiveText.recoverTitle}>
+      <p className={css.sentence}>{isByKey ? sensitiveText.recoverByKey : sensitiveText.recoverByPassword}</p>
+      {isByKey && (
+        <TextField
+          label={sensitiveText.recoveryKey}
+          hint={sensitiveText.recoveryHint}
+          autoComplete="off"
+          spellCheck="false"
+          autoFocus
+          {...field("key")}
+        />
+      )}
+      <PasswordField
+        label={sensitiveText.accountPassword}
+        autoComplete="current-password"
+        aside={
+          <button type="button" className={css.link} onClick={() => setWay(isByKey ? "password" : "recovery-key")}>
+            {isByKey ? sensitiveText.withoutKey : sensitiveText.withKey}
+          </button>
+        }
+        {...field("account")}
+      />
+      <PasswordField label={sensitiveText.password} autoComplete="new-password" {...field("password")} />
+      <PasswordField label={sensitiveText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
+      <Problem sentence={formProblem} />
+      <div className={css.choice}>
+        <Button type="submit" tone="primary" busy={busy}>
+          {sensitiveText.setNew}
+        </Button>
+        <Button isDisabled={busy} onPress={onBack}>
+          {commonText.back}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function toRecovery(way: Way, text: string, password: string): SensitiveRecovery {
+  return way === "password" ? { kind: "password", password } : { kind: "recovery-key", text, password };
+}
+
+function checkRecovery({ key, account, password, confirmation }: Values, way: Way): FieldProblems<Values> {
+  return {
+    ...(way === "recovery-key" && key.trim() === "" ? { key: accountProblemText["recovery-key-malformed"] } : {}),
+    ...(account === "" ? { account: passwordMissing } : {}),
+    ...toSensitiveSentences<Values>(checkSensitivePassword({ password, confirmation })),
+  };
+}

@@ -1,0 +1,401 @@
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+type Options = Parameters<typeof renderApp>[0];
+
+const PASSWORD = "quiet sea 77";
+const SET_UP = { sensitive: { password: PASSWORD } } as const;
+const LOCKED = "Please authenticate to view sensitive content";
+
+async function atNotes(options: Options = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  await screen.findByRole("tab", { name: "All Notes" });
+  const { notes, sensitive, tabs, workspace } = app.services.open;
+  const folderId = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
+  const make = async (title: string, content: string, where: string | null) => {
+    const made = await notes.create({ title, content }, where);
+    if (!made.ok) throw new Error(`not made: ${made.problem.kind}`);
+    return made.value;
+  };
+  /** One that was made while it was unlocked; the folder is locked again. */
+  const makeSensitive = async (title: string, content: string) => {
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    const made = await make(title, content, folderId);
+    await act(() => sensitive.lock());
+    return made;
+  };
+  const chooseFolder = () =>
+    app.user.click(within(screen.getByRole("region", { name: "Folders" })).getByRole("button", { name: /^Sensitive/ }));
+  const dialog = (name: string) => screen.findByRole("dialog", { name });
+  const typeInto = async (where: HTMLElement, label: string, text: string) => {
+    const field = within(where).getByLabelText(label, { selector: "input" });
+    await app.user.clear(field);
+    if (text !== "") {
+      await app.user.click(field);
+      await app.user.paste(text);
+    }
+  };
+  const press = (where: HTMLElement, name: string) => app.user.click(within(where).getByRole("button", { name }));
+  const unlock = async (password = PASSWORD) => {
+    const asked = await dialog("Sensitive folder");
+    await typeInto(asked, "Password", password);
+    await press(asked, "Unlock");
+  };
+  const row = (name: RegExp) => screen.findByRole("option", { name });
+  return { ...app, notes, sensitive, tabs, workspace, folderId, make, makeSensitive, chooseFolder, dialog, typeInto, press, unlock, row };
+}
+
+const isDisabled = (where: HTMLElement, name: string) => within(where).getByRole("button", { name }).hasAttribute("disabled");
+/** Also behind a dialog. */
+const isSelected = () => screen.getByRole("tab", { name: "Sensitive", hidden: true }).getAttribute("aria-selected") === "true";
+
+describe("A2.13, A5 the Sensitive folder's first password", () => {
+  it("is asked for at the first use, checked in the spec's words, and opens the folder", async () => {
+    const { chooseFolder, dialog, typeInto, press, sensitive } = await atNotes();
+    await chooseFolder();
+    const asked = await dialog("Set up the Sensitive folder");
+    expect(isSelected()).toBe(false);
+    expect(isDisabled(asked, "Set up password")).toBe(true);
+    expect(within(asked).getByText(/AES-256/)).toBeTruthy();
+    await typeInto(asked, "Password", "quiet");
+    await press(asked, "Set up password");
+    expect(within(asked).getByText("Password must be at least 8 characters long")).toBeTruthy();
+    expect(within(asked).getByText("Please confirm your password")).toBeTruthy();
+    await typeInto(asked, "Password", PASSWORD);
+    await typeInto(asked, "Confirm password", "quiet tea 77");
+    await press(asked, "Set up password");
+    expect(within(asked).getByText("Passwords do not match")).toBeTruthy();
+    await typeInto(asked, "Password", "");
+    expect(within(asked).getByText("Password is required")).toBeTruthy();
+    await typeInto(asked, "Password", PASSWORD);
+    await typeInto(asked, "Confirm password", PASSWORD);
+    await press(asked, "Set up password");
+    await waitFor(() => expect(isSelected()).toBe(true));
+    expect(sensitive.store.getState().kind).toBe("unlocked");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("says that it failed, and that nothing recovers it where there is no account", async () => {
+    const { chooseFolder, dialog, typeInto, press, services } = await atNotes({ session: { kind: "signed-out" }, localMode: true });
+    services.open.sensitive.setUp = async () => ({ ok: false, problem: { kind: "storage-full" } });
+    await chooseFolder();
+    const asked = await dialog("Set up the Sensitive folder");
+    expect(within(asked).getByText(/^Nothing recovers this password/)).toBeTruthy();
+    await typeInto(asked, "Password", PASSWORD);
+    await typeInto(asked, "Confirm password", PASSWORD);
+    await press(asked, "Set up password");
+    expect(await within(asked).findByText("Failed to set up password. Please try again.")).toBeTruthy();
+  });
+
+  it("asks for the one there is, where another device was first", async () => {
+    const { chooseFolder, dialog, typeInto, press, services } = await atNotes();
+    services.open.sensitive.setUp = async () => ({ ok: false, problem: { kind: "sensitive-exists" } });
+    await chooseFolder();
+    const asked = await dialog("Set up the Sensitive folder");
+    await typeInto(asked, "Password", PASSWORD);
+    await typeInto(asked, "Confirm password", PASSWORD);
+    await press(asked, "Set up password");
+    expect(await within(asked).findByRole("button", { name: "Unlock" })).toBeTruthy();
+  });
+});
+
+describe("A4, A8 unlocking the Sensitive folder", () => {
+  it("refuses a wrong password in one sentence, and shows the folder's notes with the right one", async () => {
+    const { makeSensitive, chooseFolder, dialog, unlock, row } = await atNotes(SET_UP);
+    await makeSensitive("Diary", "<p>the heron came</p>");
+    expect(screen.queryByRole("option", { name: /Diary/ })).toBeNull();
+    await chooseFolder();
+    expect(isSelected()).toBe(false);
+    const asked = await dialog("Sensitive folder");
+    expect(isDisabled(asked, "Unlock")).toBe(true);
+    await unlock("quiet tea");
+    expect(await within(asked).findByText("Invalid password. Please try again.")).toBeTruthy();
+    expect(isSelected()).toBe(false);
+    await unlock();
+    expect((await row(/^Diary/)).textContent).toContain("the heron came");
+    expect(isSelected()).toBe(true);
+    expect(screen.getByText("Sensitive folder unlocked")).toBeTruthy();
+  });
+
+  it.each([
+    [{ kind: "rate-limited" }, "Too many attempts. Please wait a moment and try again."],
+    [{ kind: "unreachable" }, "Authentication failed. Please try again."],
+    [{ kind: "not-set-up" }, "No sensitive password set. Please set up sensitive folder access first."],
+  ] as const)("says what else went wrong: %o", async (problem, sentence) => {
+    const { chooseFolder, dialog, unlock, services } = await atNotes(SET_UP);
+    services.open.sensitive.unlock = async () => ({ ok: false, problem });
+    await chooseFolder();
+    await unlock();
+    expect(within(await dialog("Sensitive folder")).getByText(sentence)).toBeTruthy();
+  });
+
+  it("passes over the locked folder by keys, and asks by Enter on its tab", async () => {
+    const { user, dialog, workspace, folderId } = await atNotes(SET_UP);
+    screen.getByRole("tab", { name: "Pinned" }).focus();
+    await user.keyboard("{ArrowRight}");
+    expect(document.activeElement?.textContent).toContain("Sensitive");
+    expect(workspace.store.getState().folderId).not.toBe(folderId);
+    await user.keyboard("{Enter}");
+    expect(await dialog("Sensitive folder")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    act(() => workspace.selectFolder(null));
+    await user.keyboard("{Control>}{Alt>}{ArrowLeft}{/Alt}{/Control}");
+    expect(workspace.store.getState().folderId).not.toBe(folderId);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("B4.6 locking", () => {
+  it("takes title and text off the page, its tabs and its rows, and gives an unsaved text back", async () => {
+    const { user, makeSensitive, chooseFolder, unlock, row, tabs } = await atNotes(SET_UP);
+    await makeSensitive("Diary", "<p>the heron came</p>");
+    await chooseFolder();
+    await unlock();
+    await user.click(await row(/^Diary/));
+    expect(await screen.findByRole("heading", { name: "Diary", level: 1 })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await user.paste(" of the marsh");
+    await user.keyboard("{Alt>}l{/Alt}");
+
+    await waitFor(() => expect(screen.getAllByText("Please authenticate with sensitive folder to edit this note").length).toBe(1));
+    expect(document.body.textContent).not.toMatch(/Diary|heron|marsh/);
+    expect(document.body.innerHTML).not.toMatch(/Diary|heron|marsh/);
+    expect(JSON.stringify(tabs.store.getState())).not.toMatch(/Diary|heron|marsh/);
+    const strip = within(screen.getByRole("tablist", { name: "Open notes" }));
+    expect(strip.getAllByRole("tab").map((tab) => tab.title)).toEqual(["Sensitive note", "Sensitive note"]);
+    expect(within(screen.getByRole("region", { name: "Sensitive folder" })).getByText(LOCKED)).toBeTruthy();
+    expect(screen.getByText("Sensitive folder locked")).toBeTruthy();
+
+    await user.click(within(screen.getByRole("tabpanel", { name: "Note" })).getByRole("button", { name: "Unlock" }));
+    await unlock();
+    expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Title" })).value).toContain("of the marsh");
+  });
+
+  it("locks from the header and over a dialog, and a note that is read gives way to the placeholder", async () => {
+    const { user, makeSensitive, chooseFolder, unlock, row, sensitive } = await atNotes(SET_UP);
+    await makeSensitive("Diary", "<p>the heron came</p>");
+    await chooseFolder();
+    await unlock();
+    await user.click(await row(/^Diary/));
+    await screen.findByRole("article");
+    expect(screen.getByRole("timer").textContent).toMatch(/^[12]:\d\d$/);
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    expect((await screen.findByRole("alertdialog")).textContent).toContain("Diary");
+    await user.keyboard("{Alt>}l{/Alt}");
+    await waitFor(() => expect(sensitive.store.getState().kind).toBe("locked"));
+    expect(document.body.textContent).not.toMatch(/Diary|heron/);
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("heading", { name: "Sensitive note", level: 1 })).toBeTruthy();
+    expect(screen.queryByRole("timer")).toBeNull();
+  });
+
+  it("counts down, says so at 60 and 30 seconds, and locks in the spec's words after two minutes", async () => {
+    const clock = new HandClock(new Date(2026, 10, 3, 14, 6).getTime());
+    const { sensitive } = await atNotes({ ...SET_UP, timers: clock, now: () => clock.now() });
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    const pass = (seconds: number) =>
+      act(async () => {
+        for (let passed = 0; passed < seconds; passed += 1) await clock.advance(1000);
+      });
+    const left = () => screen.getByRole("timer").textContent;
+    expect(left()).toBe("2:00");
+    await pass(13);
+    expect(left()).toBe("1:47");
+    await pass(47);
+    expect(screen.getByText("Sensitive folder locks in 1 minute")).toBeTruthy();
+    await pass(30);
+    expect(screen.getByText("Sensitive folder locks in 30 seconds")).toBeTruthy();
+    await pass(30);
+    expect(await screen.findByText("Sensitive folder session expired. Please re-authenticate.")).toBeTruthy();
+    expect(sensitive.store.getState().kind).toBe("locked");
+    expect(screen.queryByRole("timer")).toBeNull();
+  });
+});
+
+describe("A5, A8 moving into and out of the Sensitive folder", () => {
+  const moveTo = async (app: Awaited<ReturnType<typeof atNotes>>, folder: string) => {
+    await app.user.click(screen.getByRole("button", { name: "More" }));
+    await app.user.click(await screen.findByRole("menuitem", { name: "Move to folder" }));
+    await app.user.click(within(await app.dialog("Move to folder")).getByRole("button", { name: folder }));
+  };
+
+  it("checks the password before anything moves, then hides the note, and brings it out again by it", async () => {
+    const app = await atNotes(SET_UP);
+    const { user, make, dialog, typeInto, press, notes, sensitive, folderId, row } = app;
+    const note = await make("Milk", "<p>two litres</p>", null);
+    await user.click(await row(/^Milk/));
+    await moveTo(app, "Sensitive");
+    const asked = await dialog("Move into the Sensitive folder");
+    expect(within(asked).getByText(/^1 note will be encrypted/)).toBeTruthy();
+    expect(isDisabled(asked, "Move")).toBe(true);
+    await typeInto(asked, "Password for the Sensitive folder", "quiet tea");
+    await press(asked, "Move");
+    expect(await within(asked).findByText("Invalid password. Please try again.")).toBeTruthy();
+    expect(notes.store.getState().notesById.get(note.noteId)).toMatchObject({ folderId: null, isEncrypted: false });
+    await typeInto(asked, "Password for the Sensitive folder", "");
+    expect(within(asked).getByText("Password is required")).toBeTruthy();
+    await typeInto(asked, "Password for the Sensitive folder", PASSWORD);
+    await press(asked, "Move");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(notes.store.getState().notesById.get(note.noteId)).toMatchObject({ folderId, isEncrypted: true });
+    await act(() => sensitive.lock());
+    expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull();
+
+    await moveTo(app, "No folder");
+    const out = await dialog("Move out of the Sensitive folder");
+    await typeInto(out, "Password for the Sensitive folder", PASSWORD);
+    await press(out, "Move");
+    await waitFor(() => expect(notes.store.getState().notesById.get(note.noteId)).toMatchObject({ folderId: null, isEncrypted: false }));
+    expect(await row(/^Milk/)).toBeTruthy();
+  });
+
+  it("moves several that are selected at once", async () => {
+    const app = await atNotes(SET_UP);
+    const { user, make, dialog, typeInto, press, notes, folderId, row } = app;
+    for (const title of ["Milk", "Bread"]) await make(title, "", null);
+    await user.keyboard("{Control>}");
+    await user.click(await row(/^Milk/));
+    await user.click(await row(/^Bread/));
+    await user.keyboard("{/Control}");
+    await user.click(screen.getByRole("button", { name: "Move to folder" }));
+    await user.click(within(await dialog("Move to folder")).getByRole("button", { name: "Sensitive" }));
+    const asked = await dialog("Move into the Sensitive folder");
+    expect(within(asked).getByText(/^2 notes will be encrypted/)).toBeTruthy();
+    await typeInto(asked, "Password for the Sensitive folder", PASSWORD);
+    await press(asked, "Move");
+    await waitFor(() => expect(notes.store.getState().notes.every((note) => note.folderId === folderId)).toBe(true));
+    expect(screen.getByText('2 notes moved to "Sensitive"')).toBeTruthy();
+  });
+
+  it("says that there is no password yet, and moves once there is", async () => {
+    const app = await atNotes();
+    const { user, make, dialog, typeInto, press, notes, folderId, row } = app;
+    await make("Milk", "", null);
+    await user.click(await row(/^Milk/));
+    await moveTo(app, "Sensitive");
+    const asked = await dialog("Move into the Sensitive folder");
+    expect(within(asked).getByText("No sensitive password set. Please set up sensitive folder access first.")).toBeTruthy();
+    await typeInto(asked, "Password", PASSWORD);
+    await typeInto(asked, "Confirm password", PASSWORD);
+    await press(asked, "Set up password");
+    await waitFor(() => expect(notes.store.getState().notes[0]).toMatchObject({ folderId, isEncrypted: true }));
+  });
+
+  it("says that the check failed, and moves nothing", async () => {
+    const app = await atNotes(SET_UP);
+    const { user, make, dialog, typeInto, press, services, row } = app;
+    await make("Milk", "", null);
+    await user.click(await row(/^Milk/));
+    await moveTo(app, "Sensitive");
+    services.open.sensitive.unlock = async () => ({ ok: false, problem: { kind: "unreachable" } });
+    const asked = await dialog("Move into the Sensitive folder");
+    await typeInto(asked, "Password for the Sensitive folder", PASSWORD);
+    await press(asked, "Move");
+    expect(await within(asked).findByText("Password validation failed. Please try again.")).toBeTruthy();
+  });
+});
+
+describe("A6, A8 writing in the Sensitive folder", () => {
+  it("asks for the password first, in its own words, and says that an encrypted note was created", async () => {
+    const { user, fill, workspace, folderId, dialog, typeInto, press, unlock, notes } = await atNotes(SET_UP);
+    act(() => workspace.selectFolder(folderId));
+    expect(await screen.findByRole("region", { name: "Sensitive folder" })).toBeTruthy();
+    await user.keyboard("{Alt>}n{/Alt}");
+    const asked = await dialog("Sensitive folder");
+    await typeInto(asked, "Password", "quiet tea");
+    await press(asked, "Unlock");
+    expect(await within(asked).findByText("Invalid password - note creation failed")).toBeTruthy();
+    await unlock();
+    await fill("New note title", "Diary");
+    await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+    expect(await screen.findByText("Encrypted note created successfully!")).toBeTruthy();
+    expect(notes.store.getState().notes[0]).toMatchObject({ folderId, isEncrypted: true, title: "Diary" });
+  });
+
+  it("says that it could not be created, and keeps the text", async () => {
+    let isBroken = false;
+    const diskRefuses = () => (isBroken ? ({ kind: "storage-broken", detail: "gone" } as const) : undefined);
+    const { user, fill, chooseFolder, unlock } = await atNotes({ ...SET_UP, diskRefuses });
+    await chooseFolder();
+    await unlock();
+    await waitFor(() => expect(isSelected()).toBe(true));
+    await user.keyboard("{Alt>}n{/Alt}");
+    await fill("New note title", "Diary");
+    isBroken = true;
+    await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+    expect(await screen.findByText("Failed to create encrypted note. Please try again.")).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "New note title" }).value).toBe("Diary");
+  });
+});
+
+describe("The Sensitive folder in Settings", () => {
+  const openSettings = async (app: Awaited<ReturnType<typeof atNotes>>) => {
+    await app.user.click(screen.getAllByRole("button", { name: "Settings" })[0] as HTMLElement);
+    await app.user.click(await screen.findByRole("tab", { name: "Sensitive folder" }));
+    return screen.getByRole("tabpanel", { name: "Sensitive folder" });
+  };
+
+  it("changes its password: the old one opens nothing any more", async () => {
+    const app = await atNotes(SET_UP);
+    const panel = await openSettings(app);
+    await app.typeInto(panel, "Current password", "quiet tea");
+    await app.typeInto(panel, "New password", "deep sea 88");
+    await app.typeInto(panel, "Confirm new password", "deep sea 89");
+    await app.press(panel, "Change password");
+    expect(within(panel).getByText("Passwords do not match")).toBeTruthy();
+    await app.typeInto(panel, "Confirm new password", "deep sea 88");
+    await app.press(panel, "Change password");
+    expect(await within(panel).findByText("Invalid password. Please try again.")).toBeTruthy();
+    await app.typeInto(panel, "Current password", PASSWORD);
+    await app.press(panel, "Change password");
+    expect(await screen.findByText("The Sensitive folder has a new password")).toBeTruthy();
+    await act(() => app.sensitive.lock());
+    expect((await app.sensitive.unlock(PASSWORD)).ok).toBe(false);
+    expect((await app.sensitive.unlock("deep sea 88")).ok).toBe(true);
+  });
+
+  it("locks when the window is hidden, as an option", async () => {
+    const app = await atNotes(SET_UP);
+    const panel = await openSettings(app);
+    const option = within(panel).getByRole("checkbox", { name: /^Lock when the window is hidden/ });
+    expect(app.sensitive.lockWhenHidden.store.getState().enabled).toBe(false);
+    await app.user.click(option);
+    expect(app.sensitive.lockWhenHidden.store.getState().enabled).toBe(true);
+  });
+
+  it("sets a new password by the recovery key, and says at its field what is wrong with it", async () => {
+    const app = await atNotes(SET_UP);
+    const answers = ["recovery-key-mistyped", "wrong-password", "unexpected"] as const;
+    const asked: unknown[] = [];
+    app.services.sensitive.recover = async (way, next) => {
+      asked.push([way, next]);
+      const kind = answers[asked.length - 1];
+      return kind === undefined ? { ok: true, value: undefined } : { ok: false, problem: { kind } };
+    };
+    const panel = await openSettings(app);
+    await app.press(panel, "Use recovery key");
+    const form = await within(panel).findByRole("form", { name: "Set a new password for the Sensitive folder" });
+    await app.press(form, "Set new password");
+    expect(within(form).getByText("A recovery key has nine groups of four characters.")).toBeTruthy();
+    await app.typeInto(form, "Recovery key", "ABCD EFGH");
+    await app.typeInto(form, "Account password", "Correct horse 1");
+    await app.typeInto(form, "Password for the Sensitive folder", "deep sea 88");
+    await app.typeInto(form, "Confirm password", "deep sea 88");
+    for (const sentence of [
+      "There is a typing mistake in this recovery key. Please compare it with your paper.",
+      "The current password is wrong.",
+      "Failed to authenticate for sensitive folder",
+    ]) {
+      await app.press(form, "Set new password");
+      expect(await within(form).findByText(sentence)).toBeTruthy();
+    }
+    await app.press(form, "Use only the account password");
+    await app.press(form, "Set new password");
+    expect(await screen.findByText("The Sensitive folder has a new password")).toBeTruthy();
+    expect(asked.at(-1)).toEqual([{ kind: "password", password: "Correct horse 1" }, "deep sea 88"]);
+  });
+});

@@ -1,0 +1,86 @@
+/** The Sensitive folder's tab of Settings: its lock, its password, the way back, and what is still to be deleted from the drive. */
+import { useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
+import { keyCaps } from "../../text/actions.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
+import { ChangeForm } from "./ChangeForm.tsx";
+import { ErasingList } from "./ErasingList.tsx";
+import { RecoverForm } from "./RecoverForm.tsx";
+import { SensitiveEntry } from "./SensitiveEntry.tsx";
+import css from "./sensitive.module.css";
+
+const STATE = {
+  "not-set-up": sensitiveText.stateNotSetUp,
+  locked: sensitiveText.stateLocked,
+  unlocked: sensitiveText.stateUnlocked,
+} as const;
+
+export function SensitivePanel() {
+  const { sensitive, kind } = useLibrary();
+  const state = useStore(sensitive.store, (all) => all.kind);
+  return (
+    <div className={css.panel}>
+      <Section title={sensitiveText.folder} sentence={sensitiveText.settingsSentence}>
+        <p role="status">{STATE[state]}</p>
+        {state === "unlocked" ? (
+          <div className={css.choice}>
+            <Button keys={keyCaps("lock-sensitive").join(" ")} onPress={() => void sensitive.lock()}>
+              {sensitiveText.lock}
+            </Button>
+          </div>
+        ) : (
+          <SensitiveEntry purpose="open" takesFocus={false} onDone={() => undefined} />
+        )}
+        <WhenHidden />
+      </Section>
+      {/* While it is locked, the way back stands beside the password. */}
+      {state !== "not-set-up" && <Passwords hasWayBack={state === "unlocked"} />}
+      {kind === "cloud" && <ErasingList />}
+    </div>
+  );
+}
+
+function WhenHidden() {
+  const { lockWhenHidden } = useLibrary().sensitive;
+  const enabled = useStore(lockWhenHidden.store, (state) => state.enabled);
+  return (
+    <Checkbox isSelected={enabled} onChange={(chosen) => lockWhenHidden.set(chosen)}>
+      <span className={css.option}>
+        <span className={css.strong}>{sensitiveText.whenHidden}</span>
+        <span className={css.detail}>{sensitiveText.whenHiddenHint}</span>
+      </span>
+    </Checkbox>
+  );
+}
+
+function Passwords({ hasWayBack }: { readonly hasWayBack: boolean }) {
+  const { kind } = useLibrary();
+  const [attempt, setAttempt] = useState(0);
+  const [isRecovering, setRecovering] = useState(false);
+  const begin = (): void => {
+    setRecovering(false);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <>
+      <Section title={sensitiveText.changeTitle} sentence={sensitiveText.changeSentence}>
+        <ChangeForm key={attempt} onDone={begin} />
+      </Section>
+      {kind === "cloud" && hasWayBack && (
+        <Section title={sensitiveText.forgotTitle}>
+          {isRecovering ? (
+            <RecoverForm onDone={begin} onBack={begin} />
+          ) : (
+            <div className={css.choice}>
+              <Button onPress={() => setRecovering(true)}>{sensitiveText.recover}</Button>
+            </div>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** While the folder is unlocked: how long it stays so without activity, and the button that locks it now. Spec B §4 "countdown ticks every 1 s". */
+import { toClock } from "@satchel/core/sensitive/to-clock.ts";
+import { LockOpen } from "lucide-react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { keyCaps } from "../../text/actions.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
+import css from "./sensitive.module.css";
+
+const SOON_SECONDS = 60;
+
+export function SensitiveTimer() {
+  const { sensitive } = useLibrary();
+  const secondsLeft = useStore(sensitive.countdown, (state) => state.secondsLeft);
+  if (secondsLeft === undefined) return null;
+  return (
+    <div className={secondsLeft <= SOON_SECONDS ? `${css.timer} ${css.soon}` : css.timer}>
+      <IconButton
+        label={sensitiveText.lockFolder}
+        icon={<LockOpen />}
+        keys={keyCaps("lock-sensitive").join(" ")}
+        onPress={() => void sensitive.lock()}
+      />
+      <span role="timer" aria-label={sensitiveText.timeLeft} title={sensitiveText.timeLeft}>
+        {toClock(secondsLeft)}
+      </span>
+    </div>
+  );
+}

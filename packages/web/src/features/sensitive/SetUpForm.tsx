@@ -1,0 +1,53 @@
+/** The first use: a password chosen twice. Spec A §2.13, A §5 "Sensitive password modal". */
+import { checkSensitivePassword } from "@satchel/core/sensitive/check-sensitive-password.ts";
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "../../shared/hooks/use-form.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
+import css from "./sensitive.module.css";
+
+type SetUpFormProps = {
+  readonly onDone: () => void;
+  /** Another device was first: there is a password already. */
+  readonly onExists: () => void;
+};
+
+export function SetUpForm({ onDone, onExists }: SetUpFormProps) {
+  const { sensitive, kind } = useLibrary();
+  const [formProblem, setFormProblem] = useState<string>();
+  const { values, field, busy, handleSubmit } = useForm({
+    initial: { password: "", confirmation: "" },
+    check: (typed) => toSensitiveSentences(checkSensitivePassword(typed)),
+    submit: async ({ password }) => {
+      setFormProblem(undefined);
+      const done = await sensitive.setUp(password);
+      if (done.ok) onDone();
+      else if (done.problem.kind === "sensitive-exists") onExists();
+      else setFormProblem(sensitiveText.setUpFailed);
+      return undefined;
+    },
+  });
+  return (
+    <form className={css.form} onSubmit={handleSubmit} noValidate>
+      <p className={css.sentence}>{sensitiveText.setUpSentence}</p>
+      {kind === "cloud" ? (
+        <p className={css.sentence}>{sensitiveText.setUpRecovery}</p>
+      ) : (
+        <Notice tone="warning" shape="box" icon={<TriangleAlert />}>
+          {sensitiveText.setUpNoRecovery}
+        </Notice>
+      )}
+      <PasswordField label={sensitiveText.choosePassword} autoComplete="new-password" autoFocus {...field("password")} />
+      <PasswordField label={sensitiveText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
+      <Problem sentence={formProblem} />
+      <Button type="submit" tone="primary" wide busy={busy} isDisabled={values.password === ""}>
+        {busy ? sensitiveText.settingUp : sensitiveText.setUp}
+      </Button>
+    </form>
+  );
+}

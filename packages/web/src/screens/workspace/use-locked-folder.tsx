@@ -1,0 +1,18 @@
+/** Says whether the folder that is shown is the Sensitive one and locked, and what stands in the place of its notes then. */
+import type { ReactNode } from "react";
+import { LockedFolder } from "../../features/sensitive/LockedFolder.tsx";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+
+/** A search looks through all that is open, whichever folder is shown. */
+export function useLockedFolder(): ReactNode {
+  const { notes, workspace, search, sensitive } = useLibrary();
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const isSensitive = useStore(notes.store, ({ folders }) =>
+    folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE"),
+  );
+  const isOpen = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
+  const isSearching = useStore(search.store, ({ phase }) => phase !== "off");
+  if (folderId === null || !isSensitive || isOpen || isSearching) return undefined;
+  return <LockedFolder folderId={folderId} />;
+}
