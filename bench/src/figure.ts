@@ -18,7 +18,16 @@ const round = (value: number) => Number(value.toPrecision(3));
 export function toLine(figure: Figure): string {
   const { area, name, value, unit, better, peer, peerValue } = figure;
   const ratio = ratioOf(figure) ?? null;
-  return JSON.stringify({ area, name, value: round(value), unit, peer: peer ?? null, peerValue: peerValue ?? null, ratio, better });
+  return JSON.stringify({
+    area,
+    name,
+    value: round(value),
+    unit,
+    peer: peer ?? null,
+    peerValue: peerValue === undefined ? null : round(peerValue),
+    ratio,
+    better,
+  });
 }
 
 function ratioOf({ value, peerValue, ratio }: Figure): number | undefined {
@@ -30,7 +39,7 @@ export function toTable(figures: readonly Figure[]): string {
     figure.area,
     figure.name,
     `${round(figure.value)} ${figure.unit}`,
-    figure.peer === undefined ? "" : `${ratioOf(figure)} of ${figure.peer}: ${figure.peerValue} ${figure.unit}`,
+    figure.peer === undefined ? "" : `${ratioOf(figure)} of ${figure.peer}: ${round(figure.peerValue ?? 0)} ${figure.unit}`,
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

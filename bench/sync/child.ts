@@ -33,6 +33,7 @@ export function freePort(): Promise<number> {
   });
 }
 
+const CHILD_MS = 180_000;
 const ATTEMPTS = 600;
 const BETWEEN_MS = 100;
 
@@ -58,8 +59,11 @@ export async function runChild<Answer>(script: string, args: readonly string[]):
   child.stderr.on("data", (piece: Buffer) => {
     complained += piece.toString();
   });
+  const timer = setTimeout(() => child.kill("SIGKILL"), CHILD_MS);
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`${script} ended with ${code}: ${complained.slice(-500)}`);
+  clearTimeout(timer);
+  if (code !== 0)
+    throw new Error(`${script} ended with ${code ?? `a kill, perhaps after ${CHILD_MS / 1000} s`}: ${complained.slice(-500)}`);
   return JSON.parse(said.trim().split("\n").at(-1) ?? "") as Answer;
 }
 

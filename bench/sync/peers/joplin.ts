@@ -9,6 +9,8 @@ import { freePort, type Running, stopper, untilItAnswers } from "../child.ts";
 import type { CorpusNote } from "../corpus.ts";
 
 const BOOK = "f0".padEnd(32, "0");
+/** It may wait for ever where its target does not answer as it expects. */
+const CALL_MS = 90_000;
 const CONFLICTS_OFF = ["revisionService.enabled", "false"] as const;
 
 /** The items of a sync target, and what says which version of Joplin's layout it is. */
@@ -52,8 +54,9 @@ export function createProfile(modules: string, folder: string, url: string): (ar
   mkdirSync(folder, { recursive: true });
   const run = (args: readonly string[]): string => {
     const program = join(modules, "node_modules/.bin/joplin");
-    const { status, stdout, stderr } = spawnSync(program, ["--profile", folder, ...args], { encoding: "utf8", maxBuffer: 2 ** 28 });
-    if (status !== 0) throw new Error(`Joplin ended with ${status}: ${stderr.slice(-300)}`);
+    const options = { encoding: "utf8", maxBuffer: 2 ** 28, timeout: CALL_MS, killSignal: "SIGKILL" } as const;
+    const { status, signal, stdout, stderr } = spawnSync(program, ["--profile", folder, ...args], options);
+    if (status !== 0) throw new Error(`Joplin ended with ${status ?? signal}: ${stderr.slice(-300)}`);
     return stdout;
   };
   const settings = [["sync.target", "6"], ["sync.6.path", url], ["sync.6.username", "u"], ["sync.6.password", "p"], CONFLICTS_OFF] as const;
