@@ -1,10 +1,11 @@
 /**
  * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
- * `pairs`, which proves a promise and measures nothing, and `starts`, which is a part of `workspace` over a kept folder.
+ * `pairs`, which proves a promise and measures nothing, and the parts: `starts`, of `workspace` over a kept folder, and
+ * `editor-200kb`, `editor-1mb`, `editor-3mb`.
  */
 
 import { benchDrive } from "./drive/drive.ts";
-import { benchEditor } from "./editor/editor.ts";
+import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
 import { benchSearch } from "./search/search.ts";
 import { benchTexts } from "./src/canonical-form.ts";
 import { type Figure, toLine, toTable } from "./src/figure.ts";
@@ -27,9 +28,10 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   starts: [benchStarts],
   sync: [benchSyncCounts, benchFirstSync],
   pairs: [benchPairs],
+  ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
 /** Run only when they are named. */
-const ALONE = ["pairs", "starts"];
+const ALONE = ["pairs", "starts", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));
