@@ -157,8 +157,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         `${SYNC}/derive.ts`,
-        "const own = files.filter((file) => file.owner === deviceId && file.unreadable",
-        "const own = files.filter((file) => (file.owner === deviceId || true) && file.unreadable",
+        "(file) => file.owner === deviceId && file.revision === undefined && file.unreadable === undefined",
+        "(file) => file.revision === undefined && file.unreadable === undefined",
       ),
     ],
   },
@@ -450,21 +450,18 @@ export const MUTANTS: readonly Mutant[] = [
     name: "collect-at-once",
     rule: "§11 what nothing refers to stays for its time",
     edits: [
-      edit(
-        `${ATTACHMENTS}/plan-collection.ts`,
-        "nowMs - (marks.get(fileId)?.since ?? nowMs) >= keptMs",
-        "nowMs >= keptMs && marks.size >= 0",
-      ),
+      edit(`${ATTACHMENTS}/plan-collection.ts`, "nowMs - (marks.get(fileId)?.since ?? nowMs) >= ms", "nowMs >= ms && marks.size >= 0"),
     ],
   },
   {
     name: "count-living-notes",
     rule: "§11 soft-deleted notes count",
+    with: "attaching",
     edits: [
       edit(
         `${ATTACHMENTS}/collection-service.ts`,
-        'const inNotes = [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));',
-        'const inNotes = [...index.entities.values()].flatMap((entity) => (entity.kind === "note" && Object.keys(entity.alive).length > 0 ? entity.attIds : []));',
+        'return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));',
+        'return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" && Object.keys(entity.alive).length > 0 ? entity.attIds : []));',
       ),
     ],
   },
@@ -501,8 +498,37 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         `${ATTACHMENTS}/plan-collection.ts`,
-        "const old = unreferenced.filter(isOld);",
-        "const old = unreferenced.filter((id) => isOld(id) && false);",
+        "const old = new Set(unreferenced.filter(isOld));",
+        "const old = new Set(unreferenced.filter((id) => isOld(id) && false));",
+      ),
+    ],
+  },
+  {
+    name: "files-after-the-note",
+    rule: "encryption.md 3.5 (9) files that are sealed anew are written with the note that moves",
+    with: "attaching,sensitive",
+    edits: [
+      edit(
+        "packages/core/src/sensitive/sensitive-notes-service.ts",
+        "writes: { ...planned.writes, ...writes, ...left }",
+        "writes: { ...planned.writes, ...left }",
+      ),
+    ],
+  },
+  {
+    name: "shared-files-go",
+    rule: "encryption.md 3.5 (9) a file that another note refers to stays as it is",
+    with: "attaching,sensitive",
+    edits: [
+      edit(
+        `${ATTACHMENTS}/reseal-service.ts`,
+        "!drafts.has(id) && !isReferredElsewhere(deps.library, id, noteId)",
+        "!drafts.has(id) && noteId.length > 0",
+      ),
+      edit(
+        `${ATTACHMENTS}/plan-collection.ts`,
+        "(isExposed(fileId) ? isInNotes : isReferenced)(attachmentId)",
+        "!isExposed(fileId) && isReferenced(attachmentId)",
       ),
     ],
   },
