@@ -1,7 +1,7 @@
-import { render, screen } from "@testing-library/react";
-import { Suspense } from "react";
+import { act, render, screen } from "@testing-library/react";
+import { Suspense, useState } from "react";
 import { expect, it } from "vitest";
-import { late } from "./late.ts";
+import { LateScreen, late, lateScreen } from "./late.ts";
 import { NotLoaded } from "./ui/NotLoaded.tsx";
 
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
@@ -27,4 +27,40 @@ it("shows what was fetched", async () => {
     </Suspense>,
   );
   expect(await screen.findByText("Hello Ada")).toBeTruthy();
+});
+
+function Counting() {
+  const [count, setCount] = useState(0);
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      Pressed {count}
+    </button>
+  );
+}
+
+it("draws a screen at once that was fetched before", async () => {
+  const counting = lateScreen(async () => Counting);
+  await counting.fetch();
+  render(
+    <Suspense fallback="waiting">
+      <LateScreen of={counting} />
+    </Suspense>,
+  );
+  expect(screen.getByText("Pressed 0")).toBeTruthy();
+});
+
+it("waits for a screen that is still to be fetched, and keeps what it holds when it is fetched once more", async () => {
+  const counting = lateScreen(async () => Counting);
+  const page = (
+    <Suspense fallback="waiting">
+      <LateScreen of={counting} />
+    </Suspense>
+  );
+  const view = render(page);
+  expect(screen.getByText("waiting")).toBeTruthy();
+  const button = await screen.findByText("Pressed 0");
+  act(() => button.click());
+  await act(async () => void (await counting.fetch()));
+  view.rerender(page);
+  expect(screen.getByText("Pressed 1")).toBeTruthy();
 });

@@ -2,7 +2,7 @@
  * Parts that come later than the frame: fetched when they are first wanted, or before that while nothing else is to be done. What is here
  * already also outlives an update, whose new files have other names.
  */
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { type ComponentType, createElement, type LazyExoticComponent, lazy, useState } from "react";
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
@@ -12,6 +12,28 @@ export function late<Props extends object>(
   instead: ComponentType<Props> = () => null,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await load().catch(() => instead) }));
+}
+
+export type Late = { readonly fetch: () => Promise<unknown>; readonly choose: () => ComponentType };
+
+/** A whole screen, which `LateScreen` draws. */
+export function lateScreen(load: () => Promise<ComponentType>): Late {
+  let here: ComponentType | undefined;
+  const fetch = async (): Promise<ComponentType> => {
+    here = await load();
+    return here;
+  };
+  const waited = lazy(async () => ({ default: await fetch() }));
+  return { fetch, choose: () => here ?? waited };
+}
+
+/**
+ * A screen that was fetched is drawn at once: whatever React has to wait for, if only for a moment, it shows a third of a second after what
+ * stood in its place. Chosen once: a screen that stands keeps what it holds.
+ */
+export function LateScreen({ of }: { readonly of: Late }) {
+  const [chosen] = useState<ComponentType>(of.choose);
+  return createElement(chosen);
 }
 
 /** Without a network it comes from the service worker; failing that, whoever wants it says so. */
