@@ -139,7 +139,7 @@ function toFigures(size: Size, measured: Find): Figure[] {
     ...(size.chars === 0
       ? []
       : ([
-          [`key to paint, ${size.name} note, p95`, "of its empty note's", (name) => keys(name, 0.95) / keys(name, 0.95, EMPTY)],
+          [`key to paint, ${size.name} note, p95`, "of its empty note's", (name: EditorName) => keys(name, 0.95) / keys(name, 0.95, EMPTY)],
           [`open ${size.name}`, "ms", opened],
         ] as const)),
   ];
