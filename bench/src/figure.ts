@@ -30,17 +30,21 @@ export function toLine(figure: Figure): string {
   });
 }
 
+/** Undefined where nothing can be said, as of one nothing beside another. */
 function ratioOf({ value, peerValue, ratio }: Figure): number | undefined {
-  return peerValue === undefined ? undefined : round(ratio ?? value / peerValue);
+  const found = peerValue === undefined ? Number.NaN : (ratio ?? value / peerValue);
+  return Number.isFinite(found) ? round(found) : undefined;
+}
+
+function besidePeer(figure: Figure): string {
+  const { peer, peerValue, unit } = figure;
+  if (peer === undefined || peerValue === undefined) return "";
+  const ratio = ratioOf(figure);
+  return `${ratio === undefined ? "" : `${ratio} of `}${peer}: ${round(peerValue)} ${unit}`;
 }
 
 export function toTable(figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => [
-    figure.area,
-    figure.name,
-    `${round(figure.value)} ${figure.unit}`,
-    figure.peer === undefined ? "" : `${ratioOf(figure)} of ${figure.peer}: ${round(figure.peerValue ?? 0)} ${figure.unit}`,
-  ]);
+  const rows = figures.map((figure) => [figure.area, figure.name, `${round(figure.value)} ${figure.unit}`, besidePeer(figure)]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
