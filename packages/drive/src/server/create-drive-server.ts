@@ -1,11 +1,11 @@
 /** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
-import { ok, type Result } from "../result.ts";
+import type { Soon } from "../soon.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { cacheSmallBlobs } from "../storage/cached-blob-store.ts";
 import { DiskFull } from "../storage/disk-full.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import { answerBatch } from "./batch.ts";
-import { type Call, type Clock, type Identity, newKey, type Outcome, type ServerContext } from "./context.ts";
+import { type Clock, type Identity, newKey, type Outcome, type ServerContext } from "./context.ts";
 import { isPreflight, preflightResponse, withCors } from "./cors.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
 import { findRoute } from "./find-route.ts";
@@ -76,17 +76,18 @@ function isReachabilityCheck({ method, path }: DriveRequest): boolean {
   return method === "HEAD" && path === "/drive/v3/about";
 }
 
-/** No step more than needed between question and answer: each `await` of what is there costs a small read several percent. */
 function answer(
   request: DriveRequest,
   server: ServerContext,
   deps: DriveServerDeps,
   complete: (response: DriveResponse) => DriveResponse,
 ): Promise<DriveResponse> {
-  return dispatch(request, server, deps).then(
-    (outcome) => complete(outcome.ok ? outcome.value : toErrorResponse(outcome.problem)),
-    (error: unknown) => complete(toErrorResponse(toRefusal(error, deps))),
-  );
+  const fail = (error: unknown) => complete(toErrorResponse(toRefusal(error, deps)));
+  try {
+    return dispatch(request, server, deps).then((outcome) => complete(outcome.ok ? outcome.value : toErrorResponse(outcome.problem)), fail);
+  } catch (error) {
+    return Promise.resolve(fail(error));
+  }
 }
 
 function toRefusal(error: unknown, deps: DriveServerDeps): Refusal {
@@ -96,40 +97,40 @@ function toRefusal(error: unknown, deps: DriveServerDeps): Refusal {
   return refusals.internal();
 }
 
-async function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
+function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
   if (request.method === "POST" && request.path === "/batch/drive/v3") {
     const inner: DriveHandler = (one) => answer(one, server, deps, (response) => response);
     return answerBatch(request, server.limits, `batch_${newKey(server)}`, deps.throughBatch?.(inner) ?? inner);
   }
   const uploadId = uploadIdOf(request);
-  if (uploadId !== undefined) return dispatchUpload(request, uploadId, server, deps);
+  return uploadId === undefined ? dispatchCall(request, server, deps) : dispatchUpload(request, uploadId, server, deps);
+}
+
+/** Waits for who it is and then for nothing that is there: each step more between question and answer costs a small read several percent. */
+function dispatchCall(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
   const params = parseParams(request.query);
   const found = findRoute(request.method, request.path, params.get("uploadType"));
-  if (found === undefined) return refused(refusals.noSuchMethod());
-  const identity = await identify(request, deps);
-  if (!identity.ok) return identity;
-  if (!isAllowed(identity.value.scopes, found.route.access)) return refused(refusals.scopeMissing());
-  const refusal = checkAlt(params.get("alt"), found.route);
-  if (refusal !== undefined) return refused(refusal);
-  const call: Call = { server, request, identity: identity.value, params, path: found.path };
-  const outcome = found.route.handle(call);
-  return outcome instanceof Promise ? await outcome : outcome;
+  if (found === undefined) return Promise.resolve(refused(refusals.noSuchMethod()));
+  const { route, path } = found;
+  return identify(request, deps, (identity) => {
+    if (!isAllowed(identity.scopes, route.access)) return refused(refusals.scopeMissing());
+    const refusal = checkAlt(params.get("alt"), route);
+    return refusal === undefined ? route.handle({ server, request, identity, params, path }) : refused(refusal);
+  });
 }
 
 /** A session's address is enough by itself; a token that comes along must be a good one. */
-async function dispatchUpload(request: DriveRequest, uploadId: string, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
-  if (request.headers.authorization === undefined) return receiveUpload(server, request, uploadId, undefined);
-  const identity = await identify(request, deps);
-  return identity.ok ? receiveUpload(server, request, uploadId, identity.value) : identity;
+function dispatchUpload(request: DriveRequest, uploadId: string, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
+  const receive = (identity: Identity | undefined) => receiveUpload(server, request, uploadId, identity);
+  return request.headers.authorization === undefined ? receive(undefined) : identify(request, deps, receive);
 }
 
-async function identify(request: DriveRequest, deps: DriveServerDeps): Promise<Result<Identity, Refusal>> {
+function identify(request: DriveRequest, deps: DriveServerDeps, use: (identity: Identity) => Soon<Outcome>): Promise<Outcome> {
   const header = request.headers.authorization;
-  if (header === undefined) return refused(refusals.noAuthorization());
+  if (header === undefined) return Promise.resolve(refused(refusals.noAuthorization()));
   const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  if (bearer === undefined) return refused(refusals.badToken());
-  const auth = await deps.authenticate(bearer);
-  return auth.kind === "user" ? ok(auth.identity) : refused(refusals.badToken());
+  if (bearer === undefined) return Promise.resolve(refused(refusals.badToken()));
+  return deps.authenticate(bearer).then((auth) => (auth.kind === "user" ? use(auth.identity) : refused(refusals.badToken())));
 }
 
 function checkAlt(alt: string | undefined, route: Route): Refusal | undefined {

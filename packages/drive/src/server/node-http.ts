@@ -1,6 +1,7 @@
 /** A handler behind Node's own http server. Thin: no routing, no parsing beyond splitting the URL. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { isWhole } from "./content-length.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
 import { writeAnswer } from "./write-answer.ts";
@@ -50,7 +51,8 @@ function toDriveRequest(request: IncomingMessage, basePath: string, body: DriveR
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
-  const isSecure = "encrypted" in request.socket;
+  // Asking `in` would search all that a socket is made of.
+  const isSecure = (request.socket as Partial<TLSSocket>).encrypted === true;
   return {
     method: request.method ?? "GET",
     path: basePath !== "" && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path,

@@ -34,7 +34,9 @@ export function writeAnswer(request: IncomingMessage, response: ServerResponse, 
   }
   const isGone = writeAtOnce(response.socket, head, body, bytes);
   response.statusCode = status;
-  Object.assign<ServerResponse, Inner>(response, { _header: head, _headerSent: isGone });
+  const inner = response as Inner;
+  inner._header = head;
+  inner._headerSent = isGone;
   response.end(isGone ? undefined : body);
 }
 

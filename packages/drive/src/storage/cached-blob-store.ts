@@ -6,9 +6,9 @@ import { createRecentlyUsed } from "./recently-used.ts";
 const SMALL_BYTES = 16 * 1024;
 
 export function cacheSmallBlobs(store: BlobStore, maxBytes: number): BlobStore {
-  const kept = createRecentlyUsed<Uint8Array>(maxBytes);
+  const kept = createRecentlyUsed<Uint8Array>(maxBytes, (bytes) => bytes.length);
   const keep = (key: string, bytes: Uint8Array | AsyncIterable<Uint8Array> | undefined) => {
-    if (bytes instanceof Uint8Array) kept.set(key, bytes, bytes.length);
+    if (bytes instanceof Uint8Array) kept.set(key, bytes);
     return bytes;
   };
   return {

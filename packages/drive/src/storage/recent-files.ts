@@ -15,7 +15,7 @@ type Owned = { readonly accountId: string; readonly file: FileRecord };
 
 export function createRecentFiles(): RecentFiles {
   // By the id alone, which is cheaper to look for than one with the account in it: whoever asks has to be whose file it is.
-  const kept = createRecentlyUsed<Owned>(KEPT);
+  const kept = createRecentlyUsed<Owned>(KEPT, () => 1);
   return {
     get: (accountId, fileId) => {
       const found = kept.get(fileId);
@@ -23,7 +23,7 @@ export function createRecentFiles(): RecentFiles {
     },
     keep: (accountId, file) => {
       // A copy made here: V8 learns where long-lived objects are made, and rows that are read once would otherwise be laid among them.
-      kept.set(file.id, { accountId, file: { ...file } }, 1);
+      kept.set(file.id, { accountId, file: { ...file } });
       return file;
     },
     forget: ({ puts, removes }) => {

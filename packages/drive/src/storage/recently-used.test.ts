@@ -4,9 +4,9 @@ import { createRecentlyUsed } from "./recently-used.ts";
 
 describe("recently used", () => {
   it("keeps what is asked for, and lets go of what nobody asked for", () => {
-    const kept = createRecentlyUsed<string>(8);
+    const kept = createRecentlyUsed<string>(8, () => 1);
     for (const key of ["a", "b", "c", "d", "e", "f", "g", "h", "i"]) {
-      kept.set(key, key.toUpperCase(), 1);
+      kept.set(key, key.toUpperCase());
       kept.get("a");
     }
 
@@ -14,9 +14,9 @@ describe("recently used", () => {
   });
 
   it("keeps nothing that is heavier than half of everything, and what it replaces is gone", () => {
-    const kept = createRecentlyUsed<string>(10);
-    kept.set("a", "A", 5);
-    kept.set("a", "AA", 6);
+    const kept = createRecentlyUsed<string>(10, (value) => value.length);
+    kept.set("a", "A".repeat(5));
+    kept.set("a", "A".repeat(6));
 
     expect(kept.get("a")).toBeUndefined();
   });
@@ -25,22 +25,22 @@ describe("recently used", () => {
     const anyStep = fc.record({ kind: fc.constantFrom("set", "get", "delete"), key: fc.constantFrom(..."abcdefgh"), weight: fc.nat(7) });
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
-        const kept = createRecentlyUsed<number>(10);
-        const last = new Map<string, { readonly value: number; readonly weight: number }>();
-        for (const [value, { kind, key, weight }] of steps.entries()) {
+        const kept = createRecentlyUsed<{ readonly at: number; readonly weight: number }>(10, ({ weight }) => weight);
+        const last = new Map<string, { readonly at: number; readonly weight: number }>();
+        for (const [at, { kind, key, weight }] of steps.entries()) {
           if (kind === "set") {
-            kept.set(key, value, weight);
-            last.set(key, { value, weight });
+            kept.set(key, { at, weight });
+            last.set(key, { at, weight });
           }
           if (kind === "delete") {
             kept.delete(key);
             last.delete(key);
           }
-          expect([last.get(key)?.value, undefined]).toContain(kept.get(key));
+          expect([last.get(key)?.at, undefined]).toContain(kept.get(key)?.at);
         }
         const held = [...last].filter(([key]) => kept.get(key) !== undefined);
         // Asking for one may push another out, so what is held is asked for once more.
-        const still = held.filter(([key, { value }]) => kept.get(key) === value);
+        const still = held.filter(([key, { at }]) => kept.get(key)?.at === at);
         expect(still.reduce((sum, [, { weight }]) => sum + weight, 0)).toBeLessThanOrEqual(10);
       }),
     );
