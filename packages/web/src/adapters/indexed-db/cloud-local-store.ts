@@ -30,6 +30,7 @@ import { write } from "./cloud-writes.ts";
 import { firstMeta } from "./first-meta.ts";
 import { abortQuietly, guarded, whenDone } from "./idb-problems.ts";
 import { fromRow } from "./note-rows.ts";
+import { readPieces } from "./read-pieces.ts";
 
 export type CloudStoreDeps = {
   readonly now: () => number;
@@ -54,6 +55,8 @@ async function ensureMeta(database: CloudDatabase, { newDeviceId }: CloudStoreDe
   await transaction.done;
 }
 
+const asRead = <Row>(row: Row): Row => row;
+
 class IndexedDbCloudStore implements CloudLocalStore {
   readonly #database: CloudDatabase;
   readonly #deps: CloudStoreDeps;
@@ -67,10 +70,10 @@ class IndexedDbCloudStore implements CloudLocalStore {
     return guarded(async () => {
       const transaction = this.#database.transaction(STORES);
       const store = transaction.objectStore.bind(transaction);
-      const [meta, rows, remote, creating, tainted, attempts, packs, attachments, unreferenced] = await Promise.all([
+      const [meta, entities, remote, creating, tainted, attempts, packs, attachments, unreferenced] = await Promise.all([
         store(DB.meta).get(META_KEY),
-        store(DB.notes).getAll(),
-        store(DB.remote).getAll(),
+        readPieces(store(DB.notes), ({ noteId }) => noteId, fromRow),
+        readPieces(store(DB.remote), ({ fileId }) => fileId, asRead),
         store(DB.creating).getAll(),
         store(DB.tainted).getAll(),
         store(DB.attempts).getAll(),
@@ -80,7 +83,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
       ]);
       return {
         meta: meta as SyncMeta,
-        entities: rows.map(fromRow),
+        entities,
         remote,
         creating: new Map(creating.map(({ id, fileId }) => [id, fileId])),
         tainted: new Set(tainted.map(({ fileId }) => fileId)),
