@@ -137,6 +137,7 @@ describe("Screens of accounts", () => {
     await person.moveIn(page, server.origin, who);
     await page.getByRole("button", { name: "Settings" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Settings" });
+    await dialog.getByRole("tab", { name: "Security" }).click();
     await dialog.getByText("This device", { exact: true }).waitFor();
     expect(await findFaultsEverywhere(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Show recovery key" }).click();

@@ -49,6 +49,7 @@ describe("Accounts and keys", () => {
   const dialog = (page: Page) => page.getByRole("dialog", { name: "Settings" });
   async function openSecurity(page: Page): Promise<void> {
     await page.getByRole("button", { name: "Settings" }).first().click();
+    await dialog(page).getByRole("tab", { name: "Security" }).click();
     await dialog(page).getByRole("heading", { name: "Change password" }).waitFor();
   }
   async function closeSettings(page: Page): Promise<void> {

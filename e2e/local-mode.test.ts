@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityFaults } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
+import { readEverythingStored } from "./harness/left-behind.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { tellInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+
+const WHO = { email: "local@example.org", password: "Local first 1" };
 
 describe("A2.2 Use Locally", () => {
   let server: TestServer;
@@ -56,6 +59,40 @@ describe("A2.2 Use Locally", () => {
     await page.goto(`${server.origin}/login`);
 
     await page.getByRole("button", { name: "Sign In" }).waitFor();
+    expect(device.complaints()).toEqual([]);
+  });
+
+  it("B4.1 moves everything into a new account's drive when its person signs up, broken off on the way, and clears this device after", async () => {
+    const { page } = device;
+    await page.goto(`${server.origin}/notes`);
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /Sign Up to Sync/ })
+      .click();
+    await page.waitForURL("**/register");
+    await person.fillRegistration(page, WHO);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/onboarding");
+    // The notes are copied by now or will be; nothing is in any drive yet.
+    await page.reload();
+    await person.finishOnboarding(page);
+
+    await person.waitForState(page, "Kept on this device", "In your drive");
+    await page.getByText(/^1 note moved into your account\./).waitFor();
+    const left = JSON.parse(await readEverythingStored(page));
+    expect(Object.keys(left.databases)).not.toContain("NotesAppLocal");
+    expect(left.local).not.toHaveProperty("localModeEnabled");
+    expect(left.local).not.toHaveProperty("localUpgrade");
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+
+    const other = await openDevice();
+    try {
+      await person.signInToNotes(other.page, server.origin, WHO);
+      await person.openNote(other.page, "Kept on this device");
+      await other.page.getByRole("article").getByText("no account, no drive").waitFor();
+    } finally {
+      await other.close();
+    }
     expect(device.complaints()).toEqual([]);
   });
 });

@@ -80,6 +80,7 @@ async function accounts({ page }: Device, { origin, dataDir }: TestServer): Prom
   await register(page, origin, who);
   await finishOnboarding(page);
   await page.getByRole("button", { name: "Settings" }).first().click();
+  await page.getByRole("tab", { name: "Security" }).click();
   await page.getByText("This device", { exact: true }).waitFor();
   await takeAll(page, "security");
   await page.getByRole("heading", { name: "Delete account" }).scrollIntoViewIfNeeded();

@@ -204,6 +204,12 @@ export const ATTACHMENT = {
   usedWrittenEveryMs: 3_600_000,
 } as const;
 
+/** Spec B §9 "Size estimates". */
+export const USAGE = { bytesPerChar: 2, bytesPerNote: 500, bytesPerFolder: 200, notesAtOnce: 200 } as const;
+
+/** Local mode: when an account is suggested (spec B §9), and how much of it moves at a time. */
+export const UPGRADE = { suggestFromNotes: 5, suggestAboveBytes: 1_048_576, notesAtOnce: 100, readAtOnce: 5 } as const;
+
 /** Spec B §9 "Logout clearing": up to three tries per database, each waiting longer. */
 export const SIGN_OUT = {
   clearAfterMs: 100,

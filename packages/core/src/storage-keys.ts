@@ -13,6 +13,10 @@ export const LOCAL_KEYS = {
   oauthState: "oauthState",
   /** A change of plan that this device is carrying out. */
   planMove: "planMove",
+  /** The person has agreed that local mode's notes move into their account. */
+  localUpgrade: "localUpgrade",
+  /** The suggestion of an account was put off, with so many notes. */
+  upgradeLater: "upgradeLater",
   selectedPlan: "onboarding_selectedPlan",
   initialSyncCompleted: "initialSyncCompleted",
   lastSyncTime: "lastSyncTime",
@@ -94,6 +98,7 @@ export const LOCKS = {
   renewal: "satchel-renewal",
   move: "satchel-move",
   attachments: "satchel-attachments",
+  upgrade: "satchel-upgrade",
 } as const;
 /** In the origin's own file system: backups until they are downloaded. */
 export const BACKUP_FOLDER = "satchel-backups";

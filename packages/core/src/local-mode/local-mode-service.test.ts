@@ -45,6 +45,17 @@ describe("B4 Local mode", () => {
     expect(app.kept.get("localSessionId")).not.toBe(first);
   });
 
+  it("ends here too when another tab has cleared it", async () => {
+    const app = createApp();
+    const [one, other] = [app.start(), app.start()];
+    await one.enable();
+    expect(other.isOn()).toBe(true);
+    expect(other.store.getState().enabled).toBe(true);
+    await other.clearAll();
+    expect(one.isOn()).toBe(false);
+    expect(one.store.getState().enabled).toBe(false);
+  });
+
   it("does not pretend to keep notes where the browser keeps nothing", async () => {
     const app = createApp({ storage: failed({ kind: "storage-denied" }) });
     const service = app.start();

@@ -21,6 +21,8 @@ export type LocalModeDeps = {
 export type LocalModeService = {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
   enable(): Promise<Result<void, StoreProblem>>;
+  /** Asked anew of this browser: another tab may have ended it. */
+  isOn(): boolean;
   clearAll(): Promise<Result<void, StoreProblem>>;
 };
 
@@ -41,6 +43,11 @@ export function createLocalModeService({ preferences, ids, tryStorage, erase }: 
       }
       store.setState({ enabled: true });
       return ok(undefined);
+    },
+    isOn() {
+      const enabled = preferences.read(LOCAL_KEYS.localModeEnabled) === ON;
+      if (enabled !== store.getState().enabled) store.setState({ enabled });
+      return enabled;
     },
     async clearAll() {
       const erased = await erase();

@@ -4,9 +4,10 @@ import { createUploads, type Uploads } from "../attachments/upload-service.ts";
 import type { ConflictStrategy } from "../conflicts/by-strategy.ts";
 import { createConflictsService } from "../conflicts/conflicts-service.ts";
 import type { ConflictsService } from "../conflicts/conflicts-service-types.ts";
-import { openLibrary } from "../library/library-service.ts";
+import { type Library, openLibrary } from "../library/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";
+import type { AttachmentRemote } from "../ports/attachment-remote.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
@@ -26,6 +27,11 @@ import { createPlainCodec } from "./plain-codec.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
 export type TestDevice = {
+  readonly library: Library;
+  readonly store: MemoryLocalStore;
+  readonly remote: RemoteStore;
+  readonly files: AttachmentRemote;
+  readonly codec: Codec & AttachmentCodec;
   readonly notes: OpenedNotesService;
   readonly attachments: OpenedAttachments;
   /** Runs by itself when a file is added; here also as after a cycle. */
@@ -84,6 +90,11 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
   const strategy: TestDevice["strategy"] = { chosen: "manual" };
   const conflicts = createConflictsService({ library, records: store, clock, strategy: () => strategy.chosen });
   return {
+    library,
+    store,
+    remote,
+    files,
+    codec,
     notes,
     attachments,
     uploads,

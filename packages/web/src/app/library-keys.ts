@@ -50,6 +50,12 @@ export async function sensitiveForBackup({ keyring, keys }: LibraryKeys): Promis
   return found?.ok === true ? found.value : [];
 }
 
+/** Every key that these envelopes were sealed under is in the account's key document. */
+export async function hasSensitiveKeys(keys: LibraryKeys, sealed: readonly string[]): Promise<boolean> {
+  const known = new Set((await sensitiveForBackup(keys)).map(({ sid }) => sid));
+  return sealed.every((text) => known.has(sealedUnder(text) ?? ""));
+}
+
 /** Which folder's key sealed a note; undefined for what is no envelope. */
 export function sealedUnder(sealed: string): string | undefined {
   try {

@@ -31,8 +31,8 @@ import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-se
 import type { SensitiveFolder } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
 import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
-import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
-import { createStore } from "@satchel/core/store.ts";
+import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { createStore, createUnionStore } from "@satchel/core/store.ts";
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
 import { projectErasing } from "@satchel/core/sync/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
@@ -44,6 +44,9 @@ import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings, type SettingsMessage } from "@satchel/core/sync/sync-settings-service.ts";
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
+import { createUpgradeService } from "@satchel/core/upgrading/upgrade-service.ts";
+import type { LocalNotesDoor, UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import { measureUsage } from "@satchel/core/usage/usage-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { createArchives } from "../adapters/archive/create-archives.ts";
 import { deleteTemporaryFile } from "../adapters/archive/temporary-file.ts";
@@ -68,7 +71,15 @@ import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
 import { backupText } from "../text/backup.ts";
-import { claimLibrary, followKeys, type LibraryKeys, sealedUnder, sensitiveForBackup, settleKeys } from "./library-keys.ts";
+import {
+  claimLibrary,
+  followKeys,
+  hasSensitiveKeys,
+  type LibraryKeys,
+  sealedUnder,
+  sensitiveForBackup,
+  settleKeys,
+} from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
 
 export type OpenedLibrary = {
@@ -116,6 +127,9 @@ export async function openCloudLibrary(
     readonly sensitive: SensitiveFolder;
     readonly access: () => DriveAccess | undefined;
     readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
+    /** What was written here without an account. */
+    readonly local: Omit<LocalNotesDoor, "open">;
+    readonly isNewcomer: () => boolean;
     /** Tells each time when access to the drive was renewed. */
     readonly onRenewed: (listener: () => void) => () => void;
   },
@@ -229,6 +243,22 @@ export async function openCloudLibrary(
   });
   const screens = screenServices(store, library, CLOUD_DATABASE.name, notes, { ...deps, unlocked });
   outdated.flush = () => screens.tabs.flush();
+  const upgrade = createUpgradeService({
+    library,
+    remote,
+    codec: deps.keys.codec,
+    files: remote,
+    fileCodec: deps.attachments,
+    attachments: createAttachmentBytes(attachments),
+    drafts: store,
+    local: { ...deps.local, open: () => openLocalModeStore(BRIEFLY) },
+    sync: sync.store,
+    hasSensitiveKeys: (sealed) => hasSensitiveKeys(deps.keys, sealed),
+    isNewcomer: deps.isNewcomer,
+    preferences: deps.preferences,
+    exclusive: tabExclusive,
+  });
+  void upgrade.look();
   return ok({
     library: {
       keyCopies: () => keysJson.copies(),
@@ -253,6 +283,8 @@ export async function openCloudLibrary(
       attachments,
       backup: createBackup(library, attachments, () => sensitiveForBackup(deps.keys)),
       settleOnDrive: () => switchTarget(library),
+      upgrade,
+      usage: () => measureUsage({ library, clock: browserClock, sessionId: undefined }),
       ...screens,
     },
     setConnected(isConnected) {
@@ -261,6 +293,7 @@ export async function openCloudLibrary(
       void retryParked(library);
     },
     async close() {
+      upgrade.close();
       stopRenewals();
       syncKeys.stop();
       refusedDeletes.stop();
@@ -339,6 +372,9 @@ export async function openLocalLibrary(
       attachments,
       backup: createBackup(opened.value, attachments, async () => []),
       settleOnDrive: async () => ok(undefined),
+      upgrade: NO_UPGRADE,
+      usage: () =>
+        measureUsage({ library: opened.value, clock: browserClock, sessionId: deps.preferences.read(LOCAL_KEYS.localSessionId) }),
       ...screens,
     },
     setConnected: () => undefined,
@@ -500,6 +536,13 @@ const NO_SYNC: Library["sync"] = {
   stop: async () => undefined,
   syncNow: async () => false,
   settleRemovals: async () => ok(undefined),
+};
+
+/** Its notes move once their person is signed in. */
+const NO_UPGRADE: Library["upgrade"] = {
+  store: createUnionStore<UpgradeState>({ kind: "none" }),
+  look: async () => undefined,
+  begin: async () => undefined,
 };
 
 const NO_DEVICES: Library["devices"] = {

@@ -133,7 +133,8 @@ export async function composeOutside(): Promise<Outside> {
     },
     erase: async () => {
       await deleteTemporaryFiles();
-      await keeper.closeNow();
+      // In an account its library is what is open; local mode's lies closed beside it.
+      if (account.token() === undefined) await keeper.closeNow();
       return eraseDatabase(LOCAL_DATABASE.name, browserTimers);
     },
   });
@@ -152,6 +153,8 @@ export async function composeOutside(): Promise<Outside> {
           access: () => connection.access(),
           sensitive,
           devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
+          local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
+          isNewcomer: () => isNewcomer(account.store.getState()),
           onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
         }),
       ),
@@ -173,6 +176,11 @@ export async function composeOutside(): Promise<Outside> {
 /** Whose session it is; undefined when it is nobody's, or locked. */
 function personOf(session: SessionState): string | undefined {
   return session.kind === "signed-in" && session.vault === "open" ? session.user.email : undefined;
+}
+
+/** The account was just made, here or a while ago, and its first questions are still open. */
+function isNewcomer(session: SessionState): boolean {
+  return session.kind === "signed-in" && session.user.needsOnboarding;
 }
 
 /** Asks now, when the network comes back and when the page comes to the front: another device may have ended this session. */

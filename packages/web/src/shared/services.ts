@@ -33,6 +33,8 @@ import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-servi
 import type { SyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
 import type { ThemeService } from "@satchel/core/theme/theme-service.ts";
+import type { UpgradeService } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import type { StorageUsage } from "@satchel/core/usage/storage-usage.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { createContext, useContext } from "react";
 import type { PictureDoor } from "./picture-door.ts";
@@ -69,6 +71,10 @@ export type Library = {
   readonly sensitive: SensitiveFolder;
   /** What the drive still holds in clear of notes in the Sensitive folder, as it stands now. */
   readonly erasing: () => readonly ErasingNote[];
+  /** Local mode's notes on their way into this account. */
+  readonly upgrade: UpgradeService;
+  /** How much room all of it takes, worked out when asked. */
+  readonly usage: () => Promise<Result<StorageUsage, StoreProblem>>;
   /** The person settles on the drive that is connected now (sync.md §7.3). */
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;

@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
 import { describeNoteStore } from "@satchel/core/testing/note-store-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
@@ -42,4 +43,38 @@ describe("B3 local databases", () => {
     expect(database.version).toBe(1);
     expect([...database.objectStoreNames]).toEqual(["local_attachments", "local_folders", "local_metadata", "local_notes", "local_usage"]);
   });
+
+  it("B4.1 keeps a note as the spec's local one, local_only after every change, and everything else by its key", async () => {
+    globalThis.indexedDB = new IDBFactory();
+    const store = await openStore();
+    const rowOf = async () => (await readAll("local_notes"))[0];
+    for (const mtime of [5, 9]) {
+      await store.transact(
+        {},
+        () => ({ writes: { entities: [aNote({ id: "note-1-a", title: "Milk", mtime })] }, answer: undefined }),
+        "strict",
+      );
+      expect(await rowOf()).toMatchObject({
+        noteId: "note-1-a",
+        title: "Milk",
+        isLocal: true,
+        syncStatus: "local_only",
+        lastModified: mtime,
+      });
+    }
+    await store.putDraft({ draftId: "d", noteId: null, folderId: null, title: "T", content: "", savedAtMs: 1 });
+    expect((await readAll("local_metadata")).map(({ key }) => key)).toEqual(["draft:d", "sync"]);
+    store.close();
+  });
 });
+
+async function readAll(name: string): Promise<readonly Record<string, unknown>[]> {
+  const settle = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+  const database = await settle(indexedDB.open("NotesAppLocal"));
+  const rows = await settle(database.transaction(name).objectStore(name).getAll());
+  database.close();
+  return rows;
+}

@@ -51,6 +51,8 @@ import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createThemeService } from "@satchel/core/theme/theme-service.ts";
+import type { UpgradeService, UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import { measureUsage } from "@satchel/core/usage/usage-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import type { DeviceState, Library, LibraryState, Services } from "../../shared/services.ts";
 
@@ -71,6 +73,9 @@ export type MemoryOptions = {
   readonly backup?: BackupState;
   /** What was asked of backup and restore: the password, or the file's name and the password. */
   readonly backupCalls?: (readonly (string | undefined)[])[];
+  readonly upgrade?: UpgradeState;
+  /** What was asked of the upgrade. */
+  readonly upgradeCalls?: string[];
   readonly updateWaiting?: boolean;
   readonly recoveryKey?: readonly string[];
   /** The recovery key does not lie on this device any more: only the password shows it. */
@@ -228,6 +233,8 @@ async function createLibrary(
     },
     backup: createBackup(options),
     settleOnDrive: async () => ok(undefined),
+    upgrade: createUpgrade(options),
+    usage: () => measureUsage({ library: opened.value, clock, sessionId: undefined }),
     workspace,
     search: createSearchService({
       library: opened.value,
@@ -239,6 +246,11 @@ async function createLibrary(
     }),
     keyCopies: async () => [],
   };
+}
+
+function createUpgrade({ upgrade = { kind: "none" }, upgradeCalls = [] }: MemoryOptions): UpgradeService {
+  const store = createUnionStore<UpgradeState>(upgrade);
+  return { store, look: async () => undefined, begin: async () => void upgradeCalls.push("begin") };
 }
 
 function createBackup({ backup = { kind: "idle" }, backupCalls = [] }: MemoryOptions): BackupService {

@@ -9,9 +9,11 @@ import { onboardingText } from "../../text/onboarding.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { ConnectionNotices } from "./ConnectionNotices.tsx";
+import { LocalNotice } from "./LocalNotice.tsx";
 import { MoveNotice } from "./MoveNotice.tsx";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
+import { UpgradeNotice } from "./UpgradeNotice.tsx";
 
 type NoticesProps = {
   readonly onRecoveryKey: () => void;
@@ -28,10 +30,12 @@ export function Notices({ onRecoveryKey, onTarget, isBrief = false }: NoticesPro
       <DraftNotice />
       {kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}
       {kind === "cloud" && <MoveNotice />}
+      {kind === "cloud" && <UpgradeNotice />}
       <div hidden={isBrief} className={css.reminders}>
         {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
         {kind === "cloud" && <UnreadableNotice />}
         <StorageNotice />
+        {kind === "local" && <LocalNotice />}
       </div>
     </div>
   );

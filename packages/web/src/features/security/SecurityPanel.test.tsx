@@ -24,6 +24,7 @@ async function atSecurity(options: Parameters<typeof renderApp>[0] = {}) {
   });
   await app.user.click(await screen.findByRole("button", { name: "Settings" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
+  await app.user.click(dialog.getByRole("tab", { name: "Security" }));
   return { ...app, dialog };
 }
 

@@ -1,0 +1,66 @@
+/**
+ * How local mode's notes become notes of an account. Each keeps the versions it had here and gets one of this device's on top, so that taking the
+ * same version twice changes nothing, however often it is broken off. encryption.md 3.5 (11). Pure.
+ */
+import type { FolderPlaces } from "../backup/plan-restore.ts";
+import type { Seen, Writes } from "../ports/local-store.ts";
+import type { Entity, FolderEntity, NoteEntity } from "../sync/entity.ts";
+import { nextStamp, stampEdit } from "../sync/stamp.ts";
+import { isContained } from "../sync/version-vector.ts";
+
+export type Taken = { readonly writes: Writes; readonly targets: readonly Target[] };
+
+/** An entity of local mode, and under which id it lies in the account. */
+export type Target = { readonly localId: string; readonly id: string };
+
+/** Ids to read before `planTake`: a version that was edited here after it had been taken becomes a note of its own. */
+export function targetIds(entity: Entity): readonly string[] {
+  return [entity.id, laterId(entity)];
+}
+
+export function planTake(entities: readonly Entity[], places: FolderPlaces, seen: Seen): Taken {
+  const written: Entity[] = [];
+  const targets: Target[] = [];
+  for (const entity of entities) {
+    const [id, isThere] = placeFor(entity, seen);
+    targets.push({ localId: entity.id, id });
+    if (isThere) continue;
+    const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, entity.mtime);
+    // Its time stays what it is: moving is no edit.
+    written.push(stampEdit({ ...inAccount(entity, places), id }, { ...entity, mtime: entity.mtime - 1 }, stamp));
+  }
+  const meta = { ctr: seen.meta.ctr + written.length };
+  return { writes: written.length === 0 ? {} : { entities: written, meta }, targets };
+}
+
+function placeFor(entity: Entity, { entities }: Seen): readonly [id: string, isThere: boolean] {
+  const there = entities.get(entity.id);
+  if (there === undefined) return [entity.id, false];
+  if (isContained(entity.vv, there.vv)) return [entity.id, true];
+  const later = laterId(entity);
+  return [later, entities.has(later)];
+}
+
+/** The same for the same version, whoever works it out. */
+function laterId({ id, vv }: Entity): string {
+  const counters = Object.values(vv).sort((a, b) => b - a);
+  return `${id}-${counters[0] ?? 0}`;
+}
+
+function inAccount(entity: Entity, places: FolderPlaces): NoteEntity | FolderEntity {
+  if (entity.kind === "folder") return entity;
+  const { after: _after, ...note } = entity;
+  const place = (folderId: string | null): string | null => (folderId === null ? null : (places.get(folderId) ?? null));
+  const pinnedFrom = note.pinnedFrom === undefined ? {} : { pinnedFrom: place(note.pinnedFrom) };
+  return { ...note, folderId: place(note.folderId), ...pinnedFrom };
+}
+
+export function hasSameText(a: Entity, b: Entity): boolean {
+  if (a.kind === "folder") return b.kind === "folder" && a.name === b.name && a.description === b.description && a.color === b.color;
+  if (b.kind === "folder") return false;
+  return a.title === b.title && a.content === b.content && a.sealed === b.sealed && sameList(a.attIds, b.attIds);
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, at) => each === b[at]);
+}

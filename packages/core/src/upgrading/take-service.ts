@@ -1,0 +1,165 @@
+/**
+ * Copies what local mode keeps into the account's library on this device: folders, attachments, notes, unsaved texts. Broken off anywhere it is
+ * done again from the beginning and adds only what is missing. Deletes nothing. Spec B §4 "Local mode", issue 10.
+ */
+import { referencesIn } from "../attachments/references.ts";
+import { type FolderPlaces, planFolders } from "../backup/plan-restore.ts";
+import type { Library } from "../library/library-service.ts";
+import { UPGRADE } from "../limits.ts";
+import type { Attachment } from "../notes/note.ts";
+import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
+import type { DraftStore, LibraryIndex, StoredDraft } from "../ports/local-store.ts";
+import { failed, ok, type Result } from "../result.ts";
+import { type Entity, type FolderEntity, isAlive, type LightEntity } from "../sync/entity.ts";
+import { planTake, type Target, targetIds } from "./plan-take.ts";
+import type { LocalNotes, UpgradeCounts, UpgradeProblem } from "./upgrade-service-types.ts";
+
+export type TakeDeps = {
+  readonly library: Library;
+  readonly attachments: Pick<AttachmentBytes, "has" | "put">;
+  readonly drafts: Pick<DraftStore, "loadDrafts" | "putDraft">;
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+/** What lies in local mode at one moment. `ctr` is its counter: whoever writes there moves it. */
+export type LocalContent = {
+  readonly ctr: number;
+  readonly folders: readonly FolderEntity[];
+  readonly noteIds: readonly string[];
+  /** Those of them that only the Sensitive folder's key opens. */
+  readonly sealedIds: ReadonlySet<string>;
+  readonly attachmentIds: readonly string[];
+  readonly drafts: readonly StoredDraft[];
+};
+
+type Step<Value = void> = Promise<Result<Value, UpgradeProblem>>;
+
+export async function readLocalContent(local: LocalNotes): Step<LocalContent> {
+  const [index, drafts] = await Promise.all([local.loadIndex(), local.loadDrafts()]);
+  if (!index.ok) return index;
+  if (!drafts.ok) return drafts;
+  const living = index.value.entities.filter(isAlive);
+  return ok({
+    ctr: index.value.meta.ctr,
+    folders: living.filter((entity): entity is FolderEntity => entity.kind === "folder"),
+    noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
+    sealedIds: new Set(living.filter((entity) => entity.kind === "note" && entity.isEncrypted).map(({ id }) => id)),
+    attachmentIds: usedAttachments(index.value, living, drafts.value),
+    drafts: drafts.value,
+  });
+}
+
+/** What can go before the Sensitive folder's key has joined the account. */
+export function withoutSealed(content: LocalContent): LocalContent {
+  return { ...content, noteIds: content.noteIds.filter((id) => !content.sealedIds.has(id)) };
+}
+
+/** Files that neither a note nor an unsaved text refers to are nobody's any more. */
+function usedAttachments({ attachments }: LibraryIndex, living: readonly LightEntity[], drafts: readonly StoredDraft[]): readonly string[] {
+  const used = new Set([
+    ...living.flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])),
+    ...drafts.flatMap(({ content }) => referencesIn(content)),
+  ]);
+  return attachments.map(({ id }) => id).filter((id) => used.has(id));
+}
+
+export function countContent({ folders, noteIds, attachmentIds, drafts }: LocalContent): UpgradeCounts {
+  const own = folders.filter(({ folderType }) => folderType === "CUSTOM").length;
+  return { notes: noteIds.length, folders: own, attachments: attachmentIds.length, drafts: drafts.length };
+}
+
+/** Answers where each folder and note lies now. */
+export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: LocalContent): Step<readonly Target[]> {
+  const total = content.attachmentIds.length + content.noteIds.length;
+  let done = 0;
+  const step = (count: number): void => {
+    done += count;
+    deps.onProgress(done, total);
+  };
+  step(0);
+  const folders = await takeFolders(deps, content.folders);
+  if (!folders.ok) return folders;
+  // A note points at its attachments: they are there first.
+  const attachments = await takeAttachments(deps, local, content.attachmentIds, step);
+  if (!attachments.ok) return attachments;
+  const notes = await takeNotes(deps, local, content.noteIds, folders.value.places, step);
+  if (!notes.ok) return notes;
+  const drafts = await takeDrafts(deps, content.drafts, folders.value.places);
+  return drafts.ok ? ok([...folders.value.targets, ...notes.value]) : drafts;
+}
+
+async function takeFolders(
+  { library }: TakeDeps,
+  folders: readonly FolderEntity[],
+): Step<{ readonly places: FolderPlaces; readonly targets: readonly Target[] }> {
+  const known = folders.map((folder) => ({ ...folder, lastModified: folder.mtime }));
+  const { places, missing } = planFolders(known, [...library.index.entities.values()]);
+  const wanted = new Set(missing.map(({ id }) => id));
+  const written = await take(
+    library,
+    folders.filter(({ id }) => wanted.has(id)),
+    places,
+  );
+  return written.ok ? ok({ places, targets: written.value }) : written;
+}
+
+async function takeAttachments({ attachments }: TakeDeps, local: LocalNotes, ids: readonly string[], step: (count: number) => void): Step {
+  for (const id of ids) {
+    if (!(await attachments.has(id))) {
+      const bytes = await local.readAttachment(id);
+      if (!bytes.ok) return bytes;
+      const put = bytes.value === undefined ? ok(undefined) : await attachments.put(toAttachment(id, bytes.value), bytes.value);
+      if (!put.ok) return put.problem.kind === "too-large" ? failed({ kind: "too-large" }) : failed(put.problem);
+    }
+    step(1);
+  }
+  return ok(undefined);
+}
+
+/** Its name stands in the note. */
+function toAttachment(id: string, bytes: Uint8Array): Attachment {
+  return { id, fileName: "", mimeType: "", sizeBytes: bytes.length };
+}
+
+async function takeNotes(
+  { library }: TakeDeps,
+  local: LocalNotes,
+  ids: readonly string[],
+  places: FolderPlaces,
+  step: (count: number) => void,
+): Step<readonly Target[]> {
+  const targets: Target[] = [];
+  for (let from = 0; from < ids.length; from += UPGRADE.notesAtOnce) {
+    const group = ids.slice(from, from + UPGRADE.notesAtOnce);
+    const read = await local.readEntities(group);
+    if (!read.ok) return read;
+    const taken = await take(library, [...read.value.values()], places);
+    if (!taken.ok) return taken;
+    targets.push(...taken.value);
+    step(group.length);
+  }
+  return ok(targets);
+}
+
+async function take(library: Library, entities: readonly Entity[], places: FolderPlaces): Step<readonly Target[]> {
+  return library.transact(
+    { entities: entities.flatMap(targetIds) },
+    (seen) => {
+      const { writes, targets } = planTake(entities, places, seen);
+      return { writes, answer: targets };
+    },
+    "restore",
+  );
+}
+
+async function takeDrafts({ drafts }: TakeDeps, wanted: readonly StoredDraft[], places: FolderPlaces): Step {
+  const there = await drafts.loadDrafts();
+  if (!there.ok) return there;
+  const known = new Map(there.value.map(({ draftId, savedAtMs }) => [draftId, savedAtMs] as const));
+  for (const draft of wanted) {
+    if ((known.get(draft.draftId) ?? -1) >= draft.savedAtMs) continue;
+    const put = await drafts.putDraft({ ...draft, folderId: draft.folderId === null ? null : (places.get(draft.folderId) ?? null) });
+    if (!put.ok) return put;
+  }
+  return ok(undefined);
+}

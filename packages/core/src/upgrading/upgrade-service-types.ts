@@ -1,0 +1,58 @@
+/**
+ * Moving local mode's notes into an account: what screens see of it and ask for, and what it reads from local mode. Spec A §2.2, B §4 "Local mode",
+ * decisions §5 "Upgrade", encryption.md 3.5 (11).
+ */
+import type { AttachmentStore } from "../ports/attachment-store.ts";
+import type { DraftStore, LocalStore, StoreProblem } from "../ports/local-store.ts";
+import type { Result } from "../result.ts";
+import type { ReadableStore } from "../store.ts";
+
+export type UpgradeCounts = {
+  readonly notes: number;
+  /** Those the person made. */
+  readonly folders: number;
+  readonly attachments: number;
+  readonly drafts: number;
+};
+
+/** What it waits for; it goes on by itself. */
+export type UpgradeHold = "no-drive" | "unreachable" | "storage-full" | "refused" | "sensitive";
+
+export type UpgradeProblem =
+  | StoreProblem
+  | { readonly kind: "vault-locked" }
+  /** An attachment of this size cannot have come from here. */
+  | { readonly kind: "too-large" }
+  /** What was read back from the drive is not what lies here. */
+  | { readonly kind: "differs"; readonly title: string };
+
+export type UpgradeStep = "copying" | "sending" | "checking";
+
+export type UpgradeState =
+  /** `moved`: what has just arrived; this device keeps nothing of local mode any more. */
+  | { readonly kind: "none"; readonly moved?: UpgradeCounts }
+  | { readonly kind: "offered"; readonly counts: UpgradeCounts }
+  | { readonly kind: "moving"; readonly step: UpgradeStep; readonly done: number; readonly total: number; readonly hold?: UpgradeHold }
+  /** Nothing was deleted. */
+  | { readonly kind: "stopped"; readonly problem: UpgradeProblem };
+
+export interface UpgradeService {
+  readonly store: ReadableStore<UpgradeState>;
+  /** At start: offers what lies here, or goes on where it was broken off. */
+  look(): Promise<void>;
+  /** The person agreed; called again it tries once more. */
+  begin(): Promise<void>;
+}
+
+export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "close"> &
+  Pick<DraftStore, "loadDrafts"> &
+  Pick<AttachmentStore, "readAttachment">;
+
+/** Local mode on this device, seen from an account. */
+export type LocalNotesDoor = {
+  /** Asked anew each time: another tab may have ended it. */
+  readonly isOn: () => boolean;
+  readonly open: () => Promise<Result<LocalNotes, StoreProblem>>;
+  /** Deletes everything kept here without an account, and ends local mode. */
+  readonly clear: () => Promise<Result<void, StoreProblem>>;
+};

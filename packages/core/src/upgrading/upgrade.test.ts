@@ -1,0 +1,328 @@
+import { describe, expect, it } from "vitest";
+import { createAttachmentsService } from "../attachments/attachments-service.ts";
+import { createAttachmentBytes } from "../backup/attachment-bytes-service.ts";
+import { openLibrary } from "../library/library-service.ts";
+import { createNotesService } from "../notes/notes-service.ts";
+import type { NotesService } from "../notes/notes-service-types.ts";
+import { ok } from "../result.ts";
+import { createStore } from "../store.ts";
+import { isAlive, type NoteEntity } from "../sync/entity.ts";
+import type { SyncState } from "../sync/sync-service-types.ts";
+import { HandClock, settle } from "../testing/hand-clock.ts";
+import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
+import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
+import { createMemoryPreferences } from "../testing/memory-preferences.ts";
+import { MemoryDrive } from "../testing/memory-remote-store.ts";
+import { createSequenceIds } from "../testing/sequence-ids.ts";
+import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
+import { createUpgradeService, type OpenedUpgrade, type UpgradeDeps } from "./upgrade-service.ts";
+
+const FILE = new Uint8Array([1, 2, 3, 4]);
+
+/** Local mode on a disk of its own: two notes in folders, one with a file, and a text that was never saved. */
+async function fillLocal(disk: MemoryDisk) {
+  const [clock, ids] = [new HandClock(1_000_000), createSequenceIds("local")];
+  const store = new MemoryLocalStore(disk);
+  const opened = await openLibrary({ store });
+  if (!opened.ok) throw new Error("a store in memory opens always");
+  const library = opened.value;
+  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
+  await notes.ensureDefaultFolders();
+  const attachments = createAttachmentsService({ library, store, codec: localCodec, clock, ids });
+  const file = await attachments.add(
+    { bytes: FILE, fileName: "a.bin", mimeType: "x/y" },
+    { use: "attachment", isSensitive: false, noteId: null },
+  );
+  if (!file.ok) throw new Error("not kept");
+  await attachments.add({ bytes: FILE, fileName: "of nobody", mimeType: "x/y" }, { use: "attachment", isSensitive: false, noteId: null });
+  const folder = await notes.createFolder({ name: "Work", description: "", color: "#112233" });
+  const work = folder.ok ? folder.value.folderId : null;
+  const link = `<p><a data-file-id="${file.value.id}" data-file-name="a.bin">a.bin</a></p>`;
+  await notes.create({ title: "With a file", content: link }, work);
+  await notes.create({ title: "Plain", content: "<p>text</p>" }, null);
+  const gone = await notes.create({ title: "Deleted here", content: "" }, null);
+  if (gone.ok) await notes.remove(gone.value.noteId);
+  await store.putDraft({ draftId: "d", noteId: null, folderId: work, title: "Never saved", content: "<p>draft</p>", savedAtMs: 5 });
+  return { library, notes, clock };
+}
+
+/** Local mode keeps files as they are. */
+const localCodec = {
+  sealAttachment: async (_id: string, bytes: Uint8Array) => ok({ bytes, md5: "" }),
+  openAttachment: async (_id: string, bytes: Uint8Array) => ok(bytes),
+};
+
+type World = Awaited<ReturnType<typeof createWorld>>;
+
+async function createWorld(changes: Partial<UpgradeDeps> = {}) {
+  const disk = new MemoryDisk("localM");
+  const local = await fillLocal(disk);
+  const device = await createTestDevice("ada", new MemoryDrive());
+  const preferences = createMemoryPreferences();
+  const sync = createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 });
+  const state = { isOn: true, cleared: 0 };
+  const exclusive = createMemoryExclusive();
+  const open = (on: TestDevice, more: Partial<UpgradeDeps> = {}): OpenedUpgrade =>
+    createUpgradeService({
+      library: on.library,
+      attachments: createAttachmentBytes(on.attachments),
+      drafts: on.store,
+      remote: on.remote,
+      files: on.files,
+      codec: on.codec,
+      fileCodec: on.codec,
+      sync,
+      local: {
+        isOn: () => state.isOn,
+        open: async () => ok(new MemoryLocalStore(disk)),
+        clear: async () => {
+          state.isOn = false;
+          state.cleared += 1;
+          return ok(undefined);
+        },
+      },
+      hasSensitiveKeys: async () => false,
+      isNewcomer: () => false,
+      preferences,
+      exclusive,
+      ...changes,
+      ...more,
+    });
+  return { disk, local, device, preferences, sync, state, open };
+}
+
+/** As sync goes on by itself, until the upgrade has come to rest. */
+async function carry(device: TestDevice, upgrade: OpenedUpgrade, rounds = 6): Promise<void> {
+  for (let round = 0; round < rounds && upgrade.store.getState().kind === "moving"; round += 1) {
+    await device.sync();
+    await device.uploads.run();
+    await settle();
+  }
+}
+
+async function agree(world: World, device = world.device): Promise<OpenedUpgrade> {
+  const upgrade = world.open(device);
+  await device.sync();
+  void upgrade.begin();
+  await settle();
+  await carry(device, upgrade);
+  return upgrade;
+}
+
+/** What a device that has never been here gets from the drive. */
+async function readDrive(drive: TestDevice) {
+  const fresh = await drive.restart();
+  await fresh.sync();
+  return fresh;
+}
+
+async function edit(notes: NotesService, noteId: string, content: string): Promise<void> {
+  const opened = await notes.open(noteId);
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const saved = await notes.save(noteId, { title: opened.value.title, content }, opened.value);
+  if (!saved.ok) throw new Error(saved.problem.kind);
+}
+
+const livingNotes = ({ disk }: TestDevice) =>
+  [...disk.entities.values()].filter((entity): entity is NoteEntity => entity.kind === "note" && isAlive(entity));
+
+describe("B4.1 upgrade from local mode", () => {
+  it("offers what lies here, and does nothing before the person agrees", async () => {
+    const world = await createWorld();
+    const upgrade = world.open(world.device);
+    await upgrade.look();
+    expect(upgrade.store.getState()).toEqual({ kind: "offered", counts: { notes: 2, folders: 1, attachments: 1, drafts: 1 } });
+    expect(world.device.titles()).toEqual([]);
+  });
+
+  it("moves notes, folders, files and unsaved texts into the drive, and clears the device after all of it was read back", async () => {
+    const world = await createWorld();
+    const upgrade = await agree(world);
+    expect(upgrade.store.getState()).toEqual({ kind: "none", moved: { notes: 2, folders: 1, attachments: 1, drafts: 1 } });
+    expect(world.state).toEqual({ isOn: false, cleared: 1 });
+    expect(world.preferences.kept.size).toBe(0);
+    const { calls } = world.device;
+    expect(calls.filter((call) => call === "download").length).toBeGreaterThanOrEqual(4);
+    expect(calls.lastIndexOf("create")).toBeLessThan(calls.indexOf("download"));
+
+    const there = await readDrive(world.device);
+    const source = new Map([...world.disk.entities.values()].map((entity) => [entity.id, entity]));
+    for (const note of livingNotes(there)) {
+      const before = source.get(note.id) as NoteEntity;
+      expect(note).toMatchObject({ title: before.title, content: before.content, createdAt: before.createdAt, mtime: before.mtime });
+    }
+    expect(there.titles().toSorted()).toEqual(["Plain", "With a file"]);
+    const withFile = livingNotes(there).find(({ title }) => title === "With a file") as NoteEntity;
+    expect(there.disk.entities.get(withFile.folderId ?? "")).toMatchObject({ name: "Work" });
+    expect(await there.attachments.open({ id: withFile.attIds[0] ?? "", isSensitive: false })).toEqual({ ok: true, value: FILE });
+    expect([...world.device.disk.drafts.values()]).toMatchObject([{ title: "Never saved", content: "<p>draft</p>" }]);
+  });
+
+  it("joins an account that has notes, under its own folders of the same name", async () => {
+    const world = await createWorld();
+    await world.device.notes.ensureDefaultFolders();
+    const own = await world.device.notes.createFolder({ name: "work", description: "", color: "#445566" });
+    await world.device.notes.create({ title: "Already there", content: "" }, null);
+    await agree(world);
+    const folders = world.device.notes.store.getState().folders.map(({ name }) => name);
+    expect(folders.toSorted()).toEqual(["Pinned", "Sensitive", "work"]);
+    const moved = livingNotes(world.device).find(({ title }) => title === "With a file");
+    expect(moved?.folderId).toBe(own.ok ? own.value.folderId : "");
+    expect(world.device.titles()).toHaveLength(3);
+  });
+
+  it("takes a newcomer's notes along at once, before there is any drive, and waits for it", async () => {
+    const world = await createWorld({ isNewcomer: () => true });
+    const upgrade = world.open(world.device);
+    void upgrade.look();
+    await settle();
+    world.device.notes.refresh();
+    expect(world.device.titles().toSorted()).toEqual(["Plain", "With a file"]);
+    expect(upgrade.store.getState()).toMatchObject({ kind: "moving", step: "sending", done: 0, hold: "no-drive" });
+    expect(world.state.cleared).toBe(0);
+    await carry(world.device, upgrade);
+    expect(world.state.cleared).toBe(1);
+  });
+
+  it("says what it waits for: an older account's first sync, a drive that is full, one that refuses", async () => {
+    const world = await createWorld();
+    const upgrade = world.open(world.device);
+    world.sync.setState({ phase: "waiting" });
+    void upgrade.begin();
+    await settle();
+    expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 0, hold: "unreachable" });
+    expect(world.device.titles()).toEqual([]);
+
+    world.device.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "storage-full" } : undefined);
+    await carry(world.device, upgrade, 3);
+    expect(upgrade.store.getState()).toMatchObject({ kind: "moving", step: "sending", hold: "storage-full" });
+    world.device.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "rejected", status: 403 } : undefined);
+    await carry(world.device, upgrade, 2);
+    expect(upgrade.store.getState()).toMatchObject({ kind: "moving", hold: "refused" });
+    expect(world.state.cleared).toBe(0);
+  });
+
+  it("clears nothing when the drive gives back something else", async () => {
+    const world = await createWorld();
+    const upgrade = world.open(world.device, {
+      codec: {
+        async open(kind, id, bytes) {
+          const opened = await world.device.codec.open(kind, id, bytes);
+          return opened.ok && opened.value.kind === "note" ? ok({ ...opened.value, content: `${opened.value.content} ` }) : opened;
+        },
+      },
+    });
+    await world.device.sync();
+    void upgrade.begin();
+    await settle();
+    await carry(world.device, upgrade);
+    expect(upgrade.store.getState()).toEqual({ kind: "stopped", problem: { kind: "differs", title: "With a file" } });
+    expect(world.state).toEqual({ isOn: true, cleared: 0 });
+    await agree(world);
+    expect(world.state.cleared).toBe(1);
+    expect(world.device.titles()).toHaveLength(2);
+  });
+
+  it("goes on when the library was read anew while it waits", async () => {
+    const world = await createWorld({ isNewcomer: () => true });
+    const upgrade = world.open(world.device);
+    void upgrade.begin();
+    await settle();
+    await world.device.library.reload();
+    await carry(world.device, upgrade);
+    expect(world.state.cleared).toBe(1);
+  });
+
+  it("counts an edit made in the account meanwhile as arrived, once the drive has that", async () => {
+    const world = await createWorld({ isNewcomer: () => true });
+    const upgrade = world.open(world.device);
+    void upgrade.begin();
+    await settle();
+    world.device.notes.refresh();
+    const note = world.device.notes.store.getState().notes.find(({ title }) => title === "Plain");
+    await edit(world.device.notes, note?.noteId ?? "", "<p>text, and more</p>");
+    await carry(world.device, upgrade);
+    expect(world.state.cleared).toBe(1);
+    expect(livingNotes(await readDrive(world.device)).find(({ title }) => title === "Plain")?.content).toBe("<p>text, and more</p>");
+  });
+
+  it("keeps both texts when a note went on in local mode after it had been taken", async () => {
+    const world = await createWorld({ isNewcomer: () => true });
+    const first = world.open(world.device);
+    void first.begin();
+    await settle();
+    first.close();
+    world.device.notes.refresh();
+    const note = world.device.notes.store.getState().notes.find(({ title }) => title === "Plain");
+    await edit(world.device.notes, note?.noteId ?? "", "<p>in the account</p>");
+    await edit(world.local.notes, note?.noteId ?? "", "<p>in local mode</p>");
+    await agree(world);
+    await agree(world);
+    const texts = livingNotes(await readDrive(world.device)).filter(({ title }) => title === "Plain");
+    expect(texts.map(({ content }) => content).toSorted()).toEqual(["<p>in local mode</p>", "<p>in the account</p>"]);
+    expect(world.state.cleared).toBe(1);
+  });
+
+  it("leaves sensitive notes and the device as they are until their key has joined the account", async () => {
+    let isJoined = false;
+    const world = await createWorld({ hasSensitiveKeys: async (sealed) => isJoined && sealed.length === 1 });
+    const plain = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
+    world.disk.entities.set(plain.id, { ...plain, title: "", content: "", isEncrypted: true, sealed: '{"kid":"s"}' });
+    const upgrade = await agree(world);
+    expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" });
+    expect(world.device.disk.entities.has(plain.id)).toBe(false);
+    expect(world.state.cleared).toBe(0);
+    isJoined = true;
+    await carry(world.device, upgrade);
+    expect(world.state.cleared).toBe(1);
+    expect((await readDrive(world.device)).disk.entities.get(plain.id)).toMatchObject({ sealed: '{"kid":"s"}', isEncrypted: true });
+  });
+
+  it("is done once when two windows begin it", async () => {
+    const world = await createWorld();
+    await world.device.sync();
+    const [one, two] = [world.open(world.device), world.open(world.device)];
+    void one.begin();
+    void two.begin();
+    await settle();
+    await carry(world.device, one);
+    await settle();
+    expect([one.store.getState().kind, two.store.getState().kind, world.state.cleared]).toEqual(["none", "none", 1]);
+  });
+
+  it("can be broken off at any write or request, and comes to the same end", async () => {
+    for (let crashAt = 1; crashAt < 60; crashAt += 1) {
+      const world = await createWorld();
+      let device = world.device;
+      await device.sync();
+      let count = 0;
+      const upgrade = world.open(device, {
+        library: { ...device.library, transact: (...args) => (++count >= crashAt ? never() : device.library.transact(...args)) },
+      });
+      device.faults.next = () => (++count >= crashAt ? { kind: "offline" } : undefined);
+      void upgrade.begin();
+      await settle();
+      await carry(device, upgrade, 3);
+      const isDone = world.state.cleared === 1;
+      upgrade.close();
+      device = await device.restart();
+      const again = world.open(device, { exclusive: createMemoryExclusive() });
+      void again.look();
+      await settle();
+      for (let round = 0; round < 8 && world.state.cleared === 0; round += 1) {
+        device.faults.next = undefined as never;
+        await device.sync();
+        await device.uploads.run();
+        await settle();
+      }
+      expect([crashAt, world.state.cleared]).toEqual([crashAt, 1]);
+      const there = await readDrive(device);
+      expect(there.titles().toSorted()).toEqual(["Plain", "With a file"]);
+      if (isDone) break;
+    }
+  });
+});
+
+function never<Value>(): Promise<Value> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,63 @@
+/** Suggests an account to whoever has much in this browser only. Spec B §2 "Other elements", B §9: from five notes, or above 1 MB. */
+import { UPGRADE } from "@satchel/core/limits.ts";
+import { PATHS } from "@satchel/core/routing/routes.ts";
+import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import type { StorageUsage } from "@satchel/core/usage/storage-usage.ts";
+import { CloudUpload } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { upgradingText } from "../../text/upgrading.ts";
+
+export function LocalNotice() {
+  const { preferences } = useServices();
+  const navigate = useNavigate();
+  const usage = useUsage();
+  const [isLater, setLater] = useState(() => preferences.read(LOCAL_KEYS.upgradeLater) !== undefined);
+  if (usage === undefined || isLater || !isWorthAnAccount(usage)) return null;
+  const handleLater = (): void => {
+    preferences.write(LOCAL_KEYS.upgradeLater, String(usage.notesCount));
+    setLater(true);
+  };
+  return (
+    <Notice
+      tone="info"
+      icon={<CloudUpload />}
+      actions={
+        <>
+          <Button size="small" tone="primary" onPress={() => void navigate(PATHS.signup)}>
+            {upgradingText.signUp}
+          </Button>
+          <Button size="small" tone="quiet" onPress={handleLater}>
+            {upgradingText.notNow}
+          </Button>
+        </>
+      }
+    >
+      {upgradingText.suggestion(usage.notesCount, usage.formatted)}
+    </Notice>
+  );
+}
+
+function isWorthAnAccount({ notesCount, totalBytes }: StorageUsage): boolean {
+  return notesCount >= UPGRADE.suggestFromNotes || totalBytes > UPGRADE.suggestAboveBytes;
+}
+
+/** Measured anew whenever something was saved. */
+function useUsage(): StorageUsage | undefined {
+  const { notes, usage } = useLibrary();
+  const saved = useStore(notes.store, (state) => state.notes);
+  const [measured, setMeasured] = useState<StorageUsage>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` says when to measure
+  useEffect(() => {
+    let isStale = false;
+    void usage().then((answer) => answer.ok && !isStale && setMeasured(answer.value));
+    return () => {
+      isStale = true;
+    };
+  }, [usage, saved]);
+  return measured;
+}

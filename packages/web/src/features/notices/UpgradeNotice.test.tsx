@@ -1,0 +1,67 @@
+import type { UnionStore } from "@satchel/core/store.ts";
+import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import { act, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const COUNTS = { notes: 12, folders: 1, attachments: 0, drafts: 2 };
+
+const show = (upgrade: UpgradeState, options: MemoryOptions = {}) => renderApp({ session: SIGNED_IN, path: "/notes", upgrade, ...options });
+
+async function inLocalMode(titles: readonly string[], content = "") {
+  const app = await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes" });
+  for (const title of titles) await act(async () => void (await app.services.open.notes.create({ title, content }, null)));
+  return app;
+}
+
+describe("B4.1 upgrade", () => {
+  it("offers what lies here with its numbers, and begins when asked or steps aside", async () => {
+    const upgradeCalls: string[] = [];
+    const { user } = await show({ kind: "offered", counts: COUNTS }, { upgradeCalls });
+    await screen.findByText("This browser keeps 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
+    await user.click(screen.getByRole("button", { name: "Move them" }));
+    expect(upgradeCalls).toEqual(["begin"]);
+    await user.click(screen.getByRole("button", { name: "Not now" }));
+    expect(screen.queryByText(/This browser keeps/)).toBeNull();
+  });
+
+  it("says how far it is and what it waits for, and at last what has moved", async () => {
+    const { services } = await show({ kind: "moving", step: "sending", done: 3, total: 1200, hold: "no-drive" });
+    await screen.findByText("Your notes from local mode are on their way to your drive. 3 of 1,200. It goes on once a drive is connected.");
+    act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace({ kind: "none", moved: COUNTS }));
+    await screen.findByText(
+      "12 notes, 1 folder and 2 unsaved texts moved into your account. This browser keeps nothing of local mode any more.",
+    );
+  });
+
+  it("says why it stopped, that nothing was deleted, and tries again", async () => {
+    const upgradeCalls: string[] = [];
+    const { user } = await show({ kind: "stopped", problem: { kind: "differs", title: "Milk" } }, { upgradeCalls });
+    const notice = await screen.findByText(
+      "Failed to sync to cloud: “Milk” came back from your drive with another content. Nothing was deleted on this device.",
+    );
+    expect(notice.closest('[role="alert"]')).not.toBeNull();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(upgradeCalls).toEqual(["begin"]);
+  });
+});
+
+describe("B2 upgrade suggestion, B9 its thresholds", () => {
+  it("comes with the fifth note, and stays away once it was put off", async () => {
+    const { user, services } = await inLocalMode(["1", "2", "3", "4"]);
+    expect(screen.queryByText(/in this browser only/)).toBeNull();
+    await act(async () => void (await services.open.notes.create({ title: "5", content: "" }, null)));
+    await screen.findByText(/^5 notes \(2\.\d\d KB\) in this browser only\./);
+    await user.click(screen.getByRole("button", { name: "Not now" }));
+    expect(screen.queryByText(/in this browser only/)).toBeNull();
+    expect(services.preferences.read("upgradeLater")).toBe("5");
+  });
+
+  it("comes above 1 MB, however few they are, and leads to signing up", async () => {
+    const { user, path } = await inLocalMode(["long"], `<p>${"x".repeat(524_288)}</p>`);
+    await screen.findByText(/^One note \(1\.00 MB\) in this browser only\./);
+    await user.click(screen.getAllByRole("button", { name: "Sign Up to Sync" }).at(-1) as HTMLElement);
+    expect(path()).toBe("/register");
+  });
+});

@@ -1,0 +1,61 @@
+/** Local mode's notes in an account: offered, on their way, arrived, or stopped. Spec B §4 "Local mode", decisions §5 "Upgrade". */
+import { Laptop } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
+import { upgradeProgress, upgradingText } from "../../text/upgrading.ts";
+import { commonText } from "../../text/words.ts";
+
+export function UpgradeNotice() {
+  const { upgrade } = useLibrary();
+  const state = useStore(upgrade.store, (each) => each);
+  const [dismissed, setDismissed] = useState<string>();
+  if (dismissed === state.kind) return null;
+  const handleBegin = (): void => void upgrade.begin();
+  const handleDismiss = (): void => setDismissed(state.kind);
+  switch (state.kind) {
+    case "none":
+      return state.moved === undefined ? null : band("info", upgradingText.moved(state.moved), later(commonText.dismiss, handleDismiss));
+    case "moving":
+      return band(state.hold === undefined ? "info" : "warning", upgradeProgress(state));
+    case "stopped":
+      return band("danger", `${upgradingText.failed(state.problem)} ${upgradingText.untouched}`, act(upgradingText.tryAgain, handleBegin));
+    case "offered":
+      return band(
+        "info",
+        <>
+          <b>{upgradingText.offered(state.counts)}</b> {upgradingText.offeredDetail}
+        </>,
+        <>
+          {act(upgradingText.move, handleBegin)}
+          {later(upgradingText.notNow, handleDismiss)}
+        </>,
+      );
+  }
+}
+
+function band(tone: NoticeTone, words: ReactNode, actions?: ReactNode) {
+  return (
+    <Notice tone={tone} icon={<Laptop />} actions={actions} urgent={tone === "danger"}>
+      {words}
+    </Notice>
+  );
+}
+
+function act(label: string, onPress: () => void) {
+  return (
+    <Button size="small" tone="primary" onPress={onPress}>
+      {label}
+    </Button>
+  );
+}
+
+function later(label: string, onPress: () => void) {
+  return (
+    <Button size="small" tone="quiet" onPress={onPress}>
+      {label}
+    </Button>
+  );
+}

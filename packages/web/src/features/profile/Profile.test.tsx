@@ -1,0 +1,57 @@
+import { act, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { ADA, type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+async function openSettings(options: MemoryOptions = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  const made = await app.services.open.notes.createFolder({ name: "Work", description: "", color: "#112233" });
+  const work = made.ok ? made.value.folderId : null;
+  await act(async () => void (await app.services.open.notes.create({ title: "In it", content: "x".repeat(1000) }, work)));
+  await act(async () => void (await app.services.open.notes.create({ title: "Out", content: "" }, null)));
+  await app.user.click(await screen.findByRole("button", { name: "Settings" }));
+  return { ...app, dialog: within(await screen.findByRole("dialog", { name: "Settings" })) };
+}
+
+describe("B2 Settings → Profile", () => {
+  it("is what Settings open on: name, kind, e-mail and since when", async () => {
+    const { dialog } = await openSettings();
+    const panel = within(dialog.getByRole("tabpanel", { name: "Profile" }));
+    expect(panel.getByRole("heading", { name: "ada" })).toBeTruthy();
+    expect(panel.getByText("Note Taking App User")).toBeTruthy();
+    expect(panel.getByText(ADA.email)).toBeTruthy();
+    expect(panel.getByText(/1970/)).toBeTruthy();
+  });
+
+  it("says when the date is not known yet", async () => {
+    const { email, needsOnboarding, planType } = ADA;
+    const { dialog } = await openSettings({ session: { ...SIGNED_IN, user: { email, needsOnboarding, planType } } as never });
+    expect(dialog.getByText("Shown once this device has reached the server.")).toBeTruthy();
+  });
+
+  it("shows the room that notes take, folder by folder", async () => {
+    const { dialog } = await openSettings();
+    await dialog.findByText("All together");
+    expect(dialog.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
+      "Work1 note2.45 KB",
+      "No folder1 note506 B",
+      "All together2 notes3.57 KB",
+    ]);
+  });
+
+  it("forgets the tab when it is closed", async () => {
+    const { user, dialog } = await openSettings();
+    await user.click(dialog.getByRole("tab", { name: "Security" }));
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    expect(await screen.findByRole("tabpanel", { name: "Profile" })).toBeTruthy();
+  });
+});
+
+describe("B2 Settings tabs", () => {
+  it("are the spec's in an account", async () => {
+    const { dialog } = await openSettings();
+    const names = dialog.getAllByRole("tab").map(({ textContent }) => textContent);
+    for (const name of ["Profile", "Security", "AI Settings", "Cloud Storage", "Backup and Restore"]) expect(names).toContain(name);
+  });
+});

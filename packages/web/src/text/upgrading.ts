@@ -1,0 +1,80 @@
+/** Sentences of local mode's way into an account: suggested, offered, under way, done. Spec B §2 "Other elements", B §4 "Local mode", decisions §5 "Upgrade". */
+import type {
+  UpgradeCounts,
+  UpgradeHold,
+  UpgradeProblem,
+  UpgradeState,
+  UpgradeStep,
+} from "@satchel/core/upgrading/upgrade-service-types.ts";
+
+const format = (count: number) => count.toLocaleString("en-GB");
+const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [`${format(count)} ${count === 1 ? one : many}`]);
+
+function listOf({ notes, folders, attachments, drafts }: UpgradeCounts): string {
+  const parts = [
+    ...counted(notes, "note", "notes"),
+    ...counted(folders, "folder", "folders"),
+    ...counted(attachments, "attachment", "attachments"),
+    ...counted(drafts, "unsaved text", "unsaved texts"),
+  ];
+  const last = parts.at(-1) ?? "nothing";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
+}
+
+export const upgradingText = {
+  offered: (counts: UpgradeCounts) => `This browser keeps ${listOf(counts)} from local mode. Move them into your account?`,
+  offeredDetail: "They are deleted here only after all of them were read back from your drive and compared.",
+  move: "Move them",
+  notNow: "Not now",
+  moved: (counts: UpgradeCounts) =>
+    `${upperFirst(listOf(counts))} moved into your account. This browser keeps nothing of local mode any more.`,
+  failed: (problem: UpgradeProblem) => `Failed to sync to cloud: ${upgradeProblemText(problem)}`,
+  untouched: "Nothing was deleted on this device.",
+  tryAgain: "Try again",
+  suggestion: (notes: number, size: string) =>
+    `${notes === 1 ? "One note" : `${format(notes)} notes`} (${size}) in this browser only. An account keeps them encrypted in your own drive and on all your devices.`,
+  signUp: "Sign Up to Sync",
+} as const;
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const stepText = {
+  copying: "Your notes from local mode are being taken into your account.",
+  sending: "Your notes from local mode are on their way to your drive.",
+  checking: "Your notes from local mode are being read back from your drive and compared.",
+} as const satisfies Record<UpgradeStep, string>;
+
+const holdText = {
+  "no-drive": "It goes on once a drive is connected.",
+  unreachable: "Your drive does not answer just now; it goes on by itself.",
+  "storage-full": "Your drive has no room left; it goes on once there is some.",
+  refused: "Your drive refused some of them; Settings, Sync, says which.",
+  sensitive: "Sensitive notes stay on this device until their folder has joined your account.",
+} as const satisfies Record<UpgradeHold, string>;
+
+export function upgradeProblemText(problem: UpgradeProblem): string {
+  switch (problem.kind) {
+    case "storage-denied":
+      return "this browser does not let Satchel store anything.";
+    case "storage-full":
+      return "there is no room left on this device.";
+    case "storage-broken":
+      return "this browser's storage did not answer as it should.";
+    case "other-library":
+      return "another account's notes lie on this device.";
+    case "vault-locked":
+      return "your account is locked on this device.";
+    case "too-large":
+      return "an attachment is larger than an account takes.";
+    case "differs":
+      return `“${problem.title.trim() || "Untitled Note"}” came back from your drive with another content.`;
+  }
+}
+
+/** What is going on, in one or two sentences. */
+export function upgradeProgress({ step, done, total, hold }: Extract<UpgradeState, { readonly kind: "moving" }>): string {
+  const numbers = total === 0 ? [] : [`${format(done)} of ${format(total)}.`];
+  return [stepText[step], ...numbers, ...(hold === undefined ? [] : [holdText[hold]])].join(" ");
+}
