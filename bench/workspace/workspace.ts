@@ -40,7 +40,8 @@ export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
 
 /**
  * Cold starts alone, over accounts that the first run leaves in the folder of BENCH_KEPT: what takes minutes is done once, and a start can be
- * timed in a quiet moment.
+ * timed in a quiet moment. A kept profile opens the application it was prepared with until its service worker has taken in another one:
+ * after a change the folder is prepared anew.
  */
 export async function benchStarts(quick: boolean): Promise<Figure[]> {
   const kept = process.env.BENCH_KEPT;
