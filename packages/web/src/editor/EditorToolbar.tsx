@@ -1,13 +1,12 @@
 /** The formatting toolbar: groups in a row, what does not fit behind a button, arrow keys from one to the next. Spec A §2.14. */
 import type { Editor } from "@tiptap/core";
-import { useEditorState } from "@tiptap/react";
 import { Ellipsis } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
 import { useFrame } from "../shared/hooks/use-media.ts";
 import { Tip } from "../shared/ui/Tip.tsx";
 import { editorText as text } from "../text/editor.ts";
-import { type CaretState, readCaretState } from "./caret-state.ts";
+import { type CaretState, useCaretState } from "./caret-state.ts";
 import type { EditorDoors } from "./editor-doors.ts";
 import { EmojiTool } from "./emoji/EmojiTool.tsx";
 import { LinkTool } from "./LinkTool.tsx";
@@ -27,30 +26,37 @@ type EditorToolbarProps = {
   readonly children?: ReactNode;
 };
 
-export function EditorToolbar({ editor, isFullscreen, doors, children }: EditorToolbarProps) {
-  const caret = useEditorState({ editor, selector: ({ editor: current }) => readCaretState(current) });
+export function EditorToolbar({ children, ...tools }: EditorToolbarProps) {
+  return (
+    <Toolbar aria-label={text.toolbar} className={css.toolbar as string}>
+      <ToolRow {...tools} />
+      {children}
+    </Toolbar>
+  );
+}
+
+/** Each edit draws the page anew, with the buttons that it brings. These stay. */
+const ToolRow = memo(function ToolRow({ editor, isFullscreen, doors }: Omit<EditorToolbarProps, "children">) {
+  const caret = useCaretState(editor);
   const isPhone = useFrame() === "phone";
   const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
   const { rowRef, fitting } = useFittingGroups(groups.length);
   const hidden = groups.slice(fitting);
   return (
-    <Toolbar aria-label={text.toolbar} className={css.toolbar as string}>
-      <div ref={rowRef} className={css.row}>
-        {groups.slice(0, fitting).map((parts) => (
-          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} />
-        ))}
-        {hidden.length > 0 && (
-          <MoreTools>
-            {hidden.map((parts) => (
-              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} />
-            ))}
-          </MoreTools>
-        )}
-      </div>
-      {children}
-    </Toolbar>
+    <div ref={rowRef} className={css.row}>
+      {groups.slice(0, fitting).map((parts) => (
+        <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} />
+      ))}
+      {hidden.length > 0 && (
+        <MoreTools>
+          {hidden.map((parts) => (
+            <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} />
+          ))}
+        </MoreTools>
+      )}
+    </div>
   );
-}
+});
 
 type ToolProps = { readonly editor: Editor; readonly caret: CaretState; readonly doors: EditorDoors | undefined };
 type ToolGroupProps = ToolProps & { readonly parts: readonly ToolbarPart[] };

@@ -101,10 +101,10 @@ describe("A2.14 NoteEditor", () => {
     expect(text().getAttribute("contenteditable")).toBe("false");
   });
 
-  it("shows the state under the caret", () => {
+  it("shows the state under the caret", async () => {
     render(<NoteEditor value="<p>a<strong>bb</strong></p>" onChange={() => undefined} />);
     act(() => void text().editor.commands.setTextSelection(3));
-    expect(screen.getByRole("button", { name: "Bold" }).getAttribute("aria-pressed")).toBe("true");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Bold" }).getAttribute("aria-pressed")).toBe("true"));
     expect(screen.getByRole("button", { name: "Italic" }).getAttribute("aria-pressed")).toBe("false");
   });
 

@@ -1,5 +1,7 @@
-/** What the toolbar shows about the place of the caret. Read after each transaction; the toolbar draws again only when it differs. */
+/** What the toolbar shows about the place of the caret. Read after the frame that shows an edit; the toolbar draws again only when it differs. */
 import type { Editor } from "@tiptap/core";
+import { useLayoutEffect, useState } from "react";
+import { createChangeDelivery } from "./change-delivery.ts";
 import type { Alignment } from "./editor-commands.ts";
 import { TOOLS, type Tool, type ToolName } from "./toolbar-items.ts";
 
@@ -14,7 +16,24 @@ export type CaretState = {
   readonly isInTable: boolean;
 };
 
-export function readCaretState(editor: Editor): CaretState {
+export function useCaretState(editor: Editor): CaretState {
+  const [caret, setCaret] = useState(() => readCaretState(editor));
+  useLayoutEffect(() => {
+    const delivery = createChangeDelivery(() => {
+      if (editor.isDestroyed) return;
+      const next = readCaretState(editor);
+      setCaret((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+    });
+    editor.on("transaction", delivery.schedule);
+    return () => {
+      editor.off("transaction", delivery.schedule);
+      delivery.end();
+    };
+  }, [editor]);
+  return caret;
+}
+
+function readCaretState(editor: Editor): CaretState {
   const tools: readonly Tool[] = Object.values(TOOLS);
   const style = editor.getAttributes("textStyle");
   return {

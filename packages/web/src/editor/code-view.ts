@@ -34,7 +34,15 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
   };
 }
 
+let menuOfAll: HTMLSelectElement | undefined;
+
+/** Copied, since a note may hold hundreds of code blocks. */
 function createMenu(): HTMLSelectElement {
+  menuOfAll ??= createMenuOfAll();
+  return menuOfAll.cloneNode(true) as HTMLSelectElement;
+}
+
+function createMenuOfAll(): HTMLSelectElement {
   const menu = document.createElement("select");
   menu.className = "code-language";
   menu.contentEditable = "false";
@@ -47,7 +55,9 @@ function createMenu(): HTMLSelectElement {
 function selectLanguage(menu: HTMLSelectElement, language: unknown): void {
   const name = typeof language === "string" ? language : null;
   const value = knownLanguage(name) ?? name ?? "";
-  if (![...menu.options].some((one) => one.value === value)) menu.append(option(value, value));
+  menu.value = value;
+  if (menu.value === value) return;
+  menu.append(option(value, value));
   menu.value = value;
 }
 

@@ -1,13 +1,16 @@
 import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
 import { Editor } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
-import { createDocCounter, createDocWriter, toEditorContent } from "./editor-html.ts";
+import { createDocCounter, createDocWriter } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
+import { showOnce } from "./show-once.ts";
 
 const toHtml = createDocWriter();
 
 function openEditor(html: string): Editor {
-  return new Editor({ extensions: createExtensions(), content: toEditorContent(html), injectCSS: false });
+  const editor = new Editor({ extensions: createExtensions(), injectCSS: false });
+  showOnce(editor, html);
+  return editor;
 }
 
 const everything =

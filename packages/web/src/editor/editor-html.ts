@@ -6,7 +6,6 @@ import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
 import { countChars } from "@satchel/core/editor/html-text.ts";
 import { readStoredHtml } from "@satchel/core/editor/read-stored-html.ts";
 import { EMPTY_BLOCK, type NodeSource, writeBlock } from "@satchel/core/editor/write-stored-html.ts";
-import type { JSONContent } from "@tiptap/core";
 import type { Node, Schema } from "@tiptap/pm/model";
 import { createBlockCache } from "./block-cache.ts";
 
@@ -49,11 +48,6 @@ export function createDocCounter(): (doc: Node) => number {
     total += sum(added) - sum(removed);
     return total;
   };
-}
-
-/** What `editor` takes as content. */
-export function toEditorContent(html: string): JSONContent {
-  return readStoredHtml(html) as unknown as JSONContent;
 }
 
 export function toEditorDoc(schema: Schema, html: string): Node {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
 import { XSS_VECTORS } from "@satchel/core/editor/testing/xss-vectors.ts";
+import { LAYOUT } from "@satchel/core/limits.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "./testing/browser-page.ts";
 
@@ -156,6 +157,57 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
       await Promise.all(["Enter", "x", "y", "z"].map((key) => page.keyboard.press(key)));
       expect(await page.evaluate(() => window.satchelEditor?.value())).toContain("xyz");
     }
+  });
+
+  it("lays out of a long note what is near, wherever one goes, and takes none of that for an edit", async () => {
+    const { page } = strict;
+    const html = Array.from({ length: 900 }, (_, at) => `<p>Line ${at}</p>`).join("");
+    await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
+    const layout = () =>
+      page.evaluate(() => {
+        const blocks = [...document.querySelectorAll(".ProseMirror > *")];
+        const seen = blocks.filter((block) => {
+          const { top, bottom } = block.getBoundingClientRect();
+          return bottom > 0 && top < innerHeight;
+        });
+        const far = blocks.filter((block) => block.hasAttribute("data-far"));
+        return {
+          seenFar: seen.filter((block) => far.includes(block)).length,
+          mostAreFar: far.length > 600,
+          last: seen.at(-1)?.textContent,
+        };
+      });
+    await page.evaluate(() => window.satchelEditor?.focusEnd());
+    await page.keyboard.press("Control+Home");
+    await page.mouse.move(500, 400);
+    await page.mouse.wheel(0, 9000);
+    await expect.poll(async () => (await layout()).last).not.toBe("Line 20");
+    await expect.poll(layout).toMatchObject({ seenFar: 0, mostAreFar: true });
+    expect(await page.evaluate(() => window.satchelEditor?.changes())).toBe(0);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("!");
+    await expect.poll(layout).toMatchObject({ seenFar: 0, mostAreFar: true, last: "Line 899!" });
+    await page.keyboard.press("Control+f");
+    await page.getByRole("textbox", { name: "Find", exact: true }).fill("Line 450");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("?");
+    await expect.poll(layout).toMatchObject({ seenFar: 0, mostAreFar: true });
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(
+      html.replace("<p>Line 450</p>", "<p>Line 450?</p>").replace("<p>Line 899</p>", "<p>Line 899!</p>"),
+    );
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("All");
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe("<p>All</p>");
+    await page.keyboard.press("Control+z");
+    await expect.poll(layout).toMatchObject({ seenFar: 0, mostAreFar: true });
+  });
+
+  it("is as high as A §9 says where nothing else gives it a height", async () => {
+    await strict.page.evaluate(() => window.satchelEditor?.load("<p>short</p>", false));
+    const height = () => strict.page.evaluate(() => document.querySelector<HTMLElement>('[role="toolbar"]')?.parentElement?.offsetHeight);
+    await expect.poll(height).toBe(LAYOUT.editorHeightPx);
   });
 
   it("says nothing against the CSP and throws nothing", () => {

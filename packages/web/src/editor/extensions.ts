@@ -32,6 +32,7 @@ import { CodeColors } from "./code-plugin.ts";
 import { createCodeView } from "./code-view.ts";
 import { clearFormatting } from "./editor-commands.ts";
 import type { FindDoors } from "./editor-doors.ts";
+import { FarBlocks } from "./far-blocks.ts";
 import { FindInNote } from "./find-plugin.ts";
 import { createImageView } from "./image-view.ts";
 import { LinkClicks } from "./link-clicks.ts";
@@ -150,6 +151,7 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     PictureWidthKeys,
     BlockMoveKeys,
     BlockHandle,
+    FarBlocks,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

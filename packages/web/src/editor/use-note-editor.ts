@@ -6,10 +6,11 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "rea
 import { editorText } from "../text/editor.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./change-delivery.ts";
 import type { EditorDoors } from "./editor-doors.ts";
-import { createDocWriter, toEditorContent } from "./editor-html.ts";
+import { createDocWriter } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
 import { decideOutsideValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./outside-value.ts";
 import { EmptyNotePlaceholder } from "./placeholder.ts";
+import { showOnce } from "./show-once.ts";
 import { hideSelectionFromReact } from "./unmeasured-by-react.ts";
 import { whenMounted } from "./when-mounted.ts";
 
@@ -48,7 +49,9 @@ export function useNoteEditor({ value, onChange, placeholder, disabled, isInvali
         ...createExtensions(() => latest.current.doors),
         EmptyNotePlaceholder.configure({ text: () => latest.current.placeholder }),
       ],
-      content: toEditorContent(value),
+      // Without any the editor would have an HTML parser make it, which the page's policy refuses.
+      content: { type: "doc", content: [{ type: "paragraph" }] },
+      onMount: ({ editor }: { readonly editor: Editor }) => showOnce(editor, value),
       injectCSS: false,
       shouldRerenderOnTransaction: false,
       // The class is there from the start: without it the browser would lay out all of a long note.
