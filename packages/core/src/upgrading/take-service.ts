@@ -51,7 +51,8 @@ export async function readLocalContent(local: LocalNotes): Step<LocalContent> {
 
 /** What can go before the Sensitive folder's key has joined the account. */
 export function withoutSealed(content: LocalContent): LocalContent {
-  return { ...content, noteIds: content.noteIds.filter((id) => !content.sealedIds.has(id)) };
+  const { noteIds, sealedIds, drafts } = content;
+  return { ...content, noteIds: noteIds.filter((id) => !sealedIds.has(id)), drafts: drafts.filter(({ sealed }) => sealed === undefined) };
 }
 
 /** Files that neither a note nor an unsaved text refers to are nobody's any more. */

@@ -129,12 +129,12 @@ class Upgrader implements OpenedUpgrade {
     }
   }
 
-  async #opensAll(local: LocalNotes, { sealedIds }: LocalContent): Promise<boolean> {
-    if (sealedIds.size === 0) return true;
+  async #opensAll(local: LocalNotes, { sealedIds, drafts }: LocalContent): Promise<boolean> {
     const read = await local.readEntities([...sealedIds]);
     if (!read.ok) return false;
-    const sealed = [...read.value.values()].map((note) => (note.kind === "note" ? (note.sealed ?? "") : ""));
-    return this.deps.hasSensitiveKeys(sealed);
+    const notes = [...read.value.values()].map((note) => (note.kind === "note" ? (note.sealed ?? "") : ""));
+    const sealed = [...notes, ...drafts.flatMap((draft) => draft.sealed ?? [])];
+    return sealed.length === 0 || this.deps.hasSensitiveKeys(sealed);
   }
 
   async #moveContent(local: LocalNotes, content: LocalContent): Outcome {

@@ -278,6 +278,16 @@ describe("B4.1 upgrade from local mode", () => {
     expect((await readDrive(world.device)).disk.entities.get(plain.id)).toMatchObject({ sealed: '{"kid":"s"}', isEncrypted: true });
   });
 
+  it("leaves an unsaved text of a sensitive note here just so", async () => {
+    const world = await createWorld();
+    const draft = { draftId: "s", noteId: null, folderId: null, title: "", content: "", sealed: '{"kid":"s"}', savedAtMs: 6 };
+    world.disk.drafts.set("s", draft);
+    const upgrade = await agree(world);
+    expect(upgrade.store.getState()).toMatchObject({ kind: "moving", hold: "sensitive" });
+    expect([...world.device.disk.drafts.keys()]).toEqual(["d"]);
+    expect(world.state.cleared).toBe(0);
+  });
+
   it("is done once when two windows begin it", async () => {
     const world = await createWorld();
     await world.device.sync();
