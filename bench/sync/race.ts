@@ -24,7 +24,7 @@ const ROUND_TRIP_MS = 50;
 const ROUNDS = 3;
 const JOPLIN_NOTES = 1000;
 const PREPARE_MS = 240_000;
-const RUN_MS = 120_000;
+const RUN_MS = 180_000;
 const OWN = "Satchel";
 
 type Visit = { readonly ms: number; readonly requests: number; readonly bytes: number };
@@ -169,9 +169,10 @@ async function joplin(corpus: readonly CorpusNote[], folder: string): Promise<re
   const modules = await ensurePeer("joplin");
   const target = join(folder, "target");
   mkdirSync(target, { recursive: true });
+  // Before it is served: a listing is remembered for minutes.
+  writeTarget(target, corpus);
   const server = modules === undefined ? undefined : await serveWebDav(target);
   if (modules === undefined || server === undefined) return [];
-  writeTarget(target, corpus);
   const racer = await racerBefore("Joplin on WebDAV", server, (url) => pullJoplin(modules, join(folder, "profile"), url), {
     rounds: 1,
   });

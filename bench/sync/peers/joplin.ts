@@ -10,7 +10,7 @@ import type { CorpusNote } from "../corpus.ts";
 
 const BOOK = "f0".padEnd(32, "0");
 /** It may wait for ever where its target does not answer as it expects. */
-const CALL_MS = 90_000;
+const CALL_MS = 150_000;
 const CONFLICTS_OFF = ["revisionService.enabled", "false"] as const;
 
 /** The items of a sync target, and what says which version of Joplin's layout it is. */
