@@ -64,6 +64,25 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect([...fresh.entities.values()][0]?.vv).toEqual({ new: 1 });
   });
 
+  it("a sealed text comes back as a sealed note that still opens, under the name it was sealed for", async () => {
+    const draft = { draftId: "new-d1", noteId: null, folderId: "folder-sensitive-1", title: "", content: "", savedAtMs: 5 };
+    disk.drafts.set("new-d1", { ...draft, sealed: "inner", isSensitive: true });
+    expect(await sealUnsent(deps, open)).toBe(true);
+    const { fresh, restore } = await onFreshDevice();
+    expect(await restore()).toBe(1);
+    expect(fresh.entities.get("new-d1")).toMatchObject({ isEncrypted: true, sealed: "inner", title: "", folderId: "folder-sensitive-1" });
+  });
+
+  it("what is sealed and met by another version here stays kept", async () => {
+    const note = aNote({ title: "", content: "", isEncrypted: true, sealed: "inner", vv: { old: 7 }, alive: { old: 7 } });
+    disk.entities.set(note.id, note);
+    expect(await sealUnsent(deps, open)).toBe(true);
+    const { fresh, restore } = await onFreshDevice();
+    fresh.entities.set(note.id, { ...note, sealed: "other", vv: { else: 1 }, alive: { else: 1 } });
+    expect(await restore()).toBe(0);
+    expect(deps.kept.rows).toHaveLength(1);
+  });
+
   it("a file that waits is kept as it lies, and waits again", async () => {
     const bytes = Uint8Array.from([1, 2, 3]);
     const row = { sizeBytes: 3, sealedBytes: 3, md5: "", addedAt: 1, usedAt: 1 };

@@ -66,10 +66,15 @@ async function readSealed(
   return rows;
 }
 
-/** Without any version: it has never been a note. */
+/** Without any version: it has never been a note. What is sealed opens under the draft's id only, so that is what it is called from now on. */
 function toNote(draft: StoredDraft, { ids, clock }: UnsentDeps): NoteEntity {
-  const blank = planCreate(newNoteId(ids, clock), draft, draft.folderId, NO_META, draft.savedAtMs).note;
-  return { ...blank, vv: {}, alive: {} };
+  const noteId = draft.sealed === undefined ? newNoteId(ids, clock) : draft.draftId;
+  const blank = planCreate(noteId, draft, draft.folderId, NO_META, draft.savedAtMs).note;
+  return { ...blank, ...sealAs(draft.sealed), vv: {}, alive: {} };
+}
+
+function sealAs(sealed: string | undefined): Pick<NoteEntity, "title" | "isEncrypted" | "sealed"> | undefined {
+  return sealed === undefined ? undefined : { title: "", isEncrypted: true, sealed };
 }
 
 /** What opens is written as this library's own and forgotten; the rest stays kept. How many came back. */
@@ -113,15 +118,18 @@ async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Enti
     ({ meta, entities }) => {
       const local = entities.get(entity.id);
       const isNever = Object.keys(entity.vv).length === 0;
-      if (local === undefined && !isNever) return { writes: { entities: [entity] }, answer: undefined };
-      if (local !== undefined && (isNever || isContained(entity.vv, local.vv))) return { writes: {}, answer: undefined };
-      if (entity.kind === "folder") return { writes: {}, answer: undefined };
+      if (local === undefined && !isNever) return { writes: { entities: [entity] }, answer: true };
+      if (local !== undefined && (isNever || isContained(entity.vv, local.vv))) return { writes: {}, answer: true };
+      if (entity.kind === "folder") return { writes: {}, answer: true };
+      // Under another name it would not open: it stays kept.
+      if (!isNever && entity.sealed !== undefined) return { writes: {}, answer: false };
       const noteId = isNever ? entity.id : newNoteId(ids, clock);
-      return { writes: planCreate(noteId, entity, entity.folderId, meta, clock.now()).writes, answer: undefined };
+      const { writes, note } = planCreate(noteId, entity, entity.folderId, meta, clock.now());
+      return { writes: { ...writes, entities: [{ ...note, ...sealAs(entity.sealed) }] }, answer: true };
     },
     "restore",
   );
-  return written.ok;
+  return written.ok && written.value;
 }
 
 function newNoteId(ids: Ids, clock: Clock): string {
