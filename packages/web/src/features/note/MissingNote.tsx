@@ -26,7 +26,7 @@ export function MissingNote({ tabId, problem, isEditing = false }: MissingNotePr
     return <EmptyState isPage title={notesText.invalidId} sentence={notesText.invalidIdSentence} action={back} />;
   if (problem.kind === "not-found")
     return <EmptyState isPage title={notesText.notFound} sentence={notesText.notFoundSentence} action={back} />;
-  if (problem.kind === "sensitive-locked") return <SealedNote sentence={isEditing ? sensitiveText.noPassword : sensitiveText.locked} />;
+  if (problem.kind === "sensitive-locked") return <SealedNote sentence={sensitiveText.locked} />;
   if (problem.kind === "sensitive-damaged") {
     const title = isEditing ? sensitiveText.editFailed : sensitiveText.decryptFailed;
     return <EmptyState isPage title={title} sentence={sensitiveText.decryptFailedSentence} action={back} />;

@@ -25,7 +25,8 @@ import css from "./write-note.module.css";
 type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing: boolean; readonly tools?: NoteEditorProps["tools"] };
 
 export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
-  const { tabs } = useLibrary();
+  const { tabs, sensitive } = useLibrary();
+  const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
   const isSensitive = useIsSensitive(tab);
   const doors = useEditorDoors({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
@@ -33,7 +34,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const draft = draftOf(tab);
   if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
   // The editor goes with its text, and what it could undo with it.
-  if (isLockedTab(tab)) return <SealedNote sentence={sensitiveText.lockedToEdit} />;
+  if (isLockedTab(tab)) return <SealedNote sentence={hasPassword ? sensitiveText.lockedToEdit : sensitiveText.noPassword} />;
   if (draft === undefined) return <LateSpinner />;
   const focusText = (): void => page.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   const header = (

@@ -1,3 +1,6 @@
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
+import type { Store } from "@satchel/core/store.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -332,6 +335,34 @@ describe("A6, A8 writing in the Sensitive folder", () => {
   });
 });
 
+describe("B4.6, A8 what does not open", () => {
+  it("is told in its row, hidden in All Notes, and told again where it is read and where it is written", async () => {
+    const { user, makeSensitive, chooseFolder, unlock, row, notes, tabs, workspace } = await atNotes(SET_UP);
+    const { noteId } = await makeSensitive("Diary", "");
+    await chooseFolder();
+    await unlock();
+    await row(/^Diary/);
+    const store = notes.store as Store<NotesState>;
+    const failing = store.getState().notes.map((note): NoteSummary => ({ ...note, title: "", preview: "", seal: "failed" }));
+    notes.open = async () => ({ ok: false, problem: { kind: "sensitive-damaged" } });
+    act(() => store.setState({ notes: failing, notesById: new Map(failing.map((note) => [note.noteId, note])) }));
+    await user.click(await row(/^🔒 Failed to decrypt content/));
+    expect(await screen.findByRole("heading", { name: "Failed to decrypt content" })).toBeTruthy();
+    act(() => void tabs.openEdit(noteId));
+    expect(await screen.findByText("Failed to decrypt note - please try again")).toBeTruthy();
+    act(() => workspace.selectFolder(null));
+    expect(screen.queryByRole("option")).toBeNull();
+  });
+
+  it("says what is missing where a note was opened to be written and there is no password", async () => {
+    const { make, tabs, notes } = await atNotes();
+    const { noteId } = await make("Diary", "", null);
+    notes.open = async () => ({ ok: false, problem: { kind: "sensitive-locked" } });
+    act(() => void tabs.openEdit(noteId));
+    expect(await screen.findByText("Unable to decrypt note - please authenticate with sensitive folder")).toBeTruthy();
+  });
+});
+
 describe("The Sensitive folder in Settings", () => {
   const openSettings = async (app: Awaited<ReturnType<typeof atNotes>>) => {
     await app.user.click(screen.getAllByRole("button", { name: "Settings" })[0] as HTMLElement);
@@ -356,6 +387,16 @@ describe("The Sensitive folder in Settings", () => {
     await act(() => app.sensitive.lock());
     expect((await app.sensitive.unlock(PASSWORD)).ok).toBe(false);
     expect((await app.sensitive.unlock("deep sea 88")).ok).toBe(true);
+  });
+
+  it("lists what the drive still holds of notes that were moved in", async () => {
+    const app = await atNotes(SET_UP);
+    const note = await app.makeSensitive("Diary", "");
+    const erasing = [{ noteId: note.noteId, fileCount: 2, eraseAtMs: undefined }];
+    Object.assign(app.services.open, { erasing: () => erasing });
+    const panel = await openSettings(app);
+    const list = within(panel).getByRole("region", { name: "Older versions still in your drive" });
+    expect(within(list).getByRole("listitem").textContent).toBe("Sensitive note2 older files, waiting for the drive’s next look");
   });
 
   it("locks when the window is hidden, as an option", async () => {
