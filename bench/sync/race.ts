@@ -145,7 +145,9 @@ async function measureInPage(pages: Pages, script: string, url: string, input: u
 
 /** Since the last time, by what stands a round trip away. */
 async function counted(url: string): Promise<Omit<Visit, "ms">> {
-  return (await (await fetch(`${url}/__far?ms=${ROUND_TRIP_MS}`, { method: "POST" })).json()) as Omit<Visit, "ms">;
+  const ask = () => fetch(`${url}/__far?ms=${ROUND_TRIP_MS}`, { method: "POST" });
+  // The line of the last question may have been closed meanwhile, while a peer's process was waited for.
+  return (await (await ask().catch(ask)).json()) as Omit<Visit, "ms">;
 }
 
 /** Beside the others only for what it is: a snapshot of everything, not encrypted. */
