@@ -37,7 +37,7 @@ async function fill() {
   const store = remote("ada");
   const target = await value(store.prepare(undefined));
   const ids = await value(store.reserveIds(6));
-  const write = { owner: "dev1", vv: { dev1: 1 } };
+  const write = { owner: "dev1", vv: { dev1: 1 }, md5: "f97c5d29941bfb1b2fdab0874906ab82", over: [] };
   await value(store.create(ids[0] ?? "", { ...write, id: "note-1", kind: "note", role: "notes", body: body("one") }));
   await value(store.create(ids[1] ?? "", { ...write, id: "note-2", kind: "note", role: "soft-delete", body: body("two") }));
   await value(store.create(ids[2] ?? "", { ...write, id: "folder-1", kind: "folder", role: "folders", body: body("three") }));
