@@ -31,10 +31,10 @@ async function fillLocal(disk: MemoryDisk) {
   const attachments = createAttachmentsService({ library, store, codec: localCodec, clock, ids });
   const file = await attachments.add(
     { bytes: FILE, fileName: "a.bin", mimeType: "x/y" },
-    { use: "attachment", isSensitive: false, noteId: null },
+    { use: "file", isSensitive: false, noteId: null },
   );
   if (!file.ok) throw new Error("not kept");
-  await attachments.add({ bytes: FILE, fileName: "of nobody", mimeType: "x/y" }, { use: "attachment", isSensitive: false, noteId: null });
+  await attachments.add({ bytes: FILE, fileName: "of nobody", mimeType: "x/y" }, { use: "file", isSensitive: false, noteId: null });
   const folder = await notes.createFolder({ name: "Work", description: "", color: "#112233" });
   const work = folder.ok ? folder.value.folderId : null;
   const link = `<p><a data-file-id="${file.value.id}" data-file-name="a.bin">a.bin</a></p>`;

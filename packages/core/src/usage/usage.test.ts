@@ -20,7 +20,7 @@ describe("B3 storage usage", () => {
     const work = made.ok ? made.value.folderId : null;
     const file = await device.attachments.add(
       { bytes: new Uint8Array(10_000), fileName: "a", mimeType: "x/y" },
-      { use: "attachment", isSensitive: false, noteId: null },
+      { use: "file", isSensitive: false, noteId: null },
     );
     const content = `<p><a data-file-id="${file.ok ? file.value.id : ""}">a</a></p>`;
     await device.notes.create({ title: "One", content }, work);

@@ -76,7 +76,7 @@ describe("B2 Cloud Storage panel", () => {
 
   it("keeps the room of the usage while it is asked for, so that no plan moves away under a press", async () => {
     let answer: () => void = () => undefined;
-    const asked = new Promise((resolve) => {
+    const asked = new Promise<ReturnType<typeof ok<typeof USAGE>>>((resolve) => {
       answer = () => resolve(ok(USAGE));
     });
     await show(CONNECTED, { usage: () => asked });

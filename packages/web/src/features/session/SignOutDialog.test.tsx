@@ -69,7 +69,7 @@ describe("issue 5, decisions §5 signing out", () => {
     await act(async () => {
       await services.open.attachments.add(
         { bytes: new Uint8Array(3), fileName: "a.txt", mimeType: "text/plain" },
-        { use: "attachment", isSensitive: false, noteId: null },
+        { use: "file", isSensitive: false, noteId: null },
       );
     });
     expect(dialog.textContent).toContain("One attachment has not reached your drive yet.");
