@@ -440,7 +440,7 @@ async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
   await c.write(noteId, replace("of c"));
   await stage.together(b, c);
   await a.sync();
-  await stage.settle();
+  await stage.settle(1);
   const fresh = stage.enter("fresh", undefined, room);
   await fresh.sync();
   const [theirs, ours] = [await a.note(noteId), await fresh.note(noteId)];
