@@ -122,7 +122,8 @@ describe("issue 8 never a byte of a sensitive note goes out without a question",
       prompts += 1;
       return () => undefined;
     };
-    const { notes, tabs } = app.services.open;
+    const { notes, sensitive, tabs } = app.services.open;
+    await act(async () => void (await sensitive.setUp("quiet sea 77")));
     const folder = notes.store.getState().folders.find((one) => one.folderType === "SENSITIVE");
     act(() => void tabs.openNew(folder?.folderId ?? null));
     await app.user.click(await screen.findByRole("button", { name: "AI Search" }, { timeout: 30_000 }));
