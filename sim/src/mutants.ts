@@ -400,6 +400,14 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(`${SYNC}/wake-waiting.ts`, "if (index.waiting.size === 0 ||", "if (index.waiting.size >= 0 ||")],
   },
   {
+    name: "hidden-for-ever",
+    rule: "§6.2 a note is hidden by what waits only until its device holds a version that contains it",
+    scenario: "moved out while elsewhere it waits",
+    edits: [
+      edit(`${SYNC}/derive.ts`, "return waits === true && (local === undefined || !isContained(vv, local.vv));", "return waits === true;"),
+    ],
+  },
+  {
     name: "copy-in-clear",
     rule: "encryption.md 3.3 copies of a sensitive note are sealed too",
     with: "sensitive",

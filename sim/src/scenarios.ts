@@ -37,6 +37,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "an unsent note of a copied profile", play: unsentOfCopy },
   { name: "a write of a copied profile that the feed does not tell yet", play: writtenOverUnread },
   { name: "a note moved in by a copied profile", play: movedInByCopy },
+  { name: "moved out while elsewhere it waits", play: movedOutElsewhere },
   { name: "merged long ago", play: mergedLongAgo },
   { name: "a text chosen that a merge elsewhere lost", play: chosenText },
 ];
@@ -421,13 +422,35 @@ async function movedInByCopy(stage: Stage): Promise<readonly string[]> {
   for (const { device } of [a, twin]) device.key.unlock();
   await a.write(noteId, add("of the first"));
   await stage.minutes(1);
-  const folder = twin.device.notes?.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
-  await twin.device.command((_notes, { sensitive }) => sensitive.moveIn(noteId, folder?.folderId ?? ""));
+  await moveIn(twin, noteId);
   await a.sync();
   await twin.sync();
   a.lose();
   await stage.settle(6);
   return missing(await twin.shown(), "of the first");
+}
+
+async function moveIn({ device }: Actor, noteId: string): Promise<void> {
+  const folder = device.notes?.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
+  await device.command((_notes, { sensitive }) => sensitive.moveIn(noteId, folder?.folderId ?? ""));
+}
+
+/** §6.2: a sealed version that a locked device could not merge hides the note there until one has come that contains it, and no longer. */
+async function movedOutElsewhere(stage: Stage): Promise<readonly string[]> {
+  const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
+  await a.sync();
+  await a.device.command((notes) => notes.ensureDefaultFolders());
+  const noteId = await firstNote(a, stage);
+  for (const { device } of [a, c]) device.key.unlock();
+  await moveIn(a, noteId);
+  await a.sync();
+  await b.remove(noteId);
+  await b.sync();
+  await c.sync();
+  await c.device.command((_notes, { sensitive }) => sensitive.moveOut(noteId, null));
+  await stage.settle();
+  const shown = b.device.notes?.store.getState().notesById.get(noteId);
+  return shown?.isEncrypted === false ? [] : [`${noteId} is ${shown === undefined ? "gone" : "hidden"}`];
 }
 
 /** §5: a fresh device, which no properties tell what contains what, takes the merge first and not what somebody merged. */

@@ -38,6 +38,11 @@ export function filesToFetch(
     .filter((file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnUnread(file, deviceId, tainted));
 }
 
+/** Read, and waiting for the Sensitive folder, until what this device holds contains it: whoever could read both has put them together. */
+export function stillWaits(local: Versioned | undefined, { waits, vv }: RemoteFile): boolean {
+  return waits === true && (local === undefined || !isContained(vv, local.vv));
+}
+
 /**
  * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that somebody brought
  * back, or another device that goes by our name; and what was written over in it, also once we gave that name up. It is read before vectors are believed or anything is written over it. sync.md §4.5.

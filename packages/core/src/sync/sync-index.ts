@@ -5,7 +5,7 @@
 import { type AttachmentRow, isWaiting, type UnreferencedMark } from "../attachments/attachment-row.ts";
 import type { ConflictNews } from "../conflicts/conflict.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
-import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, trashedElsewhere } from "./derive.ts";
+import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, stillWaits, trashedElsewhere } from "./derive.ts";
 import type { LightEntity, LightNote } from "./entity.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
@@ -33,7 +33,7 @@ export class SyncIndex {
   readonly pendingRemoval = new Set<string>();
   /** Files that still show in clear what has become sensitive. */
   readonly pendingErase = new Set<string>();
-  /** Files whose text was read and waits for the Sensitive folder to be unlocked. */
+  /** Files whose text was read, is not in what this device holds, and waits for the Sensitive folder to be unlocked. */
   readonly waiting = new Set<string>();
   meta: SyncMeta;
   readonly #unreadable = new Set<string>();
@@ -78,7 +78,7 @@ export class SyncIndex {
 
   /** A version of it was moved into the Sensitive folder elsewhere, and cannot be joined with ours before that is unlocked. */
   isHidden(id: string): boolean {
-    return this.waiting.size > 0 && this.filesOf(id).some(({ waits }) => waits === true);
+    return this.waiting.size > 0 && this.filesOf(id).some(({ fileId }) => this.waiting.has(fileId));
   }
 
   toFetch(id: string): readonly RemoteFile[] {
@@ -159,7 +159,6 @@ export class SyncIndex {
   #putFile(file: RemoteFile): void {
     this.#files.set(file.fileId, file);
     keep(this.#unreadable, file.fileId, file.unreadable !== undefined && !file.trashed);
-    keep(this.waiting, file.fileId, file.waits === true);
     const siblings = this.filesOf(file.id);
     const at = siblings.findIndex(({ fileId }) => fileId === file.fileId);
     this.#filesOf.set(file.id, at === -1 ? [...siblings, file] : siblings.with(at, file));
@@ -187,11 +186,12 @@ export class SyncIndex {
 
   #derive(id: string): void {
     const files = this.filesOf(id);
+    const entity = this.entities.get(id);
     for (const file of files) {
       this.pendingFetch.delete(file.fileId);
       this.pendingErase.delete(file.fileId);
+      keep(this.waiting, file.fileId, stillWaits(entity, file));
     }
-    const entity = this.entities.get(id);
     if (isSettled(entity, files, this.tainted)) {
       for (const pending of [this.pendingPush, this.pendingRemoval, this.pendingCollect]) pending.delete(id);
       return;
