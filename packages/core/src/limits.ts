@@ -2,6 +2,8 @@
 
 export const NOTE = {
   titleMaxChars: 255,
+  /** The spec names no figure. This many letters of four bytes still go into one sealed file of 64 MiB; it is some twenty novels. */
+  contentMaxChars: 10_000_000,
   previewListChars: 100,
   previewSearchChars: 150,
   previewStoredChars: 240,

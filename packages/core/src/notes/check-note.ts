@@ -1,20 +1,20 @@
 /** What must hold before a note is kept. Spec A §5. Pure. */
-import { cutText } from "../editor/html-text.ts";
+import { countChars, cutText, toText } from "../editor/html-text.ts";
 import { NOTE } from "../limits.ts";
 import type { NoteDraft } from "./note.ts";
 
-export type DraftProblem = { readonly kind: "title-missing" } | { readonly kind: "title-too-long" } | { readonly kind: "nothing-to-save" };
+export type DraftProblem = { readonly kind: "title-missing" | "title-too-long" | "content-too-long" | "nothing-to-save" };
 
 /** A new note needs a title or content; an untitled one is named by `titleOrDefault`. */
 export function checkNewNote(draft: NoteDraft, hasText: boolean): DraftProblem | undefined {
   if (draft.title.trim() === "" && !hasText) return { kind: "nothing-to-save" };
-  return checkTitleLength(draft.title);
+  return checkLengths(draft);
 }
 
 /** A saved note keeps a title. */
 export function checkEditedNote(draft: NoteDraft): DraftProblem | undefined {
   if (draft.title.trim() === "") return { kind: "title-missing" };
-  return checkTitleLength(draft.title);
+  return checkLengths(draft);
 }
 
 export function titleOrDefault(title: string): string {
@@ -27,6 +27,12 @@ export function copyTitle(title: string, word: (title: string) => string): strin
   return word(tooMany <= 0 ? title : cutText(title, [...title].length - tooMany));
 }
 
-function checkTitleLength(title: string): DraftProblem | undefined {
-  return [...title].length > NOTE.titleMaxChars ? { kind: "title-too-long" } : undefined;
+function checkLengths({ title, content }: NoteDraft): DraftProblem | undefined {
+  if ([...title].length > NOTE.titleMaxChars) return { kind: "title-too-long" };
+  return isContentTooLong(content) ? { kind: "content-too-long" } : undefined;
+}
+
+/** Its tags come on top of the text, so that only HTML longer than the limit has to be read. */
+function isContentTooLong(content: string): boolean {
+  return content.length > NOTE.contentMaxChars && countChars(toText(content)) > NOTE.contentMaxChars;
 }

@@ -7,6 +7,7 @@ import type { StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
 import type { VersionVector } from "../sync/version-vector.ts";
+import type { DraftProblem } from "./check-note.ts";
 import type { Note, NoteDraft, NoteSummary } from "./note.ts";
 import type { NoteMove } from "./note-moves.ts";
 
@@ -25,9 +26,7 @@ export type NotesState = {
 export type NoteProblem =
   | StoreProblem
   | { readonly kind: "not-found" }
-  | { readonly kind: "title-missing" }
-  | { readonly kind: "title-too-long" }
-  | { readonly kind: "nothing-to-save" }
+  | DraftProblem
   | { readonly kind: "vault-locked" }
   | { readonly kind: "sensitive-locked" }
   /** Files of a note that crosses the border of the Sensitive folder are not on this device, and the drive cannot be asked. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../library/library-service.ts";
+import { NOTE } from "../limits.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { DraftStore, StoreProblem } from "../ports/local-store.ts";
 import { failed } from "../result.ts";
@@ -283,6 +284,24 @@ describe("A4 saving a tab", () => {
     expect(tab(edit)?.type).toBe("edit");
     expect(drafts()).toMatchObject([{ title: "" }]);
     expect(tabs.store.getState().saving.size).toBe(0);
+  });
+
+  it("refuses a text over the limit, and keeps it until it is short enough (A5 maxLength)", async () => {
+    const { tabs, clock, note, tab, drafts, notes } = await withNote();
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    const tooLong = `<p>${"x".repeat(NOTE.contentMaxChars)}</p><p>y</p>`;
+    tabs.editDraft(edit, { content: tooLong });
+
+    expect(await tabs.save(edit)).toEqual({ ok: false, problem: { kind: "content-too-long" } });
+    await clock.advance(1000);
+    expect(tab(edit)?.type).toBe("edit");
+    expect(drafts()[0]?.content === tooLong).toBe(true);
+    expect(await notes.create({ title: "Copy", content: tooLong }, null)).toEqual({ ok: false, problem: { kind: "content-too-long" } });
+
+    // Tags do not count.
+    tabs.editDraft(edit, { content: tooLong.replace("<p>y</p>", "<p></p>") });
+    expect((await tabs.save(edit)).ok).toBe(true);
   });
 });
 

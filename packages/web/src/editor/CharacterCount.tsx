@@ -1,14 +1,18 @@
 /**
- * 'n / limit' beneath the text, with a warning near the limit and a refusal above it. The number is written straight into the page after
- * each edit; React draws only when the state changes. Spec A §2.14, A §5 "maxLength".
+ * 'n / limit' beneath the text, with a warning near the limit and a refusal above it; where no count is wanted, only those two. The number
+ * is written straight into the page after each edit; React draws only when the state changes. Spec A §2.14, A §5 "maxLength".
  */
 import { EDITOR } from "@satchel/core/limits.ts";
 import type { Editor } from "@tiptap/core";
-import { useLayoutEffect, useRef, useState } from "react";
+import type { Node } from "@tiptap/pm/model";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { editorText as text } from "../text/editor.ts";
 import { createChangeDelivery } from "./change-delivery.ts";
 import css from "./editor.module.css";
 import { createDocCounter } from "./editor-html.ts";
+
+/** Names of files are part of the text, and in the document they are one place each; such a long note is not made of them by half. */
+const SURELY_WITHIN_SHARE = 0.5;
 
 export type LimitState = "within" | "near" | "over";
 
@@ -17,15 +21,22 @@ export function decideLimitState(chars: number, maxLength: number | undefined): 
   return chars > maxLength ? "over" : "near";
 }
 
-type CharacterCountProps = { readonly editor: Editor; readonly maxLength: number | undefined };
+type CharacterCountProps = {
+  readonly editor: Editor;
+  readonly maxLength: number | undefined;
+  /** Shown while the text is far from its limit, too. */
+  readonly isAlwaysShown: boolean;
+  readonly onOverLimit: ((isOver: boolean) => void) | undefined;
+};
 
-export function CharacterCount({ editor, maxLength }: CharacterCountProps) {
+export function CharacterCount({ editor, maxLength, isAlwaysShown, onOverLimit }: CharacterCountProps) {
   const number = useRef<HTMLSpanElement>(null);
   const [state, setState] = useState<LimitState>("within");
   useLayoutEffect(() => {
     const count = createDocCounter();
     const show = (): void => {
-      const chars = count(editor.state.doc);
+      const { doc } = editor.state;
+      const chars = !isAlwaysShown && isSurelyWithin(doc, maxLength) ? 0 : count(doc);
       if (number.current !== null) number.current.textContent = printCount(chars, maxLength);
       setState(decideLimitState(chars, maxLength));
     };
@@ -39,13 +50,20 @@ export function CharacterCount({ editor, maxLength }: CharacterCountProps) {
       editor.off("transaction", handleTransaction);
       delivery.end();
     };
-  }, [editor, maxLength]);
+  }, [editor, maxLength, isAlwaysShown]);
+  const isOver = state === "over";
+  useEffect(() => onOverLimit?.(isOver), [isOver, onOverLimit]);
   return (
-    <div className={`${css.count} ${css[state] ?? ""}`} data-limit={state}>
-      {state === "over" && <span role="alert">{text.overLimit}</span>}
+    <div className={`${css.count} ${css[state] ?? ""}`} data-limit={state} hidden={!isAlwaysShown && state === "within"}>
+      {isOver && <span role="alert">{text.overLimit}</span>}
       <span ref={number} />
     </div>
   );
+}
+
+/** Without a look at the blocks: a document is at least as large as its text, but for the names of files. */
+function isSurelyWithin(doc: Node, maxLength: number | undefined): boolean {
+  return maxLength === undefined || doc.content.size <= maxLength * SURELY_WITHIN_SHARE;
 }
 
 function printCount(chars: number, maxLength: number | undefined): string {

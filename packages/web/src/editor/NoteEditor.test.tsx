@@ -4,10 +4,12 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NoteEditor, type NoteEditorProps } from "./NoteEditor.tsx";
 import { NoteView } from "./NoteView.tsx";
 
+// Another file of this worker may have left its page.
+beforeEach(cleanup);
 afterEach(cleanup);
 
 // jsdom lays nothing out; the editor asks where the caret is.
@@ -123,6 +125,23 @@ describe("A2.14 NoteEditor", () => {
     expect(screen.getByText("Content exceeds limit and cannot be saved")).toBeTruthy();
     settle();
     expect(seen.at(-1)).toBe("<p>x0123456789</p>");
+  });
+
+  it("tells the page when the text goes over the limit and comes back, and shows no count far from it", () => {
+    const said: boolean[] = [];
+    const limit = { maxLength: 10, onOverLimit: (isOver: boolean) => void said.push(isOver) };
+    const { container } = render(<Controlled seen={[]} value="<p>123</p>" {...limit} />);
+    const count = () => container.querySelector<HTMLElement>("[data-limit]");
+    expect(count()?.hidden).toBe(true);
+    act(() => void text().editor.commands.insertContentAt(1, "4567890"));
+    settle();
+    expect([count()?.hidden, count()?.textContent]).toEqual([false, "10 / 10"]);
+    act(() => void text().editor.commands.insertContentAt(1, "x"));
+    settle();
+    expect(said).toEqual([false, true]);
+    act(() => void text().editor.commands.undo());
+    settle();
+    expect([said.at(-1), count()?.dataset.limit]).toEqual([false, "within"]);
   });
 });
 

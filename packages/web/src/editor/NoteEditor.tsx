@@ -28,6 +28,8 @@ export type NoteEditorProps = {
   /** In characters of plain text. More is still passed on; the page refuses to save it. */
   readonly maxLength?: number | undefined;
   readonly showCharacterCount?: boolean | undefined;
+  /** Said when the text goes over `maxLength` and when it comes back. */
+  readonly onOverLimit?: ((isOver: boolean) => void) | undefined;
   /** Shown above the text and scrolled with it: the title field and its meta line. */
   readonly header?: ReactNode;
   readonly doors?: EditorDoors | undefined;
@@ -37,6 +39,7 @@ export type NoteEditorProps = {
 
 export function NoteEditor(props: NoteEditorProps) {
   const { value, onChange, className = "", disabled = false, error, isFullscreen = false, maxLength } = props;
+  const { showCharacterCount = false } = props;
   const editor = useNoteEditor({
     value,
     onChange,
@@ -64,7 +67,9 @@ export function NoteEditor(props: NoteEditorProps) {
           {error}
         </p>
       )}
-      {props.showCharacterCount && <CharacterCount editor={editor} maxLength={maxLength} />}
+      {(showCharacterCount || maxLength !== undefined) && (
+        <CharacterCount editor={editor} maxLength={maxLength} isAlwaysShown={showCharacterCount} onOverLimit={props.onOverLimit} />
+      )}
     </div>
   );
 }

@@ -162,6 +162,7 @@ export const noteProblemText = {
   "not-found": "Note not found",
   "title-missing": "Note title is required",
   "title-too-long": "Title must be less than 255 characters",
+  "content-too-long": "Content exceeds limit and cannot be saved",
   "nothing-to-save": "Please provide either a title or content for your note.",
   "vault-locked": "Your notes are locked. Unlock them to go on.",
   "sensitive-locked": "Please authenticate to view sensitive content",

@@ -1,5 +1,6 @@
+import { NOTE } from "@satchel/core/limits.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -130,6 +131,45 @@ describe("A2.12 create and edit", () => {
     await user.click(screen.getByRole("button", { name: "Fullscreen" }));
     await user.click(screen.getByRole("button", { name: /^Save/ }));
     await waitFor(() => expect(path()).toMatch(/^\/notes\/note-/));
+  });
+
+  it("fills the page, with Save, Cancel and the way back floating over the text", async () => {
+    const { user, path } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await user.paste("Oat ");
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(screen.queryByRole("listbox", { name: "Notes" })).toBeNull();
+    const bar = () => screen.getByRole("button", { name: /^Save/ }).parentElement as HTMLElement;
+    const buttons = () =>
+      within(bar())
+        .getAllByRole("button")
+        .map((button) => button.getAttribute("aria-label") ?? button.textContent);
+    expect(buttons()).toEqual(["Exit fullscreen", "Cancel", "SaveCtrl Shift S"]);
+    await user.click(screen.getByRole("button", { name: "Exit fullscreen" }));
+    expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
+    expect(buttons()).toEqual(["Delete", "Fullscreen", "Close", "SaveCtrl Shift S"]);
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    await waitFor(() => expect(path()).toMatch(/^\/notes\/note-[^/]+$/));
+    expect(await screen.findByRole("heading", { level: 1, name: "MilkOat" })).toBeTruthy();
+  });
+
+  it("closes Save over the limit of the text, says why, and keeps what was typed", async () => {
+    const { user, services } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    const { tabs } = services.open;
+    const editId = tabs.store.getState().activeTabId as string;
+    const isClosed = () => screen.getByRole("button", { name: /^Save/ }).hasAttribute("disabled");
+    await screen.findByRole("textbox", { name: "Note text" });
+    act(() => tabs.editDraft(editId, { content: "<p>short</p>" }));
+    await waitFor(() => expect(isClosed()).toBe(false));
+    act(() => tabs.editDraft(editId, { content: `<p>${"x".repeat(NOTE.contentMaxChars + 1)}</p>` }));
+    expect(await screen.findByText("Content exceeds limit and cannot be saved")).toBeTruthy();
+    await waitFor(() => expect(isClosed()).toBe(true));
+    act(() => tabs.editDraft(editId, { content: "<p>short again</p>" }));
+    await waitFor(() => expect(isClosed()).toBe(false));
+    expect(screen.queryByText("Content exceeds limit and cannot be saved")).toBeNull();
   });
 
   it("opens nothing to save while both fields are empty", async () => {

@@ -2,7 +2,7 @@
 import { NOTE } from "@satchel/core/limits.ts";
 import { canSave, draftOf, type EditTab, isDirty, isLockedTab, type NewTab } from "@satchel/core/tabs/tab.ts";
 import { GitMerge } from "lucide-react";
-import { Suspense, useRef } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { NoteEditorProps } from "../../editor/NoteEditor.tsx";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -30,6 +30,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const isSensitive = useIsSensitive(tab);
   const doors = useEditorDoors({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
+  const [isOverLimit, setIsOverLimit] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const draft = draftOf(tab);
   if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
@@ -64,13 +65,15 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
             onChange={(content) => tabs.editDraft(tab.id, { content })}
             placeholder={notesText.contentPlaceholder}
             isFullscreen={tab.isExpanded}
+            maxLength={NOTE.contentMaxChars}
+            onOverLimit={setIsOverLimit}
             header={header}
             doors={doors}
             tools={tools}
           />
         </div>
       </Suspense>
-      <WriteBar tab={tab} canSave={canSave(tab)} isSaving={isSaving} />
+      <WriteBar tab={tab} canSave={canSave(tab) && !isOverLimit} isSaving={isSaving} />
     </div>
   );
 }
