@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Base, SyncMeta } from "../ports/local-store.ts";
 import { SealedTexts, toSealed } from "../sensitive/sealed-texts.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
-import type { NoteEntity } from "./entity.ts";
+import { type Entity, isSealed, type NoteEntity } from "./entity.ts";
 import { integrate, toBase } from "./integrate.ts";
+import { hasEqualValues } from "./merge.ts";
 import type { VersionVector } from "./version-vector.ts";
 
 const META: SyncMeta = { ...new MemoryDisk("me").meta, ctr: 20 };
@@ -111,3 +113,67 @@ describe("encryption.md 3.5 (9) sealed versions", () => {
     ]);
   });
 });
+
+describe("sync.md §6.2 merges across the border of the Sensitive folder", () => {
+  const READ = { s1: "<p>one</p>", s2: "<p>one</p><p>two</p>", s3: "<p>ONE</p>" };
+  const version = (vv: VersionVector) =>
+    fc
+      .record({
+        seal: fc.constantFrom(undefined, "s1", "s2", "s3"),
+        content: fc.constantFrom(...Object.values(READ)),
+        folderId: fc.constantFrom(null, "recipes"),
+        isDeleted: fc.boolean(),
+        mtime: fc.integer({ min: 1, max: 3 }),
+      })
+      .map(({ seal, content, isDeleted, ...more }): NoteEntity => {
+        const rest = { mtime: more.mtime, ...(isDeleted ? { alive: {} } : {}) };
+        return seal === undefined ? note(vv, content, { ...more, ...rest }) : { ...hidden(vv, seal), ...rest };
+      });
+  const known = fc.option(version({ a: 1 }), { nil: undefined });
+  const meeting = fc.record({ one: version({ a: 1, b: 1 }), other: version({ a: 1, c: 1 }), known, isLocked: fc.boolean() });
+
+  function met({ one, other, known, isLocked }: Meeting): readonly [Met, Met] {
+    const side = (mine: NoteEntity): Side => ({ mine, bases: known === undefined ? [] : [toBase(known)] });
+    const plan = (texts: SealedTexts) => [take(other, { ...side(one), texts }), take(one, { ...side(other), texts })] as const;
+    return plan(isLocked ? new SealedTexts(true) : unlocked(READ, plan));
+  }
+
+  it("say sensitive of what is sealed and lies there, and of nothing else", () => {
+    fc.assert(
+      fc.property(meeting, (asked) => {
+        for (const { entities, writes } of met(asked)) {
+          for (const entity of entities) expect(bordersOf(entity)).toEqual(bordersOf(entity).map(() => isSealed(entity)));
+          const isHidden = entities.some((entity) => entity.id === "note-1" && isSealed(entity));
+          if (isHidden) expect(writes.bases?.filter(({ entity }) => !isSealed(entity))).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it("are the same on both sides, sensitive when one side is, and wait only where a seal cannot be opened", () => {
+    fc.assert(
+      fc.property(meeting, (asked) => {
+        const [here, there] = met(asked);
+        const { one, other, isLocked } = asked;
+        const mustOpen = one.sealed !== other.sealed;
+
+        expect([here.outcome, there.outcome]).toEqual(isLocked && mustOpen ? ["waits", "waits"] : ["merged", "merged"]);
+        for (const [at, entity] of here.entities.entries()) expect(hasEqualValues(entity, there.entities[at] as Entity)).toBe(true);
+        expect(here.entities.length).toBe(there.entities.length);
+        for (const entity of here.entities) expect(isSealed(entity)).toBe(isSealed(one) || isSealed(other));
+      }),
+    );
+  });
+});
+
+type Met = ReturnType<typeof integrate>;
+type Meeting = {
+  readonly one: NoteEntity;
+  readonly other: NoteEntity;
+  readonly known: NoteEntity | undefined;
+  readonly isLocked: boolean;
+};
+
+function bordersOf(entity: Entity): readonly boolean[] {
+  return entity.kind === "note" ? [entity.isEncrypted, entity.folderId === "sensitive", entity.content === ""] : [];
+}
