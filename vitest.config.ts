@@ -29,6 +29,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           isolate: false,
+          setupFiles: ["packages/web/src/app/testing/clean-up.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ["packages/web/src/**/*.test.{ts,tsx}"],

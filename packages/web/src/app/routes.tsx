@@ -8,7 +8,6 @@ import { LoginScreen } from "../screens/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
 import { RegisterScreen } from "../screens/RegisterScreen.tsx";
 import { ReturnScreen } from "../screens/ReturnScreen.tsx";
-import { LateScreen } from "../shared/late.ts";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { appFrame, dashboardScreen, onboardingScreen, workspaceScreen } from "./late-screens.ts";
 import { RouteGate } from "./RouteGate.tsx";
@@ -22,7 +21,7 @@ const SCREENS = {
   login: <LoginScreen />,
   register: <RegisterScreen />,
   "forgot-password": <ForgotPasswordScreen />,
-  onboarding: <LateScreen of={onboardingScreen} />,
+  onboarding: <onboardingScreen.Screen />,
   "google-callback": <ReturnScreen />,
   callback: <ReturnScreen />,
   dashboard: "framed",
@@ -39,8 +38,8 @@ export function createRoutes(): RouteObject[] {
   }));
   // One element for all of /notes: going from note to note keeps the list, the tabs and what is being written.
   const framed = [
-    { path: PATHS.dashboard, element: <LateScreen of={dashboardScreen} /> },
-    { path: `${PATHS.notes}/*`, element: <LateScreen of={workspaceScreen} /> },
+    { path: PATHS.dashboard, element: <dashboardScreen.Screen /> },
+    { path: `${PATHS.notes}/*`, element: <workspaceScreen.Screen /> },
   ];
   return [
     {
@@ -51,7 +50,7 @@ export function createRoutes(): RouteObject[] {
           element: <RouteGate />,
           children: [
             ...pages,
-            { element: <FramedScreens />, children: [{ element: <LateScreen of={appFrame} />, children: framed }] },
+            { element: <FramedScreens />, children: [{ element: <appFrame.Screen />, children: framed }] },
             { path: "*", element: <NotFoundScreen /> },
           ],
         },

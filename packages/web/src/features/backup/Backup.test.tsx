@@ -82,8 +82,9 @@ describe("B2 Backup and Restore", () => {
     expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
   });
 
-  it("is the only tab in local mode", async () => {
+  it("B2 comes first in local mode, before the Sensitive folder, and nothing else is there", async () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
-    expect(screen.getAllByRole("tab").filter((tab) => tab.closest('[role="dialog"]') !== null)).toHaveLength(1);
+    const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(["Backup and Restore", "Sensitive folder"]);
   });
 });

@@ -36,12 +36,16 @@ async function atNotes(titles: readonly string[], options: Options = {}) {
   return { ...app, notes, ids, row, selected, folderOf, makeFolder, breakDisk };
 }
 
-/** As a drag across the page; jsdom knows no DataTransfer. */
-function drag(from: Element, to: Element) {
+/** As a drag across the page; jsdom knows no DataTransfer. Answers what is shown under the pointer in the row's place. */
+function drag(from: Element, to: Element): string | undefined {
   const kept = new Map<string, string>();
+  let shown: string | undefined;
   const dataTransfer = {
     setData: (type: string, data: string) => void kept.set(type, data),
     getData: (type: string) => kept.get(type) ?? "",
+    setDragImage: ({ textContent }: Element) => {
+      shown = textContent ?? "";
+    },
     get types() {
       return [...kept.keys()];
     },
@@ -55,6 +59,7 @@ function drag(from: Element, to: Element) {
   send("dragStart", from);
   const over = send("dragOver", to);
   if (over.defaultPrevented) send("drop", to);
+  return shown;
 }
 
 describe("selecting several notes", () => {
@@ -171,7 +176,7 @@ describe("A4 moving by hand", () => {
     await user.click(row("Milk"));
     await user.click(row("Bread"));
     await user.keyboard("{/Control}");
-    drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }));
+    expect(drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }))).toBe("2 notes");
     await waitFor(() => expect([folderOf("Milk"), folderOf("Bread"), folderOf("Salt")]).toEqual(["Kitchen", "Kitchen", undefined]));
     drag(row("Milk"), screen.getByRole("tab", { name: "All Notes" }));
     await waitFor(() => expect(folderOf("Milk")).toBeUndefined());
