@@ -72,6 +72,8 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
         durability,
       );
       if (!committed.ok) return committed;
+      // A plan that only looked has nothing to tell, and makes no work for sync.
+      if (Object.keys(writes).length === 0) return committed;
       const light = toLightWrites(writes);
       take(light, origin, false);
       channel?.post({ kind: "committed", origin, writes: light });

@@ -70,6 +70,7 @@ export function createNoteReader({ notes, clock, timers, coming, refresh }: Deps
       void read();
     };
     let stamp = stampOf(noteId);
+    let wasComing = coming.isComing();
     const stops = [
       notes.onChangedElsewhere((noteIds) => {
         if (noteIds.includes(noteId)) void read();
@@ -84,7 +85,9 @@ export function createNoteReader({ notes, clock, timers, coming, refresh }: Deps
         } else void read();
       }),
       coming.onChange(() => {
-        if (isWaiting && !coming.isComing()) void read();
+        const isOver = wasComing && !coming.isComing();
+        wasComing = coming.isComing();
+        if (isWaiting && isOver) void read();
       }),
       timers.after(NOTE_VIEW.cacheReadMs, askOnce),
       timers.after(NOTE_VIEW.loadMs, () => {

@@ -125,6 +125,18 @@ describe("A9 hot cache", () => {
 });
 
 describe("A4 large notes", () => {
+  it("is not read again and again while sync says something of itself", async () => {
+    const { make, view, world, settleComing } = await setup();
+    const note = await make("Milk");
+    const { held, open } = gate();
+    world.hold = held;
+    const seen = view(note.noteId);
+    for (let told = 0; told < 3; told += 1) settleComing();
+    open();
+    await settle();
+    expect([world.reads, seen.kinds()]).toEqual([1, ["loading", "read"]]);
+  });
+
   it("asks for it anew after two seconds, says that it is large after ten, and shows it when it is there", async () => {
     const { make, view, clock, world } = await setup();
     const note = await make("Milk");

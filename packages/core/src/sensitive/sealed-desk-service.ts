@@ -6,6 +6,7 @@ import type { Library, Origin } from "../library/library-service.ts";
 import type { Plan, Reads, Seen, StoreProblem } from "../ports/local-store.ts";
 import type { NoteSealing } from "../ports/sensitive-keys.ts";
 import type { Result } from "../result.ts";
+import type { NoteEntity } from "../sync/entity.ts";
 import { parseSealedText } from "./parse-sealed-text.ts";
 import { SealedTexts, type Wanted } from "./sealed-texts.ts";
 
@@ -15,6 +16,8 @@ export type SealedDesk = {
     plan: (seen: Seen, texts: SealedTexts) => Plan<Answer>,
     origin: Origin,
   ): Promise<Result<Answer, StoreProblem>>;
+  /** As its person reads it; undefined where it is locked or damaged. */
+  open(note: NoteEntity): Promise<NoteEntity | undefined>;
 };
 
 /** Without `sealing` every sealed text is locked. */
@@ -36,6 +39,13 @@ export function createSealedDesk(library: Library, sealing: NoteSealing | undefi
         if (!outcome.ok || wanted.length === 0) return outcome as Result<Answer, StoreProblem>;
         await fetchWanted(wanted, texts, sealing as NoteSealing);
       }
+    },
+
+    async open(note) {
+      const known = texts.open(note);
+      if (known !== undefined) return known;
+      await fetchWanted(texts.takeWanted(), texts, sealing as NoteSealing);
+      return texts.open(note);
     },
   };
 }

@@ -97,11 +97,14 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
   };
 
   return {
-    open: (noteId) =>
-      change(noteId, (current, _seen, texts) => {
-        const note = texts.open(current);
-        return note && { writes: {}, note };
-      }),
+    async open(noteId) {
+      const read = await library.store.readEntities([noteId]);
+      if (!read.ok) return read;
+      const found = read.value.get(noteId);
+      if (found?.kind !== "note" || !isAlive(found)) return failed({ kind: "not-found" });
+      const note = await createSealedDesk(library, sealing).open(found);
+      return note === undefined ? failed({ kind: "sensitive-locked" }) : ok(note);
+    },
 
     async create(draft, folderId, draftId) {
       const problem = checkNewNote(draft, !isBlankHtml(draft.content));

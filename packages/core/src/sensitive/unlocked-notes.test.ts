@@ -57,6 +57,16 @@ describe("B4 sensitive display", () => {
     expect(await notes.open(noteId)).toEqual({ ok: false, problem: { kind: "sensitive-damaged" } });
   });
 
+  it("is looked at without a write: nobody is told, and sync has nothing to do", async () => {
+    const { notes, library, noteId } = await withNotes();
+    const told: unknown[] = [];
+    library.onChange((notice) => told.push(notice));
+    expect(await notes.open(noteId)).toMatchObject({ ok: true, value: { content: "<p>the zebrafinch sings</p>" } });
+    expect(told).toEqual([]);
+    await notes.save(noteId, { title: "Diary", content: "<p>twice</p>" }, { vv: {} });
+    expect(told).toHaveLength(1);
+  });
+
   it("a view loses its text at the lock and reads it again after it", async () => {
     const { notes, clock, folder, noteId } = await withNotes();
     const coming = { isComing: () => false, onChange: () => () => undefined };

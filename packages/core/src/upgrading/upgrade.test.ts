@@ -273,6 +273,8 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.device.disk.entities.has(plain.id)).toBe(false);
     expect(world.state.cleared).toBe(0);
     isJoined = true;
+    // A key that has joined lets sync go on.
+    world.sync.setState({ phase: "syncing" });
     await carry(world.device, upgrade);
     expect(world.state.cleared).toBe(1);
     expect((await readDrive(world.device)).disk.entities.get(plain.id)).toMatchObject({ sealed: '{"kid":"s"}', isEncrypted: true });
