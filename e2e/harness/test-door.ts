@@ -1,6 +1,6 @@
 /** The services of a running page, as the app lends them to a door that was there before it. For bulk; journeys use the pages themselves. */
+import type { AccountService } from "@satchel/core/account/account-service-types.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
-import type { SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { Page } from "playwright-core";
@@ -9,7 +9,7 @@ type OpenLibrary = { readonly notes: NotesService; readonly sync: SyncService };
 
 export type TestServices = {
   readonly library: ReadableStore<{ readonly kind: string; readonly library?: OpenLibrary }>;
-  readonly sensitive: SensitiveService;
+  readonly account: Pick<AccountService, "pendingRecoveryKey">;
 };
 
 declare global {

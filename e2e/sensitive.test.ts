@@ -1,0 +1,207 @@
+/** The Sensitive folder in a real browser, by a person's hands: worker, IndexedDB, session storage, two tabs, the server. Spec A §2.13, A §4, B §4, encryption.md 3.5 (8). */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import { readEverythingStored } from "./harness/left-behind.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
+import type {} from "./harness/test-door.ts";
+
+const WHO = { email: "seal@example.org", password: "Correct horse 1" };
+const FIRST = "quiet sea 77";
+const SECOND = "quiet sea 78";
+const THIRD = "quiet sea 79";
+const LOCKED = "Please authenticate to view sensitive content";
+const WORDS = /Diary|heron|marsh/;
+
+const folder = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
+const timer = (page: Page) => page.getByRole("timer").locator("visible=true");
+const asked = (page: Page, name = "Sensitive folder") => page.getByRole("dialog", { name });
+const sessionNames = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(sessionStorage)
+      .filter((name) => name.startsWith("sensitive"))
+      .sort(),
+  );
+const pageText = (page: Page) => page.evaluate(() => document.documentElement.outerHTML);
+
+async function unlock(page: Page, password: string): Promise<void> {
+  await folder(page).click();
+  await asked(page).getByLabel("Password", { exact: true }).fill(password);
+  await asked(page).getByRole("button", { name: "Unlock", exact: true }).click();
+}
+
+async function setUp(page: Page, password: string): Promise<void> {
+  await folder(page).click();
+  const dialog = asked(page, "Set up the Sensitive folder");
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await dialog.getByLabel("Confirm password").fill(password);
+  await dialog.getByRole("button", { name: "Set up password" }).click();
+  await timer(page).waitFor();
+}
+
+async function lock(page: Page): Promise<void> {
+  await page.keyboard.press("Alt+l");
+  await timer(page).waitFor({ state: "detached" });
+}
+
+async function move(page: Page, to: string, title: string, password: string): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: "Move to folder" }).click();
+  await asked(page, "Move to folder").getByRole("button", { name: to }).click();
+  await asked(page, title).getByLabel("Password for the Sensitive folder").fill(password);
+  await asked(page, title).getByRole("button", { name: "Move", exact: true }).click();
+}
+
+describe("The Sensitive folder", () => {
+  let server: TestServer;
+  let device: Device;
+  let page: Page;
+  let recoveryKey = "";
+  tellInOrder(() => [device]);
+
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice();
+    page = device.page;
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await person.moveIn(page, server.origin, WHO);
+    recoveryKey = await page.evaluate(async () => (await window.__satchelTest?.services.account.pendingRecoveryKey())?.join("-") ?? "");
+  });
+  afterAll(async () => {
+    const complaints = device?.complaints();
+    await device?.close();
+    await server?.close();
+    expect(complaints).toEqual([]);
+  });
+
+  it("gets its password, takes a note, and locks while somebody types: nothing of it stays on the page or on the disk", async () => {
+    await folder(page).click();
+    await asked(page, "Set up the Sensitive folder").waitFor();
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await setUp(page, FIRST);
+    expect(await sessionNames(page)).toEqual(["sensitiveExpiry", "sensitiveSession", "sensitiveToken"]);
+    await person.writeNote(page, "Diary", "The heron came at low water.");
+    await person.toast(page, "Encrypted note created successfully!").waitFor();
+    await person.waitForState(page, "Diary", "In your drive");
+    await person.editNote(page);
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await person.textField(page).click();
+    await page.keyboard.insertText("Marsh and marsh again. ");
+    await lock(page);
+    await page.getByText("Please authenticate with sensitive folder to edit this note").waitFor();
+    expect(await pageText(page)).not.toMatch(WORDS);
+    await expect.poll(() => readEverythingStored(page)).not.toMatch(/Diary|heron|Marsh/);
+    expect(await sessionNames(page)).toEqual([]);
+    const stored = await readEverythingStored(page);
+    expect(stored).toContain("A256GCM");
+    for (const word of [FIRST, WHO.password]) expect(stored).not.toContain(word);
+    expect(await page.evaluate(() => document.cookie)).toBe("");
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+  });
+
+  it("refuses a wrong password, and with the right one gives the unsaved text back, without what could be undone", async () => {
+    await unlock(page, SECOND);
+    await asked(page).getByText("Invalid password. Please try again.").waitFor();
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await unlock(page, FIRST);
+    await expect.poll(() => person.textField(page).textContent()).toContain("Marsh and marsh again.");
+    await person.textField(page).click();
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(() => person.textField(page).textContent()).toContain("Marsh and marsh again.");
+    await person.saveEdit(page);
+    await page.reload();
+    await timer(page).waitFor();
+    await page.getByRole("heading", { name: "Diary", level: 1 }).waitFor();
+  });
+
+  it("locks in every tab at once, and each tab asks for itself", async () => {
+    const second = await device.context.newPage();
+    await second.goto(page.url());
+    await second.getByText(LOCKED).first().waitFor();
+    expect(await pageText(second)).not.toMatch(WORDS);
+    await unlock(second, FIRST);
+    await second.getByRole("article").getByText("The heron came").waitFor();
+    await page.bringToFront();
+    await lock(page);
+    await second.getByRole("heading", { name: "Sensitive note" }).waitFor();
+    expect(await pageText(second)).not.toMatch(WORDS);
+    expect([await sessionNames(page), await sessionNames(second)]).toEqual([[], []]);
+    await second.close();
+  });
+
+  it("moves a note in by the password, hides it in All Notes, and moves it out again", async () => {
+    await page.getByRole("tab", { name: "All Notes" }).click();
+    await person.writeNote(page, "Milk", "two litres");
+    await person.waitForState(page, "Milk", "In your drive");
+    await move(page, "Sensitive", "Move into the Sensitive folder", SECOND);
+    await asked(page, "Move into the Sensitive folder").getByText("Invalid password. Please try again.").waitFor();
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await asked(page, "Move into the Sensitive folder").getByLabel("Password for the Sensitive folder").fill(FIRST);
+    await asked(page, "Move into the Sensitive folder").getByRole("button", { name: "Move", exact: true }).click();
+    await timer(page).waitFor();
+    await lock(page);
+    await expect.poll(() => person.row(page, "Milk").count()).toBe(0);
+    expect(await pageText(page)).not.toMatch(/Milk|litres/);
+    await move(page, "No folder", "Move out of the Sensitive folder", FIRST);
+    await person.row(page, "Milk").waitFor();
+    await lock(page);
+    expect(await person.row(page, "Milk").count()).toBe(1);
+  });
+
+  it("takes another password by the one it has, and by the recovery key; offline the newest one opens it", async () => {
+    await page.getByRole("button", { name: "Settings" }).first().click();
+    await page.getByRole("tab", { name: "Sensitive folder" }).click();
+    const panel = page.getByRole("tabpanel", { name: "Sensitive folder" });
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await panel.getByLabel("Current password").fill(FIRST);
+    await panel.getByLabel("New password", { exact: true }).fill(SECOND);
+    await panel.getByLabel("Confirm new password").fill(SECOND);
+    await panel.getByRole("button", { name: "Change password" }).click();
+    await person.toast(page, "The Sensitive folder has a new password").waitFor();
+    await page.keyboard.press("Escape");
+    await lock(page);
+    await unlock(page, FIRST);
+    await asked(page).getByText("Invalid password. Please try again.").waitFor();
+    await asked(page).getByRole("button", { name: "Use recovery key" }).click();
+    await asked(page).getByLabel("Recovery key").fill(recoveryKey);
+    await asked(page).getByLabel("Account password").fill(WHO.password);
+    await asked(page).getByLabel("Password for the Sensitive folder", { exact: true }).fill(THIRD);
+    await asked(page).getByLabel("Confirm password").fill(THIRD);
+    await asked(page).getByRole("button", { name: "Set new password" }).click();
+    await timer(page).waitFor();
+    await lock(page);
+    await device.offline(true);
+    await unlock(page, SECOND);
+    await asked(page).getByText("Invalid password. Please try again.").waitFor();
+    await page.keyboard.press("Escape");
+    await unlock(page, THIRD);
+    await person.row(page, "Diary").waitFor();
+    expect(await sessionNames(page)).toEqual(["sensitiveExpiry", "sensitiveSession"]);
+    const stored = await readEverythingStored(page);
+    for (const word of [FIRST, SECOND, THIRD, WHO.password]) expect(stored).not.toContain(word);
+    await device.offline(false);
+  });
+
+  it("in local mode: the same without a server, and a locked one stays locked over a reload", async () => {
+    const local = await openDevice();
+    try {
+      await person.useLocally(local.page, server.origin);
+      await setUp(local.page, FIRST);
+      await person.writeNote(local.page, "Diary", "The heron came at low water.");
+      await lock(local.page);
+      expect(await readEverythingStored(local.page)).not.toMatch(WORDS);
+      await local.page.reload();
+      await local.page.getByText(LOCKED).first().waitFor();
+      await unlock(local.page, FIRST);
+      await person.row(local.page, "Diary").waitFor();
+      expect(local.complaints()).toEqual([]);
+    } finally {
+      await local.close();
+    }
+  });
+});
