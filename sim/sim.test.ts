@@ -117,6 +117,11 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed })).faults).toEqual([]);
   });
 
+  // What a note left behind at the Sensitive folder's border was removed for good at the first look after a month away, under another note.
+  it.each([1004124])("stays mended for seed %i with files of notes that move", async (seed) => {
+    expect((await runSeed({ seed })).faults).toEqual([]);
+  });
+
   it("runs the same seed the same way", async () => {
     const lines: [string[], string[]] = [[], []];
     for (const trace of lines) await runSeed({ seed: 7, trace: (line) => trace.push(line) });

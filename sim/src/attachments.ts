@@ -29,6 +29,8 @@ export class AttachmentOracle {
   readonly #acknowledged = new Map<string, Uint8Array>();
   readonly #gone = new Set<string>();
   readonly #exposed = new Set<string>();
+  /** By file id. */
+  readonly #trashedAt = new Map<string, number>();
   readonly #sensitive = new Set<string>();
   readonly #faults = new Set<string>();
   #made = 0;
@@ -83,6 +85,7 @@ export class AttachmentOracle {
     if (!file.ok) return;
     const id = file.value.appProperties?.n ?? "";
     trace(`${by.name} throws ${id} away, in ${fileId}`);
+    this.#trashedAt.set(fileId, now());
     const living = (await this.#files("attachment")).filter(({ appProperties, trashed }) => appProperties?.n === id && trashed !== true);
     if (living.length > 1) return;
     if (now() - Date.parse(file.value.createdTime ?? "") < keptMs) this.#faults.add(`${by.name} throws ${id} away too soon`);
@@ -93,6 +96,20 @@ export class AttachmentOracle {
     const since = now() - HOUR_MS;
     if (!isMeddled && !isExposed && (await this.#referredTo((modified) => modified < since)).has(id))
       this.#faults.add(`${by.name} throws away ${id}, to which the drive refers`);
+  }
+
+  /** Just before a device removes one for good: only what was left behind at the Sensitive folder's border, and has lain in the trash. */
+  async erasing(fileId: string, by: Device): Promise<void> {
+    const file = await this.#deps.client.get(fileId, { fields: "trashed,appProperties" });
+    if (!file.ok) return;
+    const id = file.value.appProperties?.n ?? "";
+    this.#deps.trace(`${by.name} removes ${id} for good, in ${fileId}`);
+    if (!this.#exposed.has(id)) this.#faults.add(`${by.name} removes ${id} for good, which no note left behind`);
+    // What somebody trashed by hand tells nothing of when.
+    const inTrashFor = this.#deps.now() - (this.#trashedAt.get(fileId) ?? Number.NEGATIVE_INFINITY);
+    if (file.value.trashed !== true || inTrashFor < this.#deps.keptMs) this.#faults.add(`${by.name} removes ${id} for good too soon`);
+    const { entities } = await by.disk.view();
+    if (attIdsOf([...entities.values()]).has(id)) this.#faults.add(`${by.name} removes ${id} for good, to which it refers itself`);
   }
 
   /** On a device that has just read everything. */

@@ -27,6 +27,8 @@ export type FilesSettings = {
   readonly keptMs: number;
   /** Before the drive is told. */
   readonly onTrash: (fileId: string) => Promise<void>;
+  /** Before it is removed for good. */
+  readonly onErase: (fileId: string) => Promise<void>;
   /** New ids by former ones, of a note that is about to cross the border of the Sensitive folder. */
   readonly onReseal: (ids: ReadonlyMap<string, string>, isSensitive: boolean) => void;
 };
@@ -57,6 +59,7 @@ export function openDeviceFiles({
   chance,
   keptMs,
   onTrash,
+  onErase,
   onReseal,
 }: DeviceFilesDeps): DeviceFiles {
   const remote = createDriveAttachments({ client, isOfThisDrive: () => true, pieces: SMALL_PIECES });
@@ -66,11 +69,15 @@ export function openDeviceFiles({
       await onTrash(fileId);
       return remote.trashAttachment(fileId);
     },
+    eraseAttachment: async (fileId: string) => {
+      await onErase(fileId);
+      return remote.eraseAttachment(fileId);
+    },
   };
   const uploads = createUploads({ library, store, remote: { ...remote, reserveIds }, exclusive: createMemoryExclusive() });
   const ids = { random: () => Array.from({ length: ID_CHARS }, () => chance.int(0, 28).toString(29)).join("") };
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote, uploads } });
-  const resealing = createResealing({ library, attachments, codec, clock, ids });
+  const resealing = createResealing({ library, attachments, store, codec, clock, ids });
   const told: Resealing = {
     ...resealing,
     async reseal(former, isSensitive) {

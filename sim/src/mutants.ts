@@ -516,11 +516,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "encryption.md 3.5 (9) files that are sealed anew are written with the note that moves",
     with: "attaching,sensitive",
     edits: [
-      edit(
-        "packages/core/src/sensitive/sensitive-notes-service.ts",
-        "writes: { ...planned.writes, ...writes, ...left }",
-        "writes: { ...planned.writes, ...left }",
-      ),
+      edit(`${ATTACHMENTS}/reseal-service.ts`, "...writes,\n        attachments: [...writes.attachments, ...(", "attachments: [...("),
     ],
   },
   {
@@ -537,6 +533,18 @@ export const MUTANTS: readonly Mutant[] = [
         `${ATTACHMENTS}/plan-collection.ts`,
         "(isExposed(fileId) ? isInNotes : isReferenced)(attachmentId)",
         "!isExposed(fileId) && isReferenced(attachmentId)",
+      ),
+    ],
+  },
+  {
+    name: "removed-unseen",
+    rule: "§11 what a note left behind is removed for good only after its time in the trash",
+    with: "attaching,sensitive",
+    edits: [
+      edit(
+        `${ATTACHMENTS}/plan-collection.ts`,
+        "inTrash.filter((fileId) => nowMs - (marks.get(fileId)?.trashedAt ?? nowMs) >= keptMs)",
+        "unreferenced.filter((fileId) => isExposed(fileId) && isOlder(fileId, keptMs))",
       ),
     ],
   },

@@ -196,6 +196,7 @@ class World {
       chance: this.#third.fork(),
       keptMs: this.#keptMs,
       onTrash: (fileId) => files.trashing(fileId, device()),
+      onErase: (fileId) => files.erasing(fileId, device()),
       onReseal: (ids, isSensitive) => files.resealed(ids, isSensitive),
     };
   }

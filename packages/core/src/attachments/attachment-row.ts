@@ -7,17 +7,21 @@ import type { RemoteProblem } from "../sync/remote-problem.ts";
 /** Why the drive does not take it. `refused` is tried again only when a person asks. */
 export type UploadRefusal = "storage-full" | "not-permitted" | "refused";
 
+export type Waiting = {
+  readonly kind: "waiting";
+  /** Reserved in the drive, so that a repeat finds the first attempt. */
+  readonly fileId?: string;
+  /** Where the drive takes further pieces. */
+  readonly session?: string;
+  /** The drive was changed: it may lie there already. */
+  readonly mustLook?: true;
+  readonly refusal?: UploadRefusal;
+  /** Its note moved into the Sensitive folder then, with the same file sealed anew: it is sent only for versions that still name it. */
+  readonly leftAt?: number;
+};
+
 export type Upload =
-  | {
-      readonly kind: "waiting";
-      /** Reserved in the drive, so that a repeat finds the first attempt. */
-      readonly fileId?: string;
-      /** Where the drive takes further pieces. */
-      readonly session?: string;
-      /** The drive was changed: it may lie there already. */
-      readonly mustLook?: true;
-      readonly refusal?: UploadRefusal;
-    }
+  | Waiting
   | { readonly kind: "stored"; readonly fileId: string }
   /** Local mode: there is no drive. */
   | { readonly kind: "local"; readonly fileName: string; readonly mimeType: string; readonly noteId: string | null };
@@ -40,6 +44,15 @@ export type UnreferencedMark = {
   readonly since: number;
   /** Its note moved into the Sensitive folder with the same file sealed anew: it is not to be seen for long. */
   readonly isExposed?: true;
+  /** Since when this device has known one that is exposed to lie in the trash. */
+  readonly trashedAt?: number;
+};
+
+/** What becomes of a row whose bytes the drive has taken. */
+export type SentWrites = {
+  readonly attachments?: readonly AttachmentRow[];
+  readonly forgetAttachments?: readonly string[];
+  readonly unreferenced?: readonly UnreferencedMark[];
 };
 
 export function isWaiting({ upload }: AttachmentRow): boolean {
@@ -60,9 +73,21 @@ export function toRefusal(problem: RemoteProblem): UploadRefusal | undefined {
   return problem.kind === "rejected" && problem.status < 500 ? "refused" : undefined;
 }
 
-/** In another drive, or in another place, it has to be looked for, and sent if it is not there. */
+/** In another drive, in another place, or gone from where it was, it has to be looked for, and sent if it is not there. */
 export function toOtherDrive(row: AttachmentRow): AttachmentRow {
-  return row.upload.kind === "local" ? row : { ...row, upload: { kind: "waiting", mustLook: true } };
+  return row.upload.kind === "local" ? row : { ...row, upload: { ...toBegun(row.upload), mustLook: true } };
+}
+
+/** Nothing is known of any attempt. */
+export function toBegun(upload: Exclude<Upload, { kind: "local" }>): Waiting {
+  return upload.kind === "stored" || upload.leftAt === undefined ? { kind: "waiting" } : { kind: "waiting", leftAt: upload.leftAt };
+}
+
+/** The drive has it. One that its note left behind goes from here, and there after its time, unless a note refers to it again. */
+export function planSent(row: AttachmentRow, fileId: string, isReferredTo: boolean): SentWrites {
+  const leftAt = row.upload.kind === "waiting" ? row.upload.leftAt : undefined;
+  if (leftAt === undefined || isReferredTo) return { attachments: [{ ...row, upload: { kind: "stored", fileId } }] };
+  return { forgetAttachments: [row.id], unreferenced: [{ fileId, since: leftAt, isExposed: true }] };
 }
 
 /** What may leave this device because the drive has it: the longest unused first, until the rest fits. */

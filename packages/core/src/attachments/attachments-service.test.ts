@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ok } from "../result.ts";
 import { settle } from "../testing/hand-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
@@ -338,6 +339,22 @@ describe("sync.md §11 collecting what nothing refers to", () => {
       drive.attachments.files.set(fileId, { ...kept, file: { ...kept.file, trashed: true } });
     await days(device, 1);
     expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("sends anew from here what is referred to and was removed from the drive for good", async () => {
+    const { drive, device, id } = await stored();
+    drive.attachments.files.clear();
+    await days(device, 1);
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("sends nothing twice where the listing has not come to it yet", async () => {
+    const { drive, device, id } = await stored();
+    Object.assign(device.files, { listAttachments: async () => ok({ files: [], nextPage: undefined }) });
+    await days(device, 1);
+    expect(device.calls).toContain("attachmentFile");
+    expect(device.calls).not.toContain("findAttachment");
+    expect([living(drive, id).length, statusOf(device, id)]).toEqual([1, { kind: "stored" }]);
   });
 
   it("begins to count anew when the note came back in between", async () => {

@@ -1,17 +1,19 @@
 /**
  * Looks through the folder of attachments once after each full listing, when all that the drive holds of notes was read: what nothing has
- * referred to for thirty days goes into the trash, and what is referred to comes back out of it. The rules are plan-collection.ts. sync.md §11.
+ * referred to for thirty days goes into the trash, and what is referred to comes back out of it, or from this device. The rules are
+ * plan-collection.ts. sync.md §11.
  */
 import { ATTACHMENT } from "../limits.ts";
 import type { AttachmentFile, AttachmentRemote } from "../ports/attachment-remote.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type { SyncMeta } from "../ports/local-store.ts";
-import { failed, ok } from "../result.ts";
+import { failed, ok, type Result } from "../result.ts";
 import type { CycleDeps, Step } from "../sync/cycle-types.ts";
 import { readPack } from "../sync/fetch-from-packs.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
 import { stopsCycle } from "../sync/remote-problem.ts";
 import type { SyncIndex } from "../sync/sync-index.ts";
+import { type AttachmentRow, toOtherDrive } from "./attachment-row.ts";
 import type { CollectionMeans } from "./attachments-service-types.ts";
 import { planCollection } from "./plan-collection.ts";
 
@@ -101,8 +103,36 @@ async function carryOut(
     const done = await act();
     if (!done.ok && done.problem.kind !== "not-found") return passOver(done.problem);
   }
+  const gone = await goneAmong(remote, rowsWithoutFile(index.attachments.values(), files, inNotes));
+  if (!gone.ok) return passOver(gone.problem);
   const writes = { unreferenced: plan.mark, forgetUnreferenced: plan.unmark, meta: seen(index.meta) };
-  return library.transact({}, () => ({ writes, answer: undefined }), "sync");
+  return library.transact(
+    { attachments: gone.value },
+    ({ attachments }) => ({ writes: { ...writes, attachments: [...attachments.values()].map(toOtherDrive) }, answer: undefined }),
+    "sync",
+  );
+}
+
+/** Held here and referred to, and the drive is said to have them: somebody may have removed them who knew of no note that refers to them. */
+function rowsWithoutFile(rows: Iterable<AttachmentRow>, files: readonly AttachmentFile[], inNotes: ReadonlySet<string>) {
+  const inDrive = new Set(files.map(({ attachmentId }) => attachmentId));
+  return [...rows].flatMap(({ id, upload }) =>
+    upload.kind === "stored" && inNotes.has(id) && !inDrive.has(id) ? [{ id, fileId: upload.fileId }] : [],
+  );
+}
+
+/** A listing lags behind: each is asked for by itself. What the drive has no more is sent anew from here. */
+async function goneAmong(
+  remote: AttachmentRemote,
+  missing: ReturnType<typeof rowsWithoutFile>,
+): Promise<Result<readonly string[], RemoteProblem>> {
+  const gone: string[] = [];
+  for (const { id, fileId } of missing) {
+    const file = await remote.attachmentFile(fileId);
+    if (!file.ok && file.problem.kind !== "not-found") return file;
+    if (!file.ok) gone.push(id);
+  }
+  return ok(gone);
 }
 
 function seen({ auditAt }: SyncMeta): Pick<SyncMeta, "collectedAuditAt"> {

@@ -62,18 +62,33 @@ describe("sync.md §11 collection of attachments", () => {
     expect(planCollection(looked(gone, { marks: marked("a", 0) })).trash).toEqual(["a"]);
   });
 
-  it("lets what a note left behind when it became sensitive go after a day, and for good after thirty", () => {
-    const exposed = (since: number) => new Map([["file-old", { fileId: "file-old", since, isExposed: true } as const]]);
+  describe("lets what a note left behind when it became sensitive", () => {
+    const nothing = { mark: [], unmark: [], trash: [], restore: [], erase: [] };
+    const left = { fileId: "file-old", since: 0, isExposed: true } as const;
+    const exposed = (over: { since?: number; trashedAt?: number }) => new Map([["file-old", { ...left, ...over }]]);
     const inVersions = { isReferenced: () => true, isInNotes: () => false };
-    const at = (since: number, trashed = false) =>
-      planCollection(looked([aFile("old", { trashed })], { ...inVersions, marks: exposed(since) }));
+    const at = (over: { since?: number; trashedAt?: number }, trashed: boolean) =>
+      planCollection(looked([aFile("old", { trashed })], { ...inVersions, marks: exposed(over) }));
 
-    expect(at(39 * DAY_MS + 1)).toMatchObject({ unmark: [], trash: [], erase: [] });
-    expect(at(39 * DAY_MS)).toMatchObject({ unmark: [], trash: ["file-old"], erase: [] });
-    expect(at(11 * DAY_MS, true)).toMatchObject({ unmark: [], trash: [], restore: [], erase: [] });
-    expect(at(10 * DAY_MS, true)).toMatchObject({ unmark: [], trash: [], erase: ["file-old"] });
-    const back = planCollection(looked([aFile("used-old", { fileId: "file-old", trashed: true })], { marks: exposed(0) }));
-    expect(back).toMatchObject({ unmark: ["file-old"], restore: ["file-old"], erase: [] });
+    it("go into the trash after a day", () => {
+      const since = 39 * DAY_MS;
+      expect(at({ since: since + 1 }, false)).toEqual(nothing);
+      expect(at({ since }, false)).toEqual({ ...nothing, mark: [{ ...left, since, trashedAt: 40 * DAY_MS }], trash: ["file-old"] });
+    });
+
+    it("be removed for good once it was known to lie there for thirty, however long nobody looked", () => {
+      expect(at({}, false)).toMatchObject({ trash: ["file-old"], erase: [] });
+      expect(at({}, true)).toEqual({ ...nothing, mark: [{ ...left, trashedAt: 40 * DAY_MS }] });
+      expect(at({ trashedAt: 10 * DAY_MS + 1 }, true)).toEqual(nothing);
+      expect(at({ trashedAt: 10 * DAY_MS }, true)).toEqual({ ...nothing, erase: ["file-old"] });
+      expect(at({ trashedAt: 0 }, false)).toMatchObject({ mark: [{ trashedAt: 40 * DAY_MS }], trash: ["file-old"], erase: [] });
+    });
+
+    it("come back when a note refers to it again", () => {
+      const file = aFile("used-old", { fileId: "file-old", trashed: true });
+      const back = planCollection(looked([file], { marks: exposed({ trashedAt: 0 }) }));
+      expect(back).toEqual({ ...nothing, unmark: ["file-old"], restore: ["file-old"] });
+    });
   });
 
   it("brings back from the trash what is referred to and has no other file", () => {
@@ -138,6 +153,8 @@ describe("A4 an attachment's way into the drive", () => {
 
   it("looks for everything in another drive before it sends it again", () => {
     expect(toOtherDrive(row({ upload: { kind: "stored", fileId: "f" } })).upload).toEqual({ kind: "waiting", mustLook: true });
+    const left = toOtherDrive(row({ upload: { kind: "waiting", fileId: "f", leftAt: 5 } }));
+    expect(left.upload).toEqual({ kind: "waiting", mustLook: true, leftAt: 5 });
     const local = row({ upload: { kind: "local", fileName: "a", mimeType: "b/c", noteId: null } });
     expect(toOtherDrive(local)).toBe(local);
   });

@@ -1,7 +1,7 @@
 /**
  * What happens to the files in `attachments/`: nothing that anything refers to is touched, and what nothing has referred to for thirty days goes
  * into the trash, never further. What lies there and a note refers to again is brought back. Files that a note left behind when it moved into the
- * Sensitive folder go a day after no note refers to them, and are removed for good after the thirty. sync.md §11. Pure.
+ * Sensitive folder go a day after no note refers to them, and are removed for good once they have lain in the trash for thirty. sync.md §11. Pure.
  */
 import { SYNC } from "../limits.ts";
 import type { AttachmentFile } from "../ports/attachment-remote.ts";
@@ -36,15 +36,22 @@ export function planCollection({ files, isReferenced, isInNotes, marks, nowMs, k
   const isOld = (fileId: string): boolean => isOlder(fileId, isExposed(fileId) ? Math.min(keptMs, SYNC.eraseAfterMs) : keptMs);
   const kept = new Set(unreferenced);
   const old = new Set(unreferenced.filter(isOld));
-  const erase = unreferenced.filter((fileId) => isExposed(fileId) && isOlder(fileId, keptMs));
-  const goes = [
+  const inTrash = files.filter(({ fileId, trashed }) => trashed && isExposed(fileId) && kept.has(fileId)).map(({ fileId }) => fileId);
+  // However long this device was away: others have the time in the trash to bring it back.
+  const erase = inTrash.filter((fileId) => nowMs - (marks.get(fileId)?.trashedAt ?? nowMs) >= keptMs);
+  const trash = [
     ...living.filter(({ fileId }) => old.has(fileId)).map(({ fileId }) => fileId),
     ...doubles(living.filter(({ fileId }) => !old.has(fileId))),
   ];
+  const unseen = inTrash.filter((fileId) => marks.get(fileId)?.trashedAt === undefined);
+  const comesIn = new Set([...unseen, ...trash.filter((fileId) => isExposed(fileId) && kept.has(fileId))]);
   return {
-    mark: unreferenced.filter((fileId) => !marks.has(fileId)).map((fileId) => ({ fileId, since: nowMs })),
+    mark: [
+      ...unreferenced.filter((fileId) => !marks.has(fileId)).map((fileId) => ({ fileId, since: nowMs })),
+      ...[...marks.values()].filter(({ fileId }) => comesIn.has(fileId)).map((mark) => ({ ...mark, trashedAt: nowMs })),
+    ],
     unmark: [...marks.keys()].filter((fileId) => !kept.has(fileId)),
-    trash: goes.filter((fileId) => !erase.includes(fileId)),
+    trash,
     restore: toRestore(files, isInNotes),
     erase,
   };

@@ -11,7 +11,7 @@ import type { Result } from "../result.ts";
 import { LOCKS } from "../storage-keys.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
 import { reserveFileId } from "../sync/reserve-file-id.ts";
-import { type AttachmentRow, toRefusal, type Upload, uploadsToTry } from "./attachment-row.ts";
+import { type AttachmentRow, planSent, type SentWrites, toBegun, toRefusal, uploadsToTry, type Waiting } from "./attachment-row.ts";
 import { toPercent } from "./attachment-status.ts";
 
 export type UploadDeps = {
@@ -21,7 +21,6 @@ export type UploadDeps = {
   readonly exclusive: Exclusive;
 };
 
-type Waiting = Extract<Upload, { kind: "waiting" }>;
 type Ready = { readonly row: AttachmentRow; readonly fileId: string; readonly session: string | undefined };
 
 export type Uploads = {
@@ -132,7 +131,7 @@ class UploadQueue implements Uploads {
     if (found.value !== undefined && found.value.md5 === library.index.attachments.get(id)?.md5) {
       return (await this.#settle(id, found.value)) ? "next" : "later";
     }
-    const looked = await this.#change(id, () => ({ kind: "waiting" }));
+    const looked = await this.#change(id, toBegun);
     return looked === undefined ? "next" : "send";
   }
 
@@ -156,7 +155,8 @@ class UploadQueue implements Uploads {
       const restored = await this.#deps.remote.restoreAttachment(file.fileId);
       if (!restored.ok) return false;
     }
-    await this.#change(id, () => (isOurs ? { kind: "stored", fileId: file.fileId } : { kind: "waiting", mustLook: true }));
+    if (isOurs) await this.#write(id, (row) => planSent(row, file.fileId, this.#isReferredTo(id)));
+    else await this.#lookAgain(id);
     return true;
   }
 
@@ -173,19 +173,31 @@ class UploadQueue implements Uploads {
     const file = await this.#deps.remote.attachmentFile(fileId);
     if (!file.ok && file.problem.kind !== "not-found") return false;
     if (file.ok && file.value !== undefined) return this.#settle(id, file.value);
-    await this.#change(id, () => ({ kind: "waiting", mustLook: true }));
+    await this.#lookAgain(id);
     return true;
   }
 
+  #lookAgain(id: string): Promise<AttachmentRow | undefined> {
+    return this.#change(id, (waiting) => ({ ...toBegun(waiting), mustLook: true }));
+  }
+
+  #isReferredTo(id: string): boolean {
+    return [...this.#deps.library.index.entities.values()].some((entity) => entity.kind === "note" && entity.attIds.includes(id));
+  }
+
+  #change(id: string, next: (waiting: Waiting) => Waiting): Promise<AttachmentRow | undefined> {
+    return this.#write(id, (row, waiting) => ({ attachments: [{ ...row, upload: next(waiting) }] }));
+  }
+
   /** Nothing, when somebody gave it up meanwhile. */
-  async #change(id: string, next: (waiting: Waiting) => Upload): Promise<AttachmentRow | undefined> {
+  async #write(id: string, plan: (row: AttachmentRow, waiting: Waiting) => SentWrites): Promise<AttachmentRow | undefined> {
     const changed: Result<AttachmentRow | undefined, unknown> = await this.#deps.library.transact(
       { attachments: [id] },
       ({ attachments }) => {
         const row = attachments.get(id);
         if (row?.upload.kind !== "waiting") return { writes: {}, answer: undefined };
-        const written = { ...row, upload: next(row.upload) };
-        return { writes: { attachments: [written] }, answer: written };
+        const writes = plan(row, row.upload);
+        return { writes, answer: writes.attachments?.[0] };
       },
       "sync",
     );

@@ -52,13 +52,13 @@ type Answer =
   | { readonly kind: "done"; readonly note: NoteEntity };
 
 export function createSensitiveNotes({ library, sealing, clock, ids, drafts, files }: SensitiveNotesDeps): SensitiveNotes {
-  const change = async (noteId: string, plan: Plan, beside: Writes = {}): Outcome => {
+  const change = async (noteId: string, plan: Plan, beside: Writes = {}, attachments: readonly string[] = []): Outcome => {
     const desk = createSealedDesk(library, sealing);
     let copyId: string | undefined;
     for (;;) {
       const asked = copyId;
       const outcome = await desk.transact<Answer>(
-        { entities: asked === undefined ? [noteId] : [noteId, asked], basesOf: [noteId] },
+        { entities: asked === undefined ? [noteId] : [noteId, asked], basesOf: [noteId], attachments },
         (seen, texts) => {
           const current = seen.entities.get(noteId);
           if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: { kind: "not-found" } };
@@ -81,7 +81,7 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
     if (!resealed.ok) return resealed;
     const kept = await drafts.loadDrafts();
     if (!kept.ok) return kept;
-    const { ids: newIds, writes } = resealed.value;
+    const { ids: newIds } = resealed.value;
     const sealed = isSensitive ? await sealDrafts(draftsOf(kept.value, noteId), newIds, sealing) : ok([]);
     if (!sealed.ok) return sealed;
     const elsewhere = new Set(kept.value.filter((draft) => draft.noteId !== noteId).flatMap(({ content }) => referencesIn(content)));
@@ -89,10 +89,11 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
       noteId,
       (current, seen, texts) => {
         const planned = plan(current, seen, texts, newIds);
-        const left = files.leave(newIds.keys(), { noteId, isSensitive, drafts: elsewhere });
-        return planned && { ...planned, writes: { ...planned.writes, ...writes, ...left } };
+        const moved = files.leave(resealed.value, { noteId, isSensitive, drafts: elsewhere, seen });
+        return planned && { ...planned, writes: { ...planned.writes, ...moved } };
       },
       { drafts: sealed.value },
+      [...newIds.keys()],
     );
   };
 
