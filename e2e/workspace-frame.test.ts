@@ -123,6 +123,20 @@ describe("The frame of the workspace", () => {
       await page.keyboard.insertText(`Line ${line}`);
     }
     await look("writing");
+    await page.keyboard.press("Home");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("tablist", { name: "Open notes" }).waitFor();
+    await page.keyboard.insertText("wide ");
+    await page.getByRole("button", { name: "Fullscreen" }).click();
+    await page.getByRole("button", { name: "Exit fullscreen" }).waitFor();
+    const editorHeight = () => page.getByRole("toolbar").evaluate((toolbar) => toolbar.parentElement?.offsetHeight);
+    await expect.poll(editorHeight, WAIT).toBe(900);
+    await page.getByRole("button", { name: "Exit fullscreen" }).click();
+    await person.textField(page).focus();
+    await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "Back to the list" }).waitFor();
+    await page.keyboard.insertText("and narrow ");
+    await expect.poll(() => person.textField(page).innerText(), WAIT).toContain("wide and narrow Line 39");
     await page.setViewportSize({ ...PHONE, height: 380 });
     await expect.poll(() => caretGapPx(page), WAIT).toBeGreaterThan(0);
     await page.setViewportSize(PHONE);

@@ -15,14 +15,17 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { useFrameState } from "../frame-context.ts";
 import { ListResizer } from "./ListResizer.tsx";
-import { TabPanels } from "./TabPanels.tsx";
+import { PanelsPlace } from "./PanelsPlace.tsx";
 import type { Address } from "./use-address.ts";
 import { useLockedFolder } from "./use-locked-folder.tsx";
 import { useOpenNoteId } from "./use-open-note.ts";
 import { useToastPlace } from "./use-toast-place.ts";
 import css from "./workspace.module.css";
+import type { WorkspacePanels } from "./workspace-panels.ts";
 
-export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
+type DesktopWorkspaceProps = Address & { readonly panels: WorkspacePanels };
+
+export function DesktopWorkspace({ searchWish, panels }: DesktopWorkspaceProps) {
   const { workspace, tabs } = useLibrary();
   const { showRecoveryKey } = useWorkspaceActions();
   const { askAbout } = useFrameState();
@@ -49,7 +52,7 @@ export function DesktopWorkspace({ isInvalid, searchWish }: Address) {
         )}
         <Notices onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} />
         <SyncNotices onRemoval={() => askAbout("removal")} />
-        <TabPanels isInvalid={isInvalid} />
+        <PanelsPlace panels={panels} />
         {!isExpanded && <ShortcutBubbleOverText />}
       </main>
     </div>

@@ -1,9 +1,7 @@
 /** The frame of a phone: list and note side by side, one of them seen; a swipe or the back gesture changes. Spec A §2.8 "Mobile". */
 
 import { findTab } from "@satchel/core/tabs/tab.ts";
-import { decideSwipe } from "@satchel/core/workspace/panes.ts";
 import { ChevronLeft, Menu as MenuIcon, Pencil, Plus } from "lucide-react";
-import { type TouchEvent, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
@@ -19,14 +17,18 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { useFrameState } from "../frame-context.ts";
+import { PanelsPlace } from "./PanelsPlace.tsx";
 import css from "./phone.module.css";
-import { TabPanels } from "./TabPanels.tsx";
 import type { Address } from "./use-address.ts";
 import { useLockedFolder } from "./use-locked-folder.tsx";
 import { useListBeneath } from "./use-notes-navigate.ts";
 import { useOpenNoteId } from "./use-open-note.ts";
+import { useSwipe } from "./use-swipe.ts";
+import type { WorkspacePanels } from "./workspace-panels.ts";
 
-export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish }: Address) {
+type PhoneWorkspaceProps = Address & { readonly panels: WorkspacePanels };
+
+export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish, panels }: PhoneWorkspaceProps) {
   const openNoteId = useOpenNoteId();
   const lockedFolder = useLockedFolder();
   const { tabs } = useLibrary();
@@ -38,12 +40,12 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish }: Address
   const { newNote, showRecoveryKey } = useWorkspaceActions();
   const { askAbout } = useFrameState();
   useListBeneath(!isInvalid);
-  const swipe = useSwipe(isNoteAddress);
+  const slider = useSwipe(isNoteAddress);
   return (
     <main className={css.phone}>
       <Notices isBrief={isNoteAddress} onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} />
       <SyncNotices onRemoval={() => askAbout("removal")} />
-      <div className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider} {...swipe}>
+      <div ref={slider} className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider}>
         <section className={css.pane} inert={isNoteAddress} aria-label={workspaceText.list}>
           <div className={css.fill}>
             <NoteListPane openNoteId={openNoteId} isPhone header={<ListHeader />} searchWish={searchWish} inPlaceOfRows={lockedFolder} />
@@ -55,7 +57,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish }: Address
         <section className={`${css.pane} ${css.note}`} inert={!isNoteAddress} aria-label={workspaceText.openNote}>
           <NoteHeader />
           <div className={css.fill}>
-            <TabPanels isInvalid={isInvalid} />
+            <PanelsPlace panels={panels} />
           </div>
         </section>
       </div>
@@ -98,37 +100,4 @@ function NoteHeader() {
       <MoreMenu />
     </header>
   );
-}
-
-/** Swipes change panes; inside something that scrolls sideways itself they stay its own. */
-function useSwipe(isNoteAddress: boolean) {
-  const { tabs } = useLibrary();
-  const { showList, activate } = useWorkspaceActions();
-  const start = useRef<{ readonly x: number; readonly y: number } | undefined>(undefined);
-  return {
-    onTouchStart(event: TouchEvent) {
-      const touch = event.touches[0];
-      start.current =
-        touch === undefined || event.touches.length > 1 || scrollsSideways(event.target)
-          ? undefined
-          : { x: touch.clientX, y: touch.clientY };
-    },
-    onTouchEnd(event: TouchEvent) {
-      const touch = event.changedTouches[0];
-      if (start.current === undefined || touch === undefined) return;
-      const swipe = decideSwipe(touch.clientX - start.current.x, touch.clientY - start.current.y);
-      start.current = undefined;
-      const { activeTabId } = tabs.store.getState();
-      if (swipe === "to-list" && isNoteAddress) showList();
-      if (swipe === "to-content" && !isNoteAddress && activeTabId !== null) activate(activeTabId);
-    },
-  };
-}
-
-function scrollsSideways(target: EventTarget): boolean {
-  for (let element = target as Element | null; element instanceof HTMLElement; element = element.parentElement) {
-    if (element.isContentEditable && getSelection()?.isCollapsed === false) return true;
-    if (element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX)) return true;
-  }
-  return false;
 }

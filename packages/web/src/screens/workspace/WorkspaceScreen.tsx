@@ -1,5 +1,6 @@
 /** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { fetchAiTool } from "../../features/ai/late-ai.ts";
 import { fetchAttachTool } from "../../features/attachments/late-attach.ts";
 import { fetchEditor, fetchView } from "../../features/note/late-editor.ts";
@@ -11,12 +12,13 @@ import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useFrameState } from "../frame-context.ts";
 import { DesktopWorkspace } from "./DesktopWorkspace.tsx";
 import { PhoneWorkspace } from "./PhoneWorkspace.tsx";
+import { TabPanels } from "./TabPanels.tsx";
 import { useActionCommands } from "./use-action-commands.ts";
-import { useAddress } from "./use-address.ts";
+import { type Address, useAddress } from "./use-address.ts";
+import { createWorkspacePanels } from "./workspace-panels.ts";
 
 export function WorkspaceScreen() {
   const { tabs } = useLibrary();
-  const { isPhone } = useFrameState();
   const phase = useStore(tabs.store, (state) => state.phase);
   useEffect(() => void tabs.restore(), [tabs]);
   useEffect(() => fetchWhenIdle([fetchView, fetchEditor, fetchAttachTool, fetchAiTool]), []);
@@ -24,5 +26,18 @@ export function WorkspaceScreen() {
   const run = useActionCommands();
   useShortcuts((action) => action !== "palette" && action !== "lock-sensitive" && run(action));
   if (phase !== "ready") return <LateSpinner />;
-  return isPhone ? <PhoneWorkspace {...address} /> : <DesktopWorkspace {...address} />;
+  return <Workspace {...address} />;
+}
+
+/** What the tabs hold is drawn once, for whichever frame stands. */
+function Workspace(address: Address) {
+  const { isPhone } = useFrameState();
+  const [panels] = useState(createWorkspacePanels);
+  const Frame = isPhone ? PhoneWorkspace : DesktopWorkspace;
+  return (
+    <>
+      <Frame {...address} panels={panels} />
+      {createPortal(<TabPanels isInvalid={address.isInvalid} />, panels.element)}
+    </>
+  );
 }

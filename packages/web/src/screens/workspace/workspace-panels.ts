@@ -1,0 +1,59 @@
+/**
+ * The element that holds what the tabs show. It goes from one frame into the other when the window crosses their widths, so that an
+ * editor keeps its text, its history, its caret and its dialogs. An element that is moved loses focus and scroll position: both come back.
+ */
+import css from "./workspace.module.css";
+
+export type WorkspacePanels = {
+  readonly element: HTMLElement;
+  /** Answers what to call before the place goes. */
+  putInto(place: HTMLElement): () => void;
+};
+
+export function createWorkspacePanels(): WorkspacePanels {
+  const element = document.createElement("div");
+  element.className = css.panels as string;
+  let comeBack: (() => void) | undefined;
+  return {
+    element,
+    putInto(place) {
+      if (element.parentElement !== place) place.append(element);
+      comeBack?.();
+      comeBack = undefined;
+      return () => {
+        comeBack = keepPlaces(element);
+      };
+    },
+  };
+}
+
+function keepPlaces(panels: HTMLElement): () => void {
+  const scrolls = keepScrolls(panels);
+  const focus = keepFocus(panels);
+  return () => {
+    scrolls();
+    focus();
+  };
+}
+
+/** Lines break elsewhere in the other width, so that the share of the way is kept rather than the distance. */
+function keepScrolls(panels: HTMLElement): () => void {
+  const scrolled = [...panels.querySelectorAll("*")].filter(({ scrollTop }) => scrollTop > 0);
+  const kept = scrolled.map((scroller) => ({ scroller, share: scroller.scrollTop / scroller.scrollHeight }));
+  return () => {
+    for (const { scroller, share } of kept) scroller.scrollTop = share * scroller.scrollHeight;
+  };
+}
+
+function keepFocus(panels: HTMLElement): () => void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !panels.contains(focused)) return () => undefined;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection() ?? {};
+  return () => {
+    focused.focus({ preventScroll: true });
+    if (!anchorNode || !focusNode || !focused.contains(anchorNode)) return;
+    getSelection()?.setBaseAndExtent(anchorNode, anchorOffset ?? 0, focusNode, focusOffset ?? 0);
+    const line = focusNode instanceof Element ? focusNode : focusNode.parentElement;
+    line?.scrollIntoView({ block: "nearest" });
+  };
+}
