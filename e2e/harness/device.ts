@@ -21,6 +21,8 @@ export type DeviceOptions = { readonly width?: number; readonly height?: number;
 
 export type Device = {
   readonly context: BrowserContext;
+  /** Where the browser keeps everything of this profile. */
+  readonly profile: string;
   readonly page: Page;
   /** Errors the page logged or threw, CSP violations among them. */
   complaints(): readonly string[];
@@ -57,6 +59,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   listen(page, complaints);
   return {
     context,
+    profile,
     get page() {
       return page;
     },

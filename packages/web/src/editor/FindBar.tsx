@@ -51,6 +51,7 @@ function OpenFindBar({ editor, onClose }: OpenFindBarProps) {
           className={css.field}
           aria-label={text.query}
           placeholder={text.query}
+          autoComplete="off"
           value={query}
           ref={selectAll}
           onChange={(event) => setQuery(event.target.value)}
@@ -68,6 +69,7 @@ function OpenFindBar({ editor, onClose }: OpenFindBarProps) {
             className={css.field}
             aria-label={text.replacement}
             placeholder={text.replacement}
+            autoComplete="off"
             value={replacement}
             onChange={(event) => setReplacement(event.target.value)}
             onKeyDown={handleReplaceKey}

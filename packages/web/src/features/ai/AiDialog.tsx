@@ -29,6 +29,7 @@ export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
             <textarea
               className={css.prompt}
               rows={3}
+              autoComplete="off"
               value={ai.prompt}
               autoFocus
               onChange={(event) => ai.setPrompt(event.target.value)}

@@ -27,7 +27,13 @@ export function SearchBox({ inputRef, focusWish, onLeaveDown }: SearchBoxProps) 
     onLeaveDown();
   };
   return (
-    <SearchField className={css.box as string} aria-label={workspaceText.searchNotes} value={typed} onChange={workspace.type}>
+    <SearchField
+      className={css.box as string}
+      autoComplete="off"
+      aria-label={workspaceText.searchNotes}
+      value={typed}
+      onChange={workspace.type}
+    >
       <Search className={css.icon} width={16} height={16} aria-hidden />
       <Input ref={inputRef} className={css.input as string} placeholder={workspaceText.searchNotes} onKeyDown={handleKey} />
       {typed !== "" && (

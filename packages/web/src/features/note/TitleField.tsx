@@ -26,6 +26,8 @@ export function TitleField({ value, problem, isNew, onChange, onEnter }: TitleFi
         className={css.input}
         rows={1}
         dir="auto"
+        // Else the browser writes what is typed here into its own session file, a sensitive title too.
+        autoComplete="off"
         value={value}
         // biome-ignore lint/a11y/noAutofocus: a new note is opened in order to be written
         autoFocus={isNew && value === ""}

@@ -209,9 +209,9 @@ describe("B4.6 locking", () => {
     await pass(13);
     expect(left()).toBe("1:47");
     await pass(47);
-    expect(screen.getByText("Sensitive folder locks in 1 minute")).toBeTruthy();
+    expect(await screen.findByText("Sensitive folder locks in 1 minute")).toBeTruthy();
     await pass(30);
-    expect(screen.getByText("Sensitive folder locks in 30 seconds")).toBeTruthy();
+    expect(await screen.findByText("Sensitive folder locks in 30 seconds")).toBeTruthy();
     await pass(30);
     expect(await screen.findByText("Sensitive folder session expired. Please re-authenticate.")).toBeTruthy();
     expect(sensitive.store.getState().kind).toBe("locked");
@@ -302,6 +302,12 @@ describe("A5, A8 moving into and out of the Sensitive folder", () => {
   });
 });
 
+/** What is typed into these goes into the browser's own file of its open pages. */
+const fieldsTheBrowserKeeps = () =>
+  [...document.querySelectorAll("textarea, input:not([type=file], [type=checkbox], [type=hidden])")]
+    .filter((field) => field.getAttribute("autocomplete") !== "off")
+    .map((field) => field.outerHTML);
+
 describe("A6, A8 writing in the Sensitive folder", () => {
   it("asks for the password first, in its own words, and says that an encrypted note was created", async () => {
     const { user, fill, workspace, folderId, dialog, typeInto, press, unlock, notes } = await atNotes(SET_UP);
@@ -313,7 +319,9 @@ describe("A6, A8 writing in the Sensitive folder", () => {
     await press(asked, "Unlock");
     expect(await within(asked).findByText("Invalid password - note creation failed")).toBeTruthy();
     await unlock();
+    await screen.findByLabelText("New note title");
     await fill("New note title", "Diary");
+    expect(fieldsTheBrowserKeeps()).toEqual([]);
     await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
     expect(await screen.findByText("Encrypted note created successfully!")).toBeTruthy();
     expect(notes.store.getState().notes[0]).toMatchObject({ folderId, isEncrypted: true, title: "Diary" });

@@ -51,7 +51,7 @@ function Lines({ onOpen }: Pick<SyncLogDialogProps, "onOpen">) {
     <>
       <div className={css.filter}>
         <SelectField label={syncText.logKind} value={kind} options={KINDS} onChange={setKind} />
-        <TextField label={syncText.logFind} value={term} onChange={setTerm} />
+        <TextField label={syncText.logFind} autoComplete="off" value={term} onChange={setTerm} />
       </div>
       {found.length === 0 ? (
         <p>{syncText.logNoneFound}</p>
