@@ -44,6 +44,8 @@ export type UnreferencedMark = {
   readonly since: number;
   /** Its note moved into the Sensitive folder with the same file sealed anew: it is not to be seen for long. */
   readonly isExposed?: true;
+  /** Of one that is exposed: a copy of this profile may have used the reserved file id for something of its own. */
+  readonly attachmentId?: string;
   /** Since when this device has known one that is exposed to lie in the trash. */
   readonly trashedAt?: number;
 };
@@ -87,7 +89,7 @@ export function toBegun(upload: Exclude<Upload, { kind: "local" }>): Waiting {
 export function planSent(row: AttachmentRow, fileId: string, isReferredTo: boolean): SentWrites {
   const leftAt = row.upload.kind === "waiting" ? row.upload.leftAt : undefined;
   if (leftAt === undefined || isReferredTo) return { attachments: [{ ...row, upload: { kind: "stored", fileId } }] };
-  return { forgetAttachments: [row.id], unreferenced: [{ fileId, since: leftAt, isExposed: true }] };
+  return { forgetAttachments: [row.id], unreferenced: [{ fileId, since: leftAt, isExposed: true, attachmentId: row.id }] };
 }
 
 /** What may leave this device because the drive has it: the longest unused first, until the rest fits. */

@@ -84,6 +84,15 @@ describe("sync.md §11 collection of attachments", () => {
       expect(at({ trashedAt: 0 }, false)).toMatchObject({ mark: [{ trashedAt: 40 * DAY_MS }], trash: ["file-old"], erase: [] });
     });
 
+    it("take nothing along that a copied profile put under the same file id", () => {
+      const other = planCollection(
+        looked([aFile("young", { fileId: "file-old" })], {
+          marks: new Map([["file-old", { ...left, attachmentId: "old" }]]),
+        }),
+      );
+      expect(other).toEqual({ ...nothing, mark: [{ fileId: "file-old", since: 40 * DAY_MS }] });
+    });
+
     it("come back when a note refers to it again", () => {
       const file = aFile("used-old", { fileId: "file-old", trashed: true });
       const back = planCollection(looked([file], { marks: exposed({ trashedAt: 0 }) }));

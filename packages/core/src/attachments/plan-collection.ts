@@ -27,7 +27,8 @@ export type Looked = {
   readonly keptMs: number;
 };
 
-export function planCollection({ files, isReferenced, isInNotes, marks, nowMs, keptMs }: Looked): CollectionPlan {
+export function planCollection({ files, isReferenced, isInNotes, marks: known, nowMs, keptMs }: Looked): CollectionPlan {
+  const marks = new Map(files.flatMap((file) => markOf(file, known)));
   const isExposed = (fileId: string): boolean => marks.get(fileId)?.isExposed === true;
   const counts = ({ fileId, attachmentId }: AttachmentFile): boolean => (isExposed(fileId) ? isInNotes : isReferenced)(attachmentId);
   const isOlder = (fileId: string, ms: number): boolean => nowMs - (marks.get(fileId)?.since ?? nowMs) >= ms;
@@ -50,11 +51,16 @@ export function planCollection({ files, isReferenced, isInNotes, marks, nowMs, k
       ...unreferenced.filter((fileId) => !marks.has(fileId)).map((fileId) => ({ fileId, since: nowMs })),
       ...[...marks.values()].filter(({ fileId }) => comesIn.has(fileId)).map((mark) => ({ ...mark, trashedAt: nowMs })),
     ],
-    unmark: [...marks.keys()].filter((fileId) => !kept.has(fileId)),
+    unmark: [...known.keys()].filter((fileId) => !kept.has(fileId)),
     trash,
     restore: toRestore(files, isInNotes),
     erase,
   };
+}
+
+function markOf({ fileId, attachmentId }: AttachmentFile, known: Looked["marks"]): readonly (readonly [string, UnreferencedMark])[] {
+  const mark = known.get(fileId);
+  return mark === undefined || (mark.attachmentId ?? attachmentId) !== attachmentId ? [] : [[fileId, mark]];
 }
 
 /** Two devices of one copied profile send one attachment twice: of the same bytes the file with the smallest id stays, whoever looks. */

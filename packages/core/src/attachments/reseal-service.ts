@@ -133,7 +133,7 @@ function toLeft(row: AttachmentRow, leftAt: number): AttachmentRow {
   return row.upload.kind === "waiting" ? { ...row, upload: { ...row.upload, leftAt } } : row;
 }
 
-function toMark({ upload }: AttachmentRow, since: number): readonly UnreferencedMark[] {
+function toMark({ id, upload }: AttachmentRow, since: number): readonly UnreferencedMark[] {
   const fileId = upload.kind === "local" ? undefined : upload.fileId;
-  return fileId === undefined ? [] : [{ fileId, since, isExposed: true }];
+  return fileId === undefined ? [] : [{ fileId, since, isExposed: true, attachmentId: id }];
 }

@@ -101,7 +101,9 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect([newId === fileId, filesOf(noteId).length]).toEqual([false, 1]);
     expect(await opens(newId, true)).toEqual([...bytes]);
     expect(disk.attachmentBytes.has(fileId)).toBe(false);
-    expect([...here.library.index.unreferenced.values()]).toEqual([{ fileId: inDrive[0], since: new HandClock().now(), isExposed: true }]);
+    expect([...here.library.index.unreferenced.values()]).toEqual([
+      { fileId: inDrive[0], since: new HandClock().now(), isExposed: true, attachmentId: fileId },
+    ]);
     const opened = await here.sensitive.open(noteId);
     expect(opened.ok && opened.value).toMatchObject({ content: linkTo(newId), attachments: [{ id: newId }] });
     await here.uploads.run();
