@@ -149,6 +149,39 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await opens(second, note)).toBe(true);
   });
 
+  it("locks where it is unlocked once its password was changed elsewhere", async () => {
+    await first.sensitive.setUp(SECRET);
+    const second = await signedIn();
+    expect(await second.sensitive.unlock(SECRET)).toEqual(done);
+    const told: unknown[] = [];
+    first.sensitive.onEvent((event) => told.push(event));
+    expect(await second.sensitive.change(SECRET, OTHER)).toEqual(done);
+    await first.account.refresh();
+    await expect.poll(() => first.kind()).toBe("locked");
+    expect(told).toEqual([{ kind: "locked", reason: "refused" }]);
+    expect(second.kind()).toBe("unlocked");
+    expect(await first.sensitive.unlock(SECRET)).toEqual(refused("sensitive-refused"));
+    expect(await first.sensitive.unlock(OTHER)).toEqual(done);
+  });
+
+  it("has wrong tries counted by the server, which sees no password", async () => {
+    await first.sensitive.setUp(SECRET);
+    await first.sensitive.lock();
+    first.line.requests.length = 0;
+    expect(await first.sensitive.unlock("wrong sea 1")).toEqual(refused("sensitive-refused"));
+    expect(first.line.requests.filter((request) => request.includes("/api/sensitive/authenticate"))).toHaveLength(1);
+    expect(first.line.requests.join(" ")).not.toContain("wrong sea");
+  });
+
+  it("says whether it is set up as soon as that is known", async () => {
+    await first.account.refresh();
+    await expect.poll(() => first.kind()).toBe("not-set-up");
+    await first.sensitive.setUp(SECRET);
+    const second = await signedIn();
+    await second.account.refresh();
+    await expect.poll(() => second.kind()).toBe("locked");
+  });
+
   it("is recovered by the account's password, or by the recovery key with it", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
