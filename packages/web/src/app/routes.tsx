@@ -8,6 +8,7 @@ import { LoginScreen } from "../screens/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
 import { RegisterScreen } from "../screens/RegisterScreen.tsx";
 import { ReturnScreen } from "../screens/ReturnScreen.tsx";
+import { LateScreen } from "../shared/late.ts";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { appFrame, dashboardScreen, onboardingScreen, workspaceScreen } from "./late-screens.ts";
 import { RouteGate } from "./RouteGate.tsx";
@@ -21,7 +22,7 @@ const SCREENS = {
   login: <LoginScreen />,
   register: <RegisterScreen />,
   "forgot-password": <ForgotPasswordScreen />,
-  onboarding: <onboardingScreen.Screen />,
+  onboarding: <LateScreen of={onboardingScreen} />,
   "google-callback": <ReturnScreen />,
   callback: <ReturnScreen />,
   dashboard: "framed",
@@ -38,8 +39,8 @@ export function createRoutes(): RouteObject[] {
   }));
   // One element for all of /notes: going from note to note keeps the list, the tabs and what is being written.
   const framed = [
-    { path: PATHS.dashboard, element: <dashboardScreen.Screen /> },
-    { path: `${PATHS.notes}/*`, element: <workspaceScreen.Screen /> },
+    { path: PATHS.dashboard, element: <LateScreen of={dashboardScreen} /> },
+    { path: `${PATHS.notes}/*`, element: <LateScreen of={workspaceScreen} /> },
   ];
   return [
     {
@@ -50,7 +51,7 @@ export function createRoutes(): RouteObject[] {
           element: <RouteGate />,
           children: [
             ...pages,
-            { element: <FramedScreens />, children: [{ element: <appFrame.Screen />, children: framed }] },
+            { element: <FramedScreens />, children: [{ element: <LateScreen of={appFrame} />, children: framed }] },
             { path: "*", element: <NotFoundScreen /> },
           ],
         },

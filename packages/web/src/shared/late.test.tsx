@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense, useState } from "react";
 import { expect, it } from "vitest";
-import { type LateScreen, late, lateScreen } from "./late.ts";
+import { LateScreen, late, lateScreen } from "./late.ts";
 import { NotLoaded } from "./ui/NotLoaded.tsx";
 
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
@@ -43,7 +43,7 @@ it("draws a screen at once that was fetched before", async () => {
   await counting.fetch();
   render(
     <Suspense fallback="waiting">
-      <counting.Screen />
+      <LateScreen of={counting} />
     </Suspense>,
   );
   expect(screen.getByText("Pressed 0")).toBeTruthy();
@@ -53,7 +53,7 @@ it("waits for a screen that is still to be fetched, and keeps what it holds when
   const counting = lateScreen(async () => Counting);
   const page = (
     <Suspense fallback="waiting">
-      <counting.Screen />
+      <LateScreen of={counting} />
     </Suspense>
   );
   const view = render(page);
@@ -66,10 +66,11 @@ it("waits for a screen that is still to be fetched, and keeps what it holds when
 });
 
 it("shows another screen in the place of one that stood there", async () => {
-  const [first, second] = ["Dashboard", "Notes"].map((name) => lateScreen(async () => () => <p>{name}</p>)) as [LateScreen, LateScreen];
-  await Promise.all([first.fetch(), second.fetch()]);
-  const view = render(<first.Screen />);
-  expect(screen.getByText("Dashboard")).toBeTruthy();
-  view.rerender(<second.Screen />);
-  expect(screen.getByText("Notes")).toBeTruthy();
+  const counting = lateScreen(async () => Counting);
+  const greeting = lateScreen(async () => () => <p>Hello</p>);
+  await Promise.all([counting.fetch(), greeting.fetch()]);
+  const view = render(<LateScreen of={counting} />);
+  expect(screen.getByText("Pressed 0")).toBeTruthy();
+  view.rerender(<LateScreen of={greeting} />);
+  expect(screen.getByText("Hello")).toBeTruthy();
 });

@@ -14,25 +14,28 @@ export function late<Props extends object>(
   return lazy(async () => ({ default: await load().catch(() => instead) }));
 }
 
-export type LateScreen = { readonly fetch: () => Promise<unknown>; readonly Screen: ComponentType };
+export type Late = { readonly fetch: () => Promise<unknown>; readonly choose: () => ComponentType };
 
-/**
- * A whole screen. One that was fetched is drawn at once: whatever React has to wait for, if only for a moment, it shows a third of a second after
- * what stood in its place. Chosen once, so that a screen that stands keeps what it holds.
- */
-export function lateScreen(load: () => Promise<ComponentType>): LateScreen {
+/** A whole screen, which `LateScreen` draws. */
+export function lateScreen(load: () => Promise<ComponentType>): Late {
   let here: ComponentType | undefined;
   const fetch = async (): Promise<ComponentType> => {
     here = await load();
     return here;
   };
   const waited = lazy(async () => ({ default: await fetch() }));
-  // A component of its own for each: where two stand in one place after each other, React must not take them for the same.
-  function Screen() {
-    const [chosen] = useState<ComponentType>(() => here ?? waited);
-    return createElement(chosen);
-  }
-  return { fetch, Screen };
+  return { fetch, choose: () => here ?? waited };
+}
+
+/**
+ * A screen that was fetched is drawn at once: whatever React has to wait for, if only for a moment, it shows a third of a second after what
+ * stood in its place. Chosen once, so that a screen that stands keeps what it holds, and anew where another one takes its place.
+ */
+export function LateScreen({ of }: { readonly of: Late }) {
+  const [drawn, setDrawn] = useState(() => ({ of, screen: of.choose() }));
+  if (drawn.of === of) return createElement(drawn.screen);
+  setDrawn({ of, screen: of.choose() });
+  return null;
 }
 
 /** Without a network it comes from the service worker; failing that, whoever wants it says so. */
