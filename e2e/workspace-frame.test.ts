@@ -136,7 +136,7 @@ describe("The frame of the workspace", () => {
     await page.setViewportSize(PHONE);
     await page.getByRole("button", { name: "Back to the list" }).waitFor();
     await page.keyboard.insertText("and narrow ");
-    await expect.poll(() => person.textField(page).innerText(), WAIT).toContain("wide and narrow Line 39");
+    await expect.poll(() => person.textField(page).textContent(), WAIT).toContain("wide and narrow Line 39");
     await page.setViewportSize({ ...PHONE, height: 380 });
     await expect.poll(() => caretGapPx(page), WAIT).toBeGreaterThan(0);
     await page.setViewportSize(PHONE);
