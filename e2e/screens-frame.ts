@@ -82,8 +82,6 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
   await page.getByText("Nothing found").first().waitFor();
   await takeAll(page, "search-none", () => showList(page));
   await page.getByRole("button", { name: "Clear search" }).first().click();
-  await page.getByRole("tab", { name: "Sensitive" }).click();
-  await takeAll(page, "sensitive-locked", () => showList(page));
   await page.evaluate(() => {
     window.matchMedia = () => {
       throw new Error("TypeError: undefined is not a function");

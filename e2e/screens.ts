@@ -30,6 +30,7 @@ import { watchTraffic } from "./harness/traffic.ts";
 import { finding } from "./screens-finding.ts";
 import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
 import { lists } from "./screens-lists.ts";
+import { sensitive, sensitiveLocal } from "./screens-sensitive.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
@@ -213,7 +214,22 @@ const only = process.argv[2];
 if (only === undefined) rmSync(join(ROOT, "screenshots"), { recursive: true, force: true });
 const server = await startServer();
 try {
-  for (const part of [signedOut, onboarding, accounts, workspace, lists, finding, syncing, localMode, frame, extremes, notStarted, drive]) {
+  for (const part of [
+    signedOut,
+    onboarding,
+    accounts,
+    workspace,
+    lists,
+    finding,
+    syncing,
+    sensitive,
+    sensitiveLocal,
+    localMode,
+    frame,
+    extremes,
+    notStarted,
+    drive,
+  ]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();
     try {
