@@ -77,7 +77,7 @@ export function openDeviceFiles({
   const uploads = createUploads({ library, store, remote: { ...remote, reserveIds }, exclusive: createMemoryExclusive() });
   const ids = { random: () => Array.from({ length: ID_CHARS }, () => chance.int(0, 28).toString(29)).join("") };
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote, uploads } });
-  const resealing = createResealing({ library, attachments, store, codec, clock, ids });
+  const resealing = createResealing({ library, attachments, codec, clock, ids });
   const told: Resealing = {
     ...resealing,
     async reseal(former, isSensitive) {

@@ -5,9 +5,8 @@
 import type { Library } from "../library/library-service.ts";
 import { ATTACHMENT } from "../limits.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";
-import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type { Clock, Ids } from "../ports/environment.ts";
-import type { Base, Seen, StoreProblem, Writes } from "../ports/local-store.ts";
+import type { Seen, Writes } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type Upload } from "./attachment-row.ts";
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
@@ -16,8 +15,6 @@ export type Resealed = {
   /** New ids by former ones. */
   readonly ids: ReadonlyMap<string, string>;
   readonly writes: FileWrites;
-  /** Former ids that a version on this device names, of whatever note. */
-  readonly inVersions: ReadonlySet<string>;
 };
 
 type FileWrites = { readonly attachments: readonly AttachmentRow[]; readonly attachmentBytes: NonNullable<Writes["attachmentBytes"]> };
@@ -29,12 +26,12 @@ export type Leaving = {
   readonly isSensitive: boolean;
   /** What unsaved texts hold. */
   readonly drafts: ReadonlySet<string>;
-  /** Read with the note: its versions, and the rows of its former files. */
-  readonly seen: Pick<Seen, "basesOf" | "attachments">;
+  /** Read with the note: the rows of its former files. */
+  readonly seen: Pick<Seen, "attachments">;
 };
 
 export interface Resealing {
-  reseal(former: readonly string[], isSensitive: boolean): Promise<Result<Resealed, ResealProblem | StoreProblem>>;
+  reseal(former: readonly string[], isSensitive: boolean): Promise<Result<Resealed, ResealProblem>>;
   /** Asked in the transaction of the move: that of the new files, and what becomes of the former ones that no other note refers to. */
   leave(resealed: Resealed, from: Leaving): Pick<Writes, "attachments" | "attachmentBytes" | "forgetAttachments" | "unreferenced">;
 }
@@ -42,7 +39,6 @@ export interface Resealing {
 export type ResealDeps = {
   readonly library: Library;
   readonly attachments: Pick<AttachmentsService, "open">;
-  readonly store: Pick<AttachmentStore, "heldReferences">;
   readonly codec: AttachmentCodec;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -59,21 +55,17 @@ export function createResealing(deps: ResealDeps): Resealing {
         if (!file.ok) return file;
         if (file.value !== undefined) made.push({ from, ...file.value });
       }
-      const held = await deps.store.heldReferences(made.map(({ from }) => from));
-      if (!held.ok) return held;
       return ok({
-        inVersions: held.value,
         ids: new Map(made.map(({ from, row }) => [from, row.id])),
         writes: { attachments: made.map(({ row }) => row), attachmentBytes: made.map(({ row: { id }, bytes }) => ({ id, bytes })) },
       });
     },
 
-    leave({ ids, writes, inVersions }, { noteId, isSensitive, drafts, seen }) {
+    leave({ ids, writes }, { noteId, isSensitive, drafts, seen }) {
       const left = [...ids.keys()].filter((id) => !drafts.has(id) && !isReferredElsewhere(deps.library, id, noteId));
       const rows = left.flatMap((id) => seen.attachments.get(id) ?? []);
-      // A version that was sent before its file was may be on another device, in whatever note: nobody but this device has the bytes.
-      const versions = new Set([...inVersions, ...idsIn(seen.basesOf.get(noteId) ?? [])]);
-      const stay = rows.filter((row) => isWaiting(row) && versions.has(row.id));
+      // A version elsewhere, or a text that is open in an editor, may still name it, and nobody but this device has the bytes: it is sent first.
+      const stay = rows.filter(isWaiting);
       const go = rows.filter((row) => !stay.includes(row));
       // One that never was in the drive has nothing to be looked for; a move out leaves nothing behind that must not be seen.
       const now = deps.clock.now();
@@ -123,10 +115,6 @@ function toUpload(former: Upload | undefined, isSensitive: boolean): Upload {
 
 function isReferredElsewhere({ index }: Library, id: string, noteId: string): boolean {
   return [...index.entities.values()].some((entity) => entity.kind === "note" && entity.id !== noteId && entity.attIds.includes(id));
-}
-
-function idsIn(bases: readonly Base[]): readonly string[] {
-  return bases.flatMap(({ entity }) => (entity.kind === "note" ? entity.attIds : []));
 }
 
 function toLeft(row: AttachmentRow, leftAt: number): AttachmentRow {

@@ -3,6 +3,6 @@ import type { Resealing } from "../attachments/reseal-service.ts";
 import { ok } from "../result.ts";
 
 export const NO_FILES: Resealing = {
-  reseal: async () => ok({ ids: new Map(), writes: { attachments: [], attachmentBytes: [] }, inVersions: new Set() }),
+  reseal: async () => ok({ ids: new Map(), writes: { attachments: [], attachmentBytes: [] } }),
   leave: () => ({}),
 };

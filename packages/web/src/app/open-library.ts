@@ -167,7 +167,7 @@ export async function openCloudLibrary(
     sensitive: deps.sensitive,
     sealing: deps.keys.keyring,
     drafts: store,
-    files: { attachments, store, codec: deps.attachments },
+    files: { attachments, codec: deps.attachments },
     isCarrying: () => isCarrying,
   });
   const keysJson = createKeysJsonService({
@@ -351,7 +351,7 @@ export async function openLocalLibrary(
     sensitive,
     sealing: deps.keyring,
     drafts: stored.value,
-    files: { attachments, store: stored.value, codec: deps.attachments },
+    files: { attachments, codec: deps.attachments },
     isCarrying: () => false,
   });
   const defaults = await notes.ensureDefaultFolders();
@@ -425,7 +425,7 @@ type NotesParts = {
   readonly sensitive: SensitiveFolder;
   readonly sealing: NoteSealing;
   readonly drafts: DraftStore;
-  readonly files: Pick<ResealDeps, "attachments" | "store" | "codec">;
+  readonly files: Pick<ResealDeps, "attachments" | "codec">;
   readonly isCarrying: () => boolean;
 };
 
