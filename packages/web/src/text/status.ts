@@ -187,6 +187,7 @@ const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly loc
 };
 
 export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean, isSensitive = false): string {
+  if (action === "create" && problem.kind === "sensitive-locked") return "Password required for sensitive folder operations";
   const failed =
     isSensitive && action === "create" ? "Failed to create encrypted note. Please try again." : FAILED[action][isLocal ? "local" : "cloud"];
   return noteProblemText[problem.kind] ?? failed;
