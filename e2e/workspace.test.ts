@@ -157,13 +157,13 @@ describe("A2.9 lists and folders", () => {
     await press(person.row(page, "Shopping"));
     await page.getByText("1 selected").waitFor();
     await lift();
-    await tap(person.row(page, "Note 8"));
+    await tap(person.row(page, "Note 9"));
     await page.getByText("2 selected").waitFor();
     expect(new URL(page.url()).pathname).toBe("/notes");
     await tap(page.getByRole("button", { name: "End selection" }));
     await expect.poll(() => selected().count()).toBe(0);
-    await tap(person.row(page, "Note 8"));
-    await page.getByRole("heading", { name: "Note 8", level: 1 }).waitFor();
+    await tap(person.row(page, "Note 9"));
+    await page.getByRole("heading", { name: "Note 9", level: 1 }).waitFor();
     await page.setViewportSize(DESKTOP);
   });
 
