@@ -35,8 +35,15 @@ function changeSelected(view: EditorView, byPx: number): boolean {
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== "image") return false;
   const shown = view.nodeDOM(selection.from);
   const picture = shown instanceof HTMLElement ? shown.querySelector("img") : null;
-  if (picture === null || picture.offsetWidth === 0) return false;
-  const ratio = picture.offsetHeight / picture.offsetWidth;
-  setPictureWidth(view, selection.from, clampWidth(picture.offsetWidth + byPx, picture), ratio);
+  if (picture === null) return false;
+  const { width, height } = sizeOf(picture, selection.node.attrs);
+  if (width === 0) return false;
+  setPictureWidth(view, selection.from, clampWidth(width + byPx, picture), height / width);
   return true;
+}
+
+/** As it is shown; one that is being drawn anew, and is not there for a moment, has the size that was set. */
+function sizeOf({ offsetWidth, offsetHeight }: HTMLElement, { width, height }: Readonly<Record<string, unknown>>) {
+  if (offsetWidth > 0) return { width: offsetWidth, height: offsetHeight };
+  return typeof width === "number" && typeof height === "number" ? { width, height } : { width: 0, height: 0 };
 }
