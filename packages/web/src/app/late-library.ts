@@ -8,14 +8,19 @@ type Opener = typeof import("./open-library.ts");
 
 export const fetchLibrary = (): Promise<Opener> => import("./open-library.ts");
 
-/** Without a network, right after an update or on the first visit, it may be missing: that is said, and nothing is opened. */
-export async function openLate(
-  open: (opener: Opener) => Promise<Result<OpenedLibrary, LibraryProblem>>,
+/** Without a network, right after an update or on the first visit, the code may be missing: `missing` says so, and nothing is opened. */
+export async function withLibrary<Answer>(
+  run: (opener: Opener) => Promise<Answer>,
+  missing: Answer,
   load: () => Promise<Opener> = fetchLibrary,
-): Promise<Result<OpenedLibrary, LibraryProblem>> {
+): Promise<Answer> {
   const opener = await load().catch(() => undefined);
-  return opener === undefined ? failed({ kind: "not-loaded" }) : open(opener);
+  return opener === undefined ? missing : run(opener);
 }
+
+/** Opens a library, or says that its code is missing. */
+export const openLate = (open: (opener: Opener) => Promise<Result<OpenedLibrary, LibraryProblem>>) =>
+  withLibrary(open, failed({ kind: "not-loaded" }));
 
 type Read = Result<ReadLibrary, StoreProblem> | undefined;
 

@@ -42,7 +42,7 @@ import { clearDevice } from "./clear-device.ts";
 import type { Outside } from "./compose.ts";
 import { composeMoving } from "./compose-moving.ts";
 import { carryDriveWord } from "./drive-word.ts";
-import { fetchLibrary, openLate, readAhead } from "./late-library.ts";
+import { openLate, readAhead, withLibrary } from "./late-library.ts";
 import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
 import type { OpenDeps } from "./open-library.ts";
 
@@ -69,8 +69,7 @@ export async function composeOutside(): Promise<Outside> {
     channel: openTabChannel<SessionMessage>(CHANNEL.session),
     sealUnsent: async () => {
       await keeper.closeNow();
-      const { sealStored } = await fetchLibrary();
-      return sealStored(unsent);
+      return withLibrary(({ sealStored }) => sealStored(unsent), false);
     },
     clearDevice: () =>
       clearDevice({
@@ -125,12 +124,11 @@ export async function composeOutside(): Promise<Outside> {
   const localMode = createLocalModeService({
     preferences: browserPreferences,
     ids: browserIds,
-    tryStorage: async () => {
-      const opener = await fetchLibrary().catch(() => undefined);
-      return opener === undefined
-        ? failed({ kind: "storage-broken", detail: "the code could not be fetched" } as const)
-        : opener.tryLocalStorage();
-    },
+    tryStorage: () =>
+      withLibrary(
+        ({ tryLocalStorage }) => tryLocalStorage(),
+        failed({ kind: "storage-broken", detail: "the code could not be fetched" } as const),
+      ),
     erase: async () => {
       await deleteTemporaryFiles();
       // In an account its library is what is open; local mode's lies closed beside it.
