@@ -23,17 +23,20 @@ export type ClearDeps = {
 /** True when nothing remains, and this is known in time. */
 export async function clearDevice(deps: ClearDeps): Promise<boolean> {
   await new Promise<void>((resolve) => deps.timers.after(SIGN_OUT.clearAfterMs, resolve));
-  return (await within(SIGN_OUT.totalMs, deps.timers, () => clear(deps))) ?? false;
+  return (await within(SIGN_OUT.totalMs, deps.timers, (isOver) => clear(deps, isOver))) ?? false;
 }
 
-async function clear({ close, forgetConnection, eraseKept, timers }: ClearDeps): Promise<boolean> {
+async function clear({ close, forgetConnection, eraseKept, timers }: ClearDeps, isOver: () => boolean): Promise<boolean> {
   forgetConnection();
+  erasePersonalKeys();
   await close();
+  // Whoever has signed in meanwhile keeps what is theirs.
+  if (isOver()) return false;
   const cleared = await Promise.all([
-    eraseDatabase(CLOUD_DATABASE.name, timers).then(({ ok }) => ok),
+    eraseDatabase(CLOUD_DATABASE.name, timers, isOver).then(({ ok }) => ok),
     eraseKept(),
     eraseCaches(timers),
     deleteTemporaryFiles(),
   ]);
-  return [...cleared, erasePersonalKeys()].every((isCleared) => isCleared);
+  return !isOver() && [...cleared, erasePersonalKeys()].every((isCleared) => isCleared);
 }

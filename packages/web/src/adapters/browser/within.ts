@@ -1,10 +1,15 @@
 /** An answer that comes in time; undefined for one that is late or refused. */
 import type { Timers } from "@satchel/core/ports/environment.ts";
 
-export function within<Value>(maxMs: number, timers: Timers, run: () => Promise<Value>): Promise<Value | undefined> {
+/** What runs in several steps asks `isOver` before the next one: nobody waits for it any more. */
+export function within<Value>(maxMs: number, timers: Timers, run: (isOver: () => boolean) => Promise<Value>): Promise<Value | undefined> {
   return new Promise((resolve) => {
-    const cancel = timers.after(maxMs, () => resolve(undefined));
-    run()
+    let isOver = false;
+    const cancel = timers.after(maxMs, () => {
+      isOver = true;
+      resolve(undefined);
+    });
+    run(() => isOver)
       .then(resolve, () => resolve(undefined))
       .finally(cancel);
   });

@@ -6,9 +6,14 @@ import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { deleteDB } from "idb";
 import { guarded } from "./idb-problems.ts";
 
-export async function eraseDatabase(name: string, timers: Timers): Promise<Result<void, StoreProblem>> {
+/** No try begins once it `isOver`: by then somebody else may have opened a database of this name. */
+export async function eraseDatabase(
+  name: string,
+  timers: Timers,
+  isOver: () => boolean = () => false,
+): Promise<Result<void, StoreProblem>> {
   let last: Result<void, StoreProblem> = failed({ kind: "storage-broken", detail: "blocked" });
-  for (let attempt = 1; attempt <= SIGN_OUT.databaseTries; attempt += 1) {
+  for (let attempt = 1; attempt <= SIGN_OUT.databaseTries && !isOver(); attempt += 1) {
     last = await Promise.race([guarded(() => deleteDB(name)), blockedAfter(attempt * SIGN_OUT.databaseTryMs, timers)]);
     if (last.ok) return ok(undefined);
   }
