@@ -4,6 +4,7 @@
  * `editor-200kb`, `editor-1mb`, `editor-3mb`.
  */
 
+import { benchBackup } from "./backup/backup.ts";
 import { benchDrive } from "./drive/drive.ts";
 import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
 import { benchSearch } from "./search/search.ts";
@@ -24,6 +25,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   accounts: [benchLoginFlood],
   drive: [benchDrive],
   search: [benchSearch],
+  backup: [benchBackup],
   workspace: [benchWorkspace],
   starts: [benchStarts],
   sync: [benchSyncCounts, benchFirstSync],

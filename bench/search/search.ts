@@ -12,32 +12,19 @@ import { SearchIndex } from "@satchel/core/search/search-index.ts";
 import { type Figure, medianMs } from "../src/figure.ts";
 import { type CorpusNote, makeCorpus } from "../sync/corpus.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
+import { HALF, HUNDRED, plant, rareWord } from "./plant.ts";
 
 const ROUNDS = 5;
-const HUNDREDTH = 7;
-
-/** Words that no other note has, every second one and every hundredth. */
-function plant(corpus: readonly CorpusNote[]): readonly CorpusNote[] {
-  return corpus.map((note) => {
-    const words = [
-      `zqrare${note.number}`,
-      ...(note.number % 2 === 0 ? ["zqhalf"] : []),
-      ...(note.number % 100 === HUNDREDTH ? ["zqhundred"] : []),
-    ];
-    return { ...note, html: `${note.html}<p>${words.join(" ")}</p>` };
-  });
-}
-
 type Question = { readonly name: string; readonly typed: string };
 
 function questionsFor(corpus: readonly CorpusNote[]): readonly Question[] {
   const often = mostFrequent(corpus.slice(0, 200));
   return [
-    { name: "a word of one note", typed: "zqrare777" },
-    { name: "a word of every hundredth note", typed: "zqhundred" },
-    { name: "a word of every second note", typed: "zqhalf" },
+    { name: "a word of one note", typed: rareWord(777) },
+    { name: "a word of every hundredth note", typed: HUNDRED },
+    { name: "a word of every second note", typed: HALF },
     { name: "a word of nearly all notes", typed: often },
-    { name: "two words", typed: `zqhalf ${often}` },
+    { name: "two words", typed: `${HALF} ${often}` },
     { name: "a word that nobody uses", typed: "qqqxyz" },
   ];
 }

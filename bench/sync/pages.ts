@@ -1,4 +1,4 @@
-/** First syncs in a Chromium, each in a profile of its own, at the address of the drive that it syncs with: as managed storage is reached. */
+/** Measurements in a Chromium, each in a profile of its own; a first sync at the address of the drive that it syncs with, as managed storage is reached. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,15 +6,15 @@ import { build } from "esbuild";
 import { type Browser, chromium } from "playwright-core";
 
 export type Pages = {
-  /** Runs the page's `measureFirstSync`. */
-  measure<Answer>(script: string, url: string, input: unknown): Promise<Answer>;
+  /** Runs the function of this name that the script gives the page. */
+  measure<Answer>(name: string, script: string, url: string, input: unknown): Promise<Answer>;
   close(): Promise<void>;
 };
 
 export async function openPages(): Promise<Pages> {
   const executablePath = process.env.SATCHEL_CHROMIUM ?? findChromium();
   const browser = await chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: ["--disable-gpu"] });
-  return { measure: (script, url, input) => measureIn(browser, script, url, input), close: () => browser.close() };
+  return { measure: (name, script, url, input) => measureIn(browser, name, script, url, input), close: () => browser.close() };
 }
 
 function findChromium(): string {
@@ -22,17 +22,18 @@ function findChromium(): string {
   return execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
 }
 
-async function measureIn<Answer>(browser: Browser, script: string, url: string, input: unknown): Promise<Answer> {
+async function measureIn<Answer>(browser: Browser, name: string, script: string, url: string, input: unknown): Promise<Answer> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
     await page.route("**/bench.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Bench</title>" }));
     await page.goto(`${url}/bench.html`);
     await page.addScriptTag({ content: script, type: "module" });
-    await page.waitForFunction(() => "measureFirstSync" in globalThis);
+    await page.waitForFunction((asked) => asked in globalThis, name);
+    const call = { name, input };
     return (await page.evaluate(
-      (given) => (globalThis as unknown as { measureFirstSync(given: unknown): unknown }).measureFirstSync(given),
-      input,
+      (asked) => (globalThis as unknown as Record<string, (given: unknown) => unknown>)[asked.name]?.(asked.input),
+      call,
     )) as Answer;
   } finally {
     await context.close();

@@ -139,7 +139,7 @@ async function couches(corpus: readonly CorpusNote[], folder: string, pages: Pag
 
 async function measureInPage(pages: Pages, script: string, url: string, input: unknown): Promise<FirstSync> {
   await counted(url);
-  const measured = await pages.measure<Pick<FirstSync, "ms" | "firstScreenMs" | "notes">>(script, url, input);
+  const measured = await pages.measure<Pick<FirstSync, "ms" | "firstScreenMs" | "notes">>("measureFirstSync", script, url, input);
   return { ...measured, ...(await counted(url)) };
 }
 

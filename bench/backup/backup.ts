@@ -1,0 +1,111 @@
+/**
+ * A library that is backed up as a zip with its readable pages, and brought back into an empty browser until it can be searched: in Chromium
+ * over the product's own store and workers, beside Notesnook's core, which writes JSON from its database in a file and reads it into another.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { HUNDRED, plant } from "../search/plant.ts";
+import type { Figure } from "../src/figure.ts";
+import { makeCorpus } from "../sync/corpus.ts";
+import { bundleForPage, openPages } from "../sync/pages.ts";
+import { ensurePeer } from "../sync/peers/ensure-peer.ts";
+import type { MeasuredBackup } from "./backup-page.ts";
+
+const ROUNDS = 3;
+type Peer = {
+  readonly backupMs: number;
+  readonly restoreMs: number;
+  readonly indexMs: number;
+  readonly notes: number;
+  readonly found: number;
+};
+
+export async function benchBackup(quick: boolean): Promise<Figure[]> {
+  const notes = quick ? 1000 : 10_000;
+  const [pages, site] = [await openPages(), await serveWorkers()];
+  const script = await bundleForPage("../backup/backup-page.ts");
+  const own: MeasuredBackup[] = [];
+  const peers: Peer[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      own.push(await pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }));
+      const peer = await askNotesnook(notes);
+      if (peer !== undefined) peers.push(peer);
+    }
+  } finally {
+    await pages.close();
+    site.close();
+  }
+  return toFigures(notes, own, peers);
+}
+
+function toFigures(notes: number, own: readonly MeasuredBackup[], peers: readonly Peer[]): Figure[] {
+  const figure = (name: string, ofOwn: (run: MeasuredBackup) => number, ofPeer: (run: Peer) => number): Figure => {
+    const base = { area: "backup", name: `${name}, ${notes.toLocaleString("en")} notes`, unit: "ms", better: "lower" as const };
+    const value = middle(own.map(ofOwn));
+    if (peers.length === 0) return { ...base, value };
+    const ratio = middle(peers.map((peer, round) => ofOwn(own[round] as MeasuredBackup) / ofPeer(peer)));
+    return { ...base, value, peer: "Notesnook", peerValue: middle(peers.map(ofPeer)), ratio };
+  };
+  return [
+    figure(
+      "back up",
+      ({ backupMs }) => backupMs,
+      ({ backupMs }) => backupMs,
+    ),
+    figure(
+      "restore",
+      ({ restoreMs }) => restoreMs,
+      ({ restoreMs }) => restoreMs,
+    ),
+    figure(
+      "restore until all is found",
+      ({ searchableMs }) => searchableMs,
+      ({ restoreMs, indexMs }) => restoreMs + indexMs,
+    ),
+  ];
+}
+
+/** The workers under the names by which the page asks for them. */
+async function serveWorkers(): Promise<{ readonly url: string; close(): void }> {
+  const scripts = new Map([
+    ["/archive-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/archive-worker.ts")],
+    ["/search-worker.ts", await bundleForPage("../../packages/web/src/adapters/search/search-worker.ts")],
+  ]);
+  const server = createServer(({ url = "" }, response) => {
+    const script = scripts.get(url);
+    response.writeHead(script === undefined ? 404 : 200, { "content-type": "text/javascript" }).end(script);
+  });
+  server.listen(0, "localhost");
+  await once(server, "listening");
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+/** Undefined where it cannot be had. */
+async function askNotesnook(notes: number): Promise<Peer | undefined> {
+  const folder = ensurePeer("notesnook");
+  if (folder === undefined) return undefined;
+  const child = spawn(process.execPath, [join(import.meta.dirname, "notesnook.mjs"), folder, HUNDRED], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  child.stdin.end(
+    plant(makeCorpus(notes))
+      .map(({ title, html }) => JSON.stringify({ title, html }))
+      .join("\n"),
+  );
+  await once(child, "close");
+  const peer = said.trim() === "" ? undefined : (JSON.parse(said) as Peer);
+  if (peer === undefined || peer.notes !== notes) process.stderr.write("Notesnook did not bring all notes back and is left out.\n");
+  return peer?.notes === notes ? peer : undefined;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
