@@ -8,7 +8,7 @@ import { type Refusal, refusals, refused } from "./refusal.ts";
 export type Plan = Omit<Commit, "limitBytes" | "at" | "expect" | "puts" | "removes"> & Partial<Pick<Commit, "expect" | "puts" | "removes">>;
 
 /** What is written in one step with a file, once its id is known. */
-export type Beside = (fileId: string) => Pick<Plan, "upload">;
+export type Beside = (fileId: string) => Pick<Plan, "upload" | "uploadWas">;
 
 const ATTEMPTS = 100;
 
@@ -31,6 +31,7 @@ export async function commitPlan(call: Place, plan: () => Promise<Result<Plan, R
       limitBytes,
       at: clock.now(),
     });
+    if (outcome.kind === "upload-over") return refused(refusals.uploadGone());
     if (outcome.kind === "over-limit" || outcome.kind === "disk-full") return refused(refusals.storageFull());
     if (outcome.kind === "done") {
       await dropBlobs(call, outcome.freedBlobs);

@@ -19,8 +19,11 @@ export interface BlobStore {
   stagedBytes(key: string): Promise<number>;
   /** Bytes of a blob in the making, for checksums. */
   readStaged(key: string): AsyncIterable<Uint8Array>;
-  /** Makes it a blob. */
-  finish(key: string): Promise<void>;
+  /**
+   * Makes it the blob `as`: a name of its own, so that whoever fails after it can drop that blob and no other. Its pieces may stay until
+   * `discard`, so that nobody else who reads them just now finds less.
+   */
+  finish(key: string, as: string): Promise<void>;
   discard(key: string): Promise<void>;
   /** Blobs and blobs in the making last written before `at`, for the sweep. */
   olderThan(at: number): AsyncIterable<{ readonly key: string; readonly isStaged: boolean }>;

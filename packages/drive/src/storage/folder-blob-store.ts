@@ -62,7 +62,7 @@ export async function openFolderBlobStore(folder: string): Promise<BlobStore> {
     },
     stagedBytes: async (key) => (await statIfThere(stagedPath(key)))?.size ?? 0,
     readStaged: (key) => createReadStream(stagedPath(key), { highWaterMark: STREAM_CHUNK_BYTES }),
-    finish: (key) => publish(stagedPath(key), key),
+    finish: (key, as) => publish(stagedPath(key), as),
     discard: (key) => rm(stagedPath(key), { force: true }),
     olderThan: (at) => walkOlder(folder, at),
   };

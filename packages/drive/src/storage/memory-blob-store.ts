@@ -25,9 +25,8 @@ export function createMemoryBlobStore(): BlobStore {
     readStaged: async function* (key) {
       yield staged.get(key) ?? new Uint8Array();
     },
-    finish: async (key) => {
-      blobs.set(key, staged.get(key) ?? new Uint8Array());
-      staged.delete(key);
+    finish: async (key, as) => {
+      blobs.set(as, staged.get(key) ?? new Uint8Array());
     },
     discard: async (key) => void staged.delete(key),
     // Nothing here outlives the process, so there is nothing to sweep.

@@ -53,6 +53,7 @@ export function createMemoryMetadataStore(): MetadataStore {
       ),
     revisions: async (accountId, fileId) => account(accountId).revisions.get(fileId) ?? [],
     commit: async (accountId, commit) => {
+      if (commit.uploadWas !== undefined && uploads.get(commit.upload?.id ?? "")?.plan !== commit.uploadWas) return { kind: "upload-over" };
       const outcome = applyCommit(account(accountId), commit);
       if (outcome.kind === "done" && commit.upload !== undefined) uploads.set(commit.upload.id, commit.upload);
       return outcome;

@@ -22,6 +22,8 @@ export type Commit = {
   readonly revisionRemoves?: readonly { readonly fileId: string; readonly id: string }[];
   /** The session this commit ends: made or replaced in the same step, so that it never knows less than the drive. */
   readonly upload?: UploadRecord;
+  /** The plan that session must still have: of two servers that end one session at the same time, one does. */
+  readonly uploadWas?: string;
   /** The account's bytes after this commit may not exceed this, unless the commit does not raise them. */
   readonly limitBytes: number | undefined;
   readonly at: number;
@@ -34,6 +36,7 @@ export type CommitOutcome =
       readonly freedBlobs: readonly string[];
     }
   | { readonly kind: "conflict" }
+  | { readonly kind: "upload-over" }
   | { readonly kind: "over-limit" }
   | { readonly kind: "disk-full" };
 

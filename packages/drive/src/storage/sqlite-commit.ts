@@ -53,6 +53,7 @@ function prepareAll(db: Database.Database) {
     removeRevision: db.prepare("DELETE FROM revisions WHERE account = ? AND file_id = ? AND id = ? RETURNING blob_key").pluck(),
     removeRevisions: db.prepare("DELETE FROM revisions WHERE account = ? AND file_id = ? RETURNING blob_key").pluck(),
     putUpload: db.prepare(PUT_UPLOAD_SQL),
+    uploadPlan: db.prepare("SELECT plan FROM upload_sessions WHERE id = ?").pluck(),
     isBlobUsed: db.prepare("SELECT 1 FROM revisions WHERE blob_key = ? LIMIT 1").pluck(),
   };
 }
@@ -76,6 +77,7 @@ const PUT_REVISION_SQL = `INSERT INTO revisions VALUES (:account, :file_id, :seq
   modified_time = excluded.modified_time, original_filename = excluded.original_filename`;
 
 function applyCommit(sql: Statements, accountId: string, account: AccountRow, commit: Commit): CommitOutcome {
+  if (commit.uploadWas !== undefined && sql.uploadPlan.get(commit.upload?.id) !== commit.uploadWas) return { kind: "upload-over" };
   if (!isExpected(sql, accountId, account, commit)) return { kind: "conflict" };
   const touched = touchedFiles(commit);
   const before = countUsage(sql, accountId, touched);

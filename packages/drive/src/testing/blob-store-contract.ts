@@ -1,9 +1,10 @@
-/** What every BlobStore has to do, run on the memory and the folder one. */
+/** What every BlobStore has to do, run on every one there is. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { collect } from "../storage/memory-blob-store.ts";
 
 const KEY = "0123456789abcdef";
+const OTHER = "fedcba9876543210";
 const ONE_BYTE = { start: 0, end: 0 };
 
 export function describeBlobStore(name: string, open: () => Promise<{ readonly store: BlobStore; close(): Promise<void> }>): void {
@@ -71,9 +72,12 @@ export function describeBlobStore(name: string, open: () => Promise<{ readonly s
       expect(await store.read(KEY, ONE_BYTE)).toBeUndefined();
 
       expect(await toText(store.readStaged(KEY))).toBe("help!");
-      await store.finish(KEY);
-      expect(await read(KEY, 0, 4)).toBe("help!");
+      await store.finish(KEY, OTHER);
+      expect(await read(OTHER, 0, 4)).toBe("help!");
+      expect(await store.read(KEY, ONE_BYTE)).toBeUndefined();
+      await store.discard(KEY);
       expect(await store.stagedBytes(KEY)).toBe(0);
+      expect(await read(OTHER, 0, 4)).toBe("help!");
     });
 
     it("keeps the part of an append that arrived", async () => {

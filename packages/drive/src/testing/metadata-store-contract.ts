@@ -1,4 +1,4 @@
-/** What every MetadataStore has to do, run on the memory and the SQL one. */
+/** What every MetadataStore has to do, run on every one there is. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseOrderBy } from "../query/order-by.ts";
 import { parseQuery } from "../query/parse-query.ts";
@@ -254,6 +254,20 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.getUpload("u")).toEqual(upload);
         expect((await commit({ puts: [toPut("a")], upload: finished })).kind).toBe("done");
         expect(await store.getUpload("u")).toEqual(finished);
+      });
+
+      it("ends a session once, whoever else is about to", async () => {
+        const upload = { id: "u", accountId: "ada", blobKey: "k", startedAt: 5, plan: "{}" };
+        const end = (id: string) => commit({ puts: [toPut(id)], upload: { ...upload, plan: `"${id}"` }, uploadWas: upload.plan });
+        expect((await end("none")).kind).toBe("upload-over");
+        await store.putUpload(upload);
+
+        const kinds = (await Promise.all([end("a"), end("b")])).map(({ kind }) => kind);
+
+        expect([...kinds].sort()).toEqual(["done", "upload-over"]);
+        expect((await store.list("ada", { query: EVERY_FILE, space: "drive", order: [], limit: 9, after: undefined })).files).toHaveLength(
+          1,
+        );
       });
 
       it("keeps, finds, ages and forgets a session", async () => {

@@ -6,7 +6,7 @@ import { ok, type Result } from "../../result.ts";
 import type { Content, FileRecord } from "../../storage/file-record.ts";
 import { dropBlobs } from "../commit-plan.ts";
 import { createMeter, EMPTY_CONTENT } from "../content-intake.ts";
-import type { Call, Identity, Outcome, ServerContext } from "../context.ts";
+import { type Call, type Identity, newKey, type Outcome, type ServerContext } from "../context.ts";
 import type { DriveRequest, DriveResponse } from "../drive-request.ts";
 import { parseFieldMask } from "../fields/field-mask.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
@@ -19,7 +19,7 @@ import { parseParams } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { parseContentRange } from "./content-range.ts";
 import { makeStagedRoom } from "./staged-room.ts";
-import { dropSession, findSession, toRecord, type UploadSession } from "./upload-session.ts";
+import { dropSession, findSession, toRecord, toSession, type UploadSession } from "./upload-session.ts";
 
 /** The secret of the session a request belongs to. */
 export function uploadIdOf(request: DriveRequest): string | undefined {
@@ -160,12 +160,26 @@ function toIncomplete(stored: number): DriveResponse {
 async function finish(call: Call, session: UploadSession, stored: number): Promise<Outcome> {
   const content = await publish(call, session.record.blobKey, stored);
   const file = await commit(call, session, content);
-  if (!file.ok) {
-    await dropBlobs(call, [content.blobKey]);
-    await dropSession(call.server, session.record);
-    return file;
+  if (file.ok) {
+    await dropPieces(call, session);
+    return ok(toAnswer(session, file.value));
   }
-  return ok(toAnswer(session, file.value));
+  await dropBlobs(call, [content.blobKey]);
+  const finishedFileId = await finishedElsewhere(call, session);
+  if (finishedFileId !== undefined) return answerFinished(call, session, finishedFileId);
+  await dropSession(call.server, session.record);
+  return file;
+}
+
+/** What stays behind here goes with the session. */
+async function dropPieces({ server }: Call, { record }: UploadSession): Promise<void> {
+  await Promise.allSettled([server.blobs.discard(record.blobKey)]);
+}
+
+/** Where another server, which has locks of its own, was asked to end the same session and was faster. */
+async function finishedElsewhere({ server }: Call, { record }: UploadSession): Promise<string | undefined> {
+  const now = await server.metadata.getUpload(record.id);
+  return now === undefined ? undefined : toSession(now).plan.finishedFileId;
 }
 
 /** From pieces to a blob with checksums. */
@@ -175,13 +189,14 @@ async function publish(call: Call, blobKey: string, stored: number): Promise<Con
   for await (const _ of meter.measure(call.server.blobs.readStaged(blobKey))) {
     // Only the checksums are wanted.
   }
-  await call.server.blobs.finish(blobKey);
-  return meter.toContent(blobKey);
+  const finishedKey = newKey(call.server);
+  await call.server.blobs.finish(blobKey, finishedKey);
+  return meter.toContent(finishedKey);
 }
 
 function commit(call: Call, { record, plan }: UploadSession, content: Content): Promise<Result<FileRecord, Refusal>> {
   const added = toNewContent(call, content, { mimeType: plan.mimeType, keepForever: plan.keepForever });
-  const beside = (fileId: string) => ({ upload: toRecord(record, { ...plan, finishedFileId: fileId }) });
+  const beside = (fileId: string) => ({ upload: toRecord(record, { ...plan, finishedFileId: fileId }), uploadWas: record.plan });
   return plan.target.kind === "create"
     ? commitCreate(call, plan.input, added, beside)
     : commitUpdate(call, plan.target.fileId, plan.input, added, { ...plan, beside });

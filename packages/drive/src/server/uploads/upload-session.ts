@@ -31,6 +31,10 @@ export function toSessionId(secret: string): string {
 export async function findSession(server: ServerContext, secret: string): Promise<UploadSession | undefined> {
   const record = await server.metadata.getUpload(toSessionId(secret));
   if (record === undefined || record.startedAt <= server.clock.now() - server.limits.uploadSessionMs) return undefined;
+  return toSession(record);
+}
+
+export function toSession(record: UploadRecord): UploadSession {
   return { record, plan: JSON.parse(record.plan) as UploadPlan };
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { BlobStore } from "../../storage/blob-store.ts";
 import { createMemoryBlobStore } from "../../storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.ts";
 import type { MetadataStore } from "../../storage/metadata-store.ts";
@@ -160,6 +161,29 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await put(after, "bytes */3")).json.id).toBe(id);
     expect((await put(after, "bytes 0-2/3", "new")).json.id).toBe(id);
     expect((await after.call("GET", `${FILES}/${id}?alt=media`)).text).toBe("new");
+  });
+
+  it("makes one file of an upload that two servers end at the same time, and answers it to both", async () => {
+    const [metadata, blobs] = [createMemoryMetadataStore(), createMemoryBlobStore()];
+    const other: { end?: () => Promise<unknown> } = {};
+    // At the last moment the other server ends the upload as well.
+    const finish: BlobStore["finish"] = async (key, as) => {
+      await other.end?.();
+      await blobs.finish(key, as);
+    };
+    const one = createRawDrive({ metadata, blobs: { ...blobs, finish } });
+    const two = createRawDrive({ metadata, blobs, seed: 2 });
+    const begun = await one.call("POST", `${UPLOAD}?uploadType=resumable`, { json: { id: await one.newId() } });
+    const put = (to: RawDrive, range: string, body = "") =>
+      to.call("PUT", begun.headers.get("location") ?? "", { body, headers: { "content-range": range } });
+    const answers: string[] = [];
+    other.end = async () => answers.push(String((await put(two, "bytes */3")).json.id));
+
+    const first = await put(one, "bytes 0-2/3", "new");
+
+    expect(answers).toEqual([first.json.id]);
+    expect((await one.call("GET", FILES)).json.files).toHaveLength(1);
+    expect((await one.call("GET", `${FILES}/${first.json.id}?alt=media`)).text).toBe("new");
   });
 
   it.each([0, 1])("takes a file of %i bytes", async (length) => {
