@@ -1,11 +1,14 @@
 /**
- * Writes a zip from front to back, DEFLATE level 6 (B §9 "Backup"). fflate packs; the records around it are ours, because no library that
- * packs ten thousand small files in a second writes zip64, without which a zip ends at 65,535 files (docs/decisions/0011).
+ * Writes a zip from front to back, DEFLATE level 6 (B §9 "Backup"). fflate packs what is large, small-deflate.ts what is small; the records
+ * around it are ours, because no library that packs ten thousand small files in a second writes zip64, without which a zip ends at 65,535
+ * files (docs/decisions/0011).
  */
 import type { ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
-import { deflateSync, ZipDeflate, ZipPassThrough } from "fflate";
+import { ZipDeflate } from "fflate";
 import type { ByteSink } from "./byte-sink.ts";
+import { crc32 } from "./crc32.ts";
+import { createSmallPacker, SMALL_MAX_BYTES } from "./small-deflate.ts";
 import { dataDescriptor, directoryEntry, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
 
 const LEVEL = 6;
@@ -20,7 +23,7 @@ export type ZipWriter = ArchiveWriter & {
 type OpenFile = {
   readonly path: string;
   readonly offset: number;
-  /** All there is so far of a file that may be done with one piece: a stream for each note would take ten times as long. */
+  /** All there is so far of a file that may be done with one piece. */
   only: Uint8Array | undefined;
   packer: ZipDeflate | undefined;
   packedBytes: number;
@@ -32,6 +35,7 @@ export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
   let waiting: Uint8Array[] = [];
   let [waitingBytes, writtenBytes] = [0, 0];
   let file: OpenFile | undefined;
+  const packSmall = createSmallPacker();
 
   const push = (bytes: Uint8Array): void => {
     waiting.push(bytes);
@@ -58,10 +62,11 @@ export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
     return open.packer.crc;
   };
   const packWhole = (open: OpenFile, bytes: Uint8Array): number => {
-    const packed = deflateSync(bytes, { level: LEVEL });
+    if (bytes.length > SMALL_MAX_BYTES) return pack(open, bytes, true);
+    const packed = packSmall(bytes);
     open.packedBytes = packed.length;
     push(packed);
-    return crcOf(bytes);
+    return crc32(bytes);
   };
 
   return {
@@ -111,13 +116,6 @@ function createPacker(path: string, take: (packed: Uint8Array) => void): ZipDefl
     take(packed);
   };
   return packer;
-}
-
-function crcOf(bytes: Uint8Array): number {
-  const summing = new ZipPassThrough("");
-  summing.ondata = () => {};
-  summing.push(bytes, true);
-  return summing.crc;
 }
 
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
