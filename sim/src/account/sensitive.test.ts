@@ -164,6 +164,22 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await first.sensitive.unlock(OTHER)).toEqual(done);
   });
 
+  it("stays unlocked where it was unlocked by the password that was changed elsewhere before", async () => {
+    await first.sensitive.setUp(SECRET);
+    const second = await signedIn();
+    await second.account.refresh();
+    expect(await first.sensitive.change(SECRET, OTHER)).toEqual(done);
+    expect(await second.sensitive.unlock(OTHER)).toEqual(done);
+    const told: unknown[] = [];
+    second.sensitive.onEvent((event) => told.push([event, second.account.keys.getState().latest?.document?.rev]));
+    await second.account.refresh();
+    expect(await first.sensitive.change(OTHER, "quiet sea 79")).toEqual(done);
+    await second.account.refresh();
+    await expect.poll(() => second.kind()).toBe("locked");
+    const changedTwice = first.account.keys.getState().latest?.document?.rev;
+    expect(told).toEqual([[{ kind: "locked", reason: "refused" }, changedTwice]]);
+  });
+
   it("has wrong tries counted by the server, which sees no password", async () => {
     await first.sensitive.setUp(SECRET);
     await first.sensitive.lock();

@@ -325,7 +325,12 @@ class SensitiveLock implements SensitiveService {
   async #fromServer(caller: Caller): Outcome<KeyDocument> {
     const keys = await readKeys(this.deps, caller);
     if (!keys.ok) return keys;
-    return keys.value.document === null || !keys.value.entries.some(isCurrent) ? failed({ kind: "vault-locked" }) : ok(keys.value.document);
+    const { document, entries } = keys.value;
+    if (document === null || !entries.some(isCurrent)) return failed({ kind: "vault-locked" });
+    // What is unlocked by it is measured against it, and not against what was heard before.
+    const state = this.deps.session.store.getState();
+    if (state.kind === "signed-in" && state.vault === "open" && state.vaultId === document.vaultId) this.deps.session.learn(keys.value);
+    return ok(document);
   }
 
   #asCaller<Value>(run: (caller: Caller) => Outcome<Value>): Outcome<Value> {
