@@ -167,7 +167,12 @@ export const DRIVE_LAYOUT = {
   keysName: "keys.json",
   fileType: "application/octet-stream",
   folderType: "application/vnd.google-apps.folder",
+  /** Folders, and documents that the drive itself makes: none of them has bytes. */
+  ownTypes: "application/vnd.google-apps.",
 } as const;
+
+/** Looking for broken files in the drive. Spec B §5, B §9. */
+export const CLEANUP = { tinyBelowBytes: 50, refreshMs: 1000 } as const;
 
 export const EDITOR = { historyDelayMs: 2000, historySteps: 500, warnAboveShare: 0.9 } as const;
 

@@ -3,6 +3,7 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import type { AddProblem, OpenProblem } from "../attachments/attachments-service-types.ts";
 import type { ConnectionProblem } from "../connection/connection-service-types.ts";
 import type { ImageProblem } from "../editor/image-compression.ts";
+import type { MaintenanceProblem } from "../maintenance/maintenance-service-types.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { SyncNotice } from "./decide-sync-notice.ts";
 
@@ -57,6 +58,8 @@ type Plain =
   | "ai-config-saved"
   | "ai-config-not-saved"
   | "encrypted-note-created"
+  | "no-files-cleaned"
+  | "cleanup-cancelled"
   | "sensitive-unlocked"
   | "sensitive-locked"
   | "sensitive-expired"
@@ -90,6 +93,9 @@ export type StatusMessage =
   | { readonly id: "file-not-attached"; readonly problem: AddProblem | { readonly kind: "file-unreadable" } }
   | { readonly id: "file-not-opened"; readonly problem: OpenProblem }
   | { readonly id: "image-compressed"; readonly fromKb: number; readonly toKb: number }
+  | { readonly id: "files-clean"; readonly drive: string; readonly total: number }
+  | { readonly id: "files-suspicious" | "files-cleaned" | "files-brought-back"; readonly count: number }
+  | { readonly id: "cleanup-failed"; readonly problem: MaintenanceProblem }
   | { readonly id: "image-problem"; readonly problem: ImageProblem; readonly way: "picked" | "pasted" | "dropped" };
 
 export type StatusId = StatusMessage["id"];
@@ -168,6 +174,13 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "ai-config-saved": "success",
   "ai-config-not-saved": "error",
   "encrypted-note-created": "success",
+  "files-clean": "success",
+  "files-suspicious": "warning",
+  "files-cleaned": "success",
+  "files-brought-back": "success",
+  "no-files-cleaned": "info",
+  "cleanup-cancelled": "info",
+  "cleanup-failed": "error",
   "sensitive-unlocked": "success",
   "sensitive-locked": "info",
   "sensitive-expired": "warning",

@@ -57,7 +57,7 @@ function identityOf(file: ObservedFile, known: RemoteFile | undefined): { readon
 }
 
 /** Files of older or foreign origin: `note-….json`, `folder-….json`, and the manual helper's `note_{noteId}.json` (decisions §5). */
-function identityByName(file: ObservedFile): { readonly id: string; readonly kind: EntityKind } | undefined {
+export function identityByName(file: Pick<ObservedFile, "name" | "role">): { readonly id: string; readonly kind: EntityKind } | undefined {
   const match = /^(?:note_)?([A-Za-z0-9_-]{1,128})\.json$/.exec(file.name);
   const id = match?.[1];
   if (id === undefined || file.role === undefined || file.role === "attachments") return undefined;

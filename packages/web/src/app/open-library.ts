@@ -14,6 +14,7 @@ import type { DriveAccess } from "@satchel/core/connection/connection-service-ty
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
+import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
@@ -259,6 +260,7 @@ export async function openCloudLibrary(
     exclusive: tabExclusive,
   });
   void upgrade.look();
+  const maintenance = createMaintenanceService({ library, remote, timers: browserTimers });
   return ok({
     library: {
       keyCopies: () => keysJson.copies(),
@@ -284,6 +286,7 @@ export async function openCloudLibrary(
       backup: createBackup(library, attachments, () => sensitiveForBackup(deps.keys)),
       settleOnDrive: () => switchTarget(library),
       upgrade,
+      maintenance,
       usage: () => measureUsage({ library, clock: browserClock, sessionId: undefined }),
       ...screens,
     },
@@ -294,6 +297,7 @@ export async function openCloudLibrary(
     },
     async close() {
       upgrade.close();
+      maintenance.close();
       stopRenewals();
       syncKeys.stop();
       refusedDeletes.stop();
@@ -373,6 +377,7 @@ export async function openLocalLibrary(
       backup: createBackup(opened.value, attachments, async () => []),
       settleOnDrive: async () => ok(undefined),
       upgrade: NO_UPGRADE,
+      maintenance: undefined,
       usage: () =>
         measureUsage({ library: opened.value, clock: browserClock, sessionId: deps.preferences.read(LOCAL_KEYS.localSessionId) }),
       ...screens,

@@ -11,6 +11,7 @@ import type { BackupService } from "@satchel/core/backup/backup-service-types.ts
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
+import type { MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
 import type { NoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import type { NoteStore } from "@satchel/core/notes/note-store.ts";
@@ -73,6 +74,8 @@ export type Library = {
   readonly erasing: () => readonly ErasingNote[];
   /** Local mode's notes on their way into this account. */
   readonly upgrade: UpgradeService;
+  /** Local mode has no drive to look through. */
+  readonly maintenance: MaintenanceService | undefined;
   /** How much room all of it takes, worked out when asked. */
   readonly usage: () => Promise<Result<StorageUsage, StoreProblem>>;
   /** The person settles on the drive that is connected now (sync.md §7.3). */

@@ -7,6 +7,7 @@ import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { FolderAction, NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
 import { aiSettingsText } from "./ai.ts";
 import { connectFailedText } from "./connection.ts";
+import { maintenanceProblemText } from "./maintenance.ts";
 import { connectionProblemText } from "./onboarding.ts";
 import { planText } from "./plans.ts";
 import { workspaceText } from "./workspace.ts";
@@ -96,6 +97,13 @@ const SENTENCES: Sentences = {
   "ai-config-saved": aiSettingsText.saved,
   "ai-config-not-saved": aiSettingsText.saveFailed,
   "encrypted-note-created": "Encrypted note created successfully!",
+  "files-clean": ({ drive, total }) => `No corrupted files found! Your ${drive} is clean. (${total} total files)`,
+  "files-suspicious": ({ count }) => `Found ${count} suspicious files that may be causing backend errors.`,
+  "files-cleaned": ({ count }) => `Cleanup complete! Moved ${count} corrupted files to trash...`,
+  "files-brought-back": ({ count }) => `${count} ${count === 1 ? "file is" : "files are"} out of the trash again.`,
+  "no-files-cleaned": "No files were cleaned up",
+  "cleanup-cancelled": "Cleanup cancelled by user",
+  "cleanup-failed": ({ problem }) => `Cleanup failed: ${maintenanceProblemText[problem.kind]}`,
   "sensitive-unlocked": "Sensitive folder unlocked",
   "sensitive-locked": "Sensitive folder locked",
   "sensitive-expired": "Sensitive folder session expired. Please re-authenticate.",
@@ -144,7 +152,14 @@ const IMAGE_FAILED = {
   pasted: "Failed to process pasted image. Please try again.",
 } as const;
 
-const UNDONE: ReadonlySet<StatusId> = new Set<StatusId>(["note-deleted", "notes-deleted", "notes-moved", "notes-pinned", "notes-unpinned"]);
+const UNDONE: ReadonlySet<StatusId> = new Set<StatusId>([
+  "files-cleaned",
+  "note-deleted",
+  "notes-deleted",
+  "notes-moved",
+  "notes-pinned",
+  "notes-unpinned",
+]);
 
 /** What the button of a toast says. */
 export function actionText(message: StatusMessage): string {

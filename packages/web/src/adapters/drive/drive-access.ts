@@ -6,16 +6,18 @@ import type { DriveAccess } from "@satchel/core/connection/connection-service-ty
 import { REQUEST } from "@satchel/core/limits.ts";
 import type { AttachmentRemote } from "@satchel/core/ports/attachment-remote.ts";
 import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
+import type { MaintenanceRemote } from "@satchel/core/ports/maintenance-remote.ts";
 import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveAttachments } from "./drive-attachments.ts";
+import { createDriveMaintenance } from "./drive-maintenance.ts";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
 
 /** Everything that is said to the drive, through one client and at one pace. */
-export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote;
+export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote & MaintenanceRemote;
 
 export type DriveConnectionDeps = {
   readonly access: () => DriveAccess | undefined;
@@ -64,6 +66,9 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): DriveConn
     trashAttachment: (fileId) => ask((store) => store.trashAttachment(fileId)),
     restoreAttachment: (fileId) => ask((store) => store.restoreAttachment(fileId)),
     eraseAttachment: (fileId) => ask((store) => store.eraseAttachment(fileId)),
+    listEntries: (folderIds, isTrashed, page) => ask((store) => store.listEntries(folderIds, isTrashed, page)),
+    readEntry: (fileId) => ask((store) => store.readEntry(fileId)),
+    setTrashed: (fileId, isTrashed) => ask((store) => store.setTrashed(fileId, isTrashed)),
   };
 }
 
@@ -71,7 +76,11 @@ function createRemote(access: DriveAccess, deps: DriveConnectionDeps): DriveConn
   const client = createPacedClient(access, deps);
   const originOf = (url: string): string => new URL(url, location.href).origin;
   const isOfThisDrive = (session: string): boolean => originOf(session) === originOf(access.baseUrls.upload);
-  return { ...createDriveRemoteStore({ client, newTargetId: deps.newTargetId }), ...createDriveAttachments({ client, isOfThisDrive }) };
+  return {
+    ...createDriveRemoteStore({ client, newTargetId: deps.newTargetId }),
+    ...createDriveAttachments({ client, isOfThisDrive }),
+    ...createDriveMaintenance({ client }),
+  };
 }
 
 /** Served by our own server: managed storage, and the sandbox. */

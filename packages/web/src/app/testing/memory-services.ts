@@ -17,6 +17,8 @@ import { createConflictsService } from "@satchel/core/conflicts/conflicts-servic
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
+import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
+import type { MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
@@ -24,6 +26,7 @@ import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import { createGivenSearch } from "@satchel/core/search/given-search-service.ts";
 import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
@@ -98,6 +101,8 @@ export type MemoryOptions = {
   /** The Sensitive folder is set up, and locked. */
   readonly sensitive?: { readonly password: string };
   readonly erasing?: readonly ErasingNote[];
+  /** What lies in the drive, for its maintenance. */
+  readonly driveEntries?: readonly DriveEntry[];
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
 };
 
@@ -234,6 +239,7 @@ async function createLibrary(
     backup: createBackup(options),
     settleOnDrive: async () => ok(undefined),
     upgrade: createUpgrade(options),
+    maintenance: options.localMode ? undefined : createMaintenance(options.driveEntries),
     usage: () => measureUsage({ library: opened.value, clock, sessionId: undefined }),
     workspace,
     search: createSearchService({
@@ -246,6 +252,30 @@ async function createLibrary(
     }),
     keyCopies: async () => [],
   };
+}
+
+/** The real service over a drive that holds just these. */
+function createMaintenance(entries: readonly DriveEntry[] = []): MaintenanceService {
+  const trashed = new Set(entries.filter(({ isTrashed }) => isTrashed).map(({ fileId }) => fileId));
+  const now = (): readonly DriveEntry[] => entries.map((entry) => ({ ...entry, isTrashed: trashed.has(entry.fileId) }));
+  const folderIds = { app: "app", notes: "notes", folders: "folders", attachments: "attachments", "soft-delete": "soft-delete" };
+  const index = { file: () => undefined, meta: { target: { targetId: "t", accountId: "a", folderIds } } };
+  return createMaintenanceService({
+    library: { index } as unknown as Parameters<typeof createMaintenanceService>[0]["library"],
+    timers: { after: () => () => undefined },
+    remote: {
+      listEntries: async (_, isTrashed) => ok({ entries: now().filter((entry) => entry.isTrashed === isTrashed), nextPage: undefined }),
+      readEntry: async (fileId) => {
+        const entry = now().find((one) => one.fileId === fileId);
+        return entry === undefined ? failed({ kind: "not-found" }) : ok(entry);
+      },
+      setTrashed: async (fileId, isTrashed) => {
+        if (isTrashed) trashed.add(fileId);
+        else trashed.delete(fileId);
+        return ok(undefined);
+      },
+    },
+  });
 }
 
 function createUpgrade({ upgrade = { kind: "none" }, upgradeCalls = [] }: MemoryOptions): UpgradeService {

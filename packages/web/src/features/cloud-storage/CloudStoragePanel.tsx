@@ -1,18 +1,20 @@
 /** The Cloud Storage tab: where the notes are kept, how full it is, and connecting or disconnecting. Spec B §2 "Cloud Storage panel". */
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useServices } from "../../shared/services.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { cloudStorageText, connectionText } from "../../text/connection.ts";
 import { Checklist } from "./Checklist.tsx";
 import { ConnectCard } from "./ConnectCard.tsx";
 import css from "./cloud-storage.module.css";
 import { DebugView } from "./DebugView.tsx";
 import { DisconnectDialog } from "./DisconnectDialog.tsx";
+import { Maintenance } from "./Maintenance.tsx";
 import { PlanSection } from "./PlanSection.tsx";
 import { UsageBar } from "./UsageBar.tsx";
 
 export function CloudStoragePanel() {
   const { connection } = useServices();
+  const { maintenance } = useLibrary();
   const state = useStore(connection.store, (all) => all);
   const [isDisconnecting, setDisconnecting] = useState(false);
   const [isDebugShown, setDebugShown] = useState(false);
@@ -27,6 +29,7 @@ export function CloudStoragePanel() {
       {isDebugShown && <DebugView />}
       {state.kind !== "none" && <UsageBar />}
       <PlanSection />
+      {maintenance !== undefined && state.kind !== "none" && <Maintenance maintenance={maintenance} />}
       {!state.isManaged && <Providers label={state.label} isActive={state.kind === "connected"} />}
       <Info isManaged={state.isManaged} />
       {!state.isManaged && <Guide />}

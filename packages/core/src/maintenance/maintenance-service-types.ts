@@ -1,0 +1,38 @@
+/** What the maintenance of the drive offers, and how far it is. Spec B §2 "Google Drive Maintenance". */
+import type { DriveEntry } from "../ports/maintenance-remote.ts";
+import type { Result } from "../result.ts";
+import type { ReadableStore } from "../store.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
+import type { CleanupStats } from "./suspicion.ts";
+
+export type Scan = {
+  readonly stats: CleanupStats;
+  readonly suspicious: readonly DriveEntry[];
+  /** They look suspicious, and the engine needs them. */
+  readonly neededFiles: number;
+  readonly trashedFiles: number;
+};
+
+export type MaintenanceWork =
+  | { readonly kind: "scan"; readonly seen: number }
+  | { readonly kind: "clean-up" | "bring-back"; readonly done: number; readonly total: number };
+
+export type MaintenanceState = {
+  readonly scan: Scan | undefined;
+  readonly work: MaintenanceWork | undefined;
+  /** Files that a clean-up put into the trash and that can come back. */
+  readonly moved: readonly string[];
+};
+
+export type MaintenanceProblem = RemoteProblem | { readonly kind: "cancelled" };
+
+export interface MaintenanceService {
+  readonly store: ReadableStore<MaintenanceState>;
+  scan(): Promise<Result<Scan, MaintenanceProblem>>;
+  /** Puts the suspicious files of the last scan into the trash; how many. What was moved before it broke off is in `moved`. */
+  cleanUp(): Promise<Result<number, MaintenanceProblem>>;
+  /** Takes out of the trash what clean-ups put there; how many. */
+  bringBack(): Promise<Result<number, MaintenanceProblem>>;
+  cancel(): void;
+  close(): void;
+}

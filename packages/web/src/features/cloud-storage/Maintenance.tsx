@@ -1,0 +1,132 @@
+/** Looks for broken files in the drive, shows what was found, and moves it to the drive's trash once a person has agreed. Spec B §2. */
+import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/maintenance/maintenance-service-types.ts";
+import { useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { Bar } from "../../shared/ui/Bar.tsx";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
+import { maintenanceText } from "../../text/maintenance.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./maintenance.module.css";
+import { useMaintenance } from "./use-maintenance.ts";
+
+export function Maintenance({ maintenance }: { readonly maintenance: MaintenanceService }) {
+  const { connection } = useServices();
+  const drive = useStore(connection.store, ({ label }) => label) ?? workspaceText.drive;
+  const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");
+  const { scan, work, moved } = useStore(maintenance.store, (all) => all);
+  const { handleScan, handleCleanUp, handleDeclined, handleBringBack } = useMaintenance(maintenance, drive);
+  const [isAsking, setAsking] = useState(false);
+  const found = scan?.suspicious.length ?? 0;
+  const isBusy = work !== undefined;
+  return (
+    <Section title={maintenanceText.title(drive)} sentence={isConnected ? maintenanceText.sentence : maintenanceText.notConnected}>
+      {scan !== undefined && <Findings scan={scan} />}
+      {work !== undefined && <Progress work={work} onCancel={() => maintenance.cancel()} />}
+      <div className={css.buttons}>
+        <Button
+          busy={work?.kind === "scan"}
+          isDisabled={!isConnected || (isBusy && work.kind !== "scan")}
+          onPress={() => void handleScan()}
+        >
+          {maintenanceText.scan}
+        </Button>
+        {found > 0 && (
+          <Button tone="danger" isDisabled={!isConnected || isBusy} onPress={() => setAsking(true)}>
+            {maintenanceText.cleanUp(found)}
+          </Button>
+        )}
+        {moved.length > 0 && (
+          <Button tone="quiet" isDisabled={!isConnected || isBusy} onPress={() => void handleBringBack()}>
+            {maintenanceText.bringBack(moved.length)}
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          variant="danger"
+          title={maintenanceText.confirmTitle(found)}
+          message={maintenanceText.confirmMessage(found)}
+          confirm={maintenanceText.cleanUp(found)}
+          onConfirm={() => {
+            setAsking(false);
+            void handleCleanUp();
+          }}
+          onCancel={() => {
+            setAsking(false);
+            handleDeclined();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Findings({ scan: { stats, suspicious, neededFiles, trashedFiles } }: { readonly scan: Scan }) {
+  const figures = [
+    [maintenanceText.totalFiles, stats.totalFiles],
+    [maintenanceText.suspiciousFiles, stats.suspiciousFiles],
+    [maintenanceText.deletedNoteFiles, stats.deletedNoteFiles],
+    [maintenanceText.emptyFiles, stats.emptyFiles],
+    [maintenanceText.trashedFiles, trashedFiles],
+  ] as const;
+  return (
+    <>
+      <dl className={css.figures}>
+        {figures.map(([name, count]) => (
+          <div key={name} className={css.figure}>
+            <dt>{name}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {suspicious.length > 0 && (
+        <div className={css.warning}>
+          <p>{maintenanceText.warning(suspicious.length)}</p>
+          <details>
+            <summary>{maintenanceText.which}</summary>
+            <ul className={css.names}>
+              {suspicious.map(({ fileId, name, sizeBytes = 0 }) => (
+                <li key={fileId}>
+                  {name} <span className={css.size}>{maintenanceText.bytes(sizeBytes)}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </div>
+      )}
+      {neededFiles > 0 && <p className={css.note}>{maintenanceText.needed(neededFiles)}</p>}
+      <p className={css.note}>{maintenanceText.toTrash}</p>
+    </>
+  );
+}
+
+function Progress({ work, onCancel }: { readonly work: MaintenanceWork; readonly onCancel: () => void }) {
+  const isScan = work.kind === "scan";
+  const label = isScan
+    ? maintenanceText.scanning(work.seen)
+    : work.kind === "clean-up"
+      ? maintenanceText.cleaningUp
+      : maintenanceText.bringingBack;
+  const percent = isScan || work.total === 0 ? undefined : Math.round((work.done / work.total) * 100);
+  return (
+    <div className={css.progress}>
+      <div className={css.bar}>
+        <p className={css.words}>
+          <span>{label}</span>
+          {!isScan && (
+            <span>
+              {work.done} / {work.total}
+            </span>
+          )}
+        </p>
+        <Bar label={label} {...(percent === undefined ? {} : { percent })} />
+      </div>
+      <Button size="small" onPress={onCancel}>
+        {maintenanceText.cancel}
+      </Button>
+    </div>
+  );
+}

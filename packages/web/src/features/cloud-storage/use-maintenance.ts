@@ -1,0 +1,36 @@
+/** What the buttons of the maintenance do, and what is said of it. Spec B §8 "Cleanup". */
+import { TOAST } from "@satchel/core/limits.ts";
+import type { MaintenanceProblem, MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
+import type { StatusMessage } from "@satchel/core/status/messages.ts";
+import { useServices } from "../../shared/services.ts";
+
+const SUBJECT = "maintenance";
+
+export function useMaintenance(maintenance: MaintenanceService, drive: string) {
+  const { status } = useServices();
+  const say = (message: StatusMessage): void => void status.show(message, { subject: SUBJECT });
+  const sayProblem = (problem: MaintenanceProblem): void =>
+    say(problem.kind === "cancelled" ? { id: "cleanup-cancelled" } : { id: "cleanup-failed", problem });
+  const handleBringBack = async (): Promise<void> => {
+    const back = await maintenance.bringBack();
+    if (back.ok) say({ id: "files-brought-back", count: back.value });
+    else sayProblem(back.problem);
+  };
+  return {
+    async handleScan(): Promise<void> {
+      const scanned = await maintenance.scan();
+      if (!scanned.ok) return sayProblem(scanned.problem);
+      const { totalFiles, suspiciousFiles } = scanned.value.stats;
+      say(suspiciousFiles > 0 ? { id: "files-suspicious", count: suspiciousFiles } : { id: "files-clean", drive, total: totalFiles });
+    },
+    async handleCleanUp(): Promise<void> {
+      const cleaned = await maintenance.cleanUp();
+      if (!cleaned.ok) return sayProblem(cleaned.problem);
+      if (cleaned.value === 0) return say({ id: "no-files-cleaned" });
+      const action = { run: () => void handleBringBack() };
+      status.show({ id: "files-cleaned", count: cleaned.value }, { subject: SUBJECT, action, durationMs: TOAST.undoMs });
+    },
+    handleDeclined: (): void => say({ id: "cleanup-cancelled" }),
+    handleBringBack,
+  };
+}
