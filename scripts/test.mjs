@@ -10,6 +10,7 @@ await ensureInstalled();
 const { ensureBrowser } = await import("./browser.mjs");
 const { ensureBuilt } = await import("./build.mjs");
 const { runChecks } = await import("./check.mjs");
+const { ensurePostgres } = await import("./postgres.mjs");
 const { CACHE, inModules } = await import("./paths.mjs");
 const { runNode } = await import("./run.mjs");
 
@@ -65,6 +66,10 @@ heading("checks");
 count(await runChecks());
 
 heading("unit, property and contract tests");
+countStep(
+  "a PostgreSQL is here",
+  (await ensurePostgres()) ? undefined : "Install PostgreSQL, or set SATCHEL_POSTGRES to the folder of its programs.",
+);
 await runTests(["unit", "web", "sim"]);
 
 heading("build");

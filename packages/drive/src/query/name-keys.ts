@@ -1,6 +1,8 @@
 /** How names are compared when searching and sorting. Kept beside the name by the stores, so that SQL and memory sort alike. */
 const KEY_CHARS = 120;
 const DIGITS = /\d+/g;
+const WORD_CHAR = /[\p{L}\p{N}]/u;
+const WORD_MARK = "\u0001";
 
 /** Letters without accents and case, compatibility forms unified. */
 export function foldName(name: string): string {
@@ -22,12 +24,27 @@ export function containsWord(name: string, search: string): boolean {
   const text = foldName(name);
   const wanted = foldName(search);
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
+    if (at === 0 || !WORD_CHAR.test(text[at - 1] ?? "")) return true;
   }
   return false;
 }
 
-/** By code point, as SQLite compares UTF-8; JavaScript's own order differs beyond U+FFFF. */
+/**
+ * Words with a mark before each beginning, for a store that cannot call us: `containsWord(name, search)` is the same as
+ * `toWords(name).includes(toWords(search))`.
+ */
+export function toWords(text: string): string {
+  const folded = foldName(text);
+  let marked = "";
+  for (let at = 0; at < folded.length; at += 1) {
+    const isHalf = /[\udc00-\udfff]/.test(folded[at] ?? "");
+    if (!isHalf && (at === 0 || !WORD_CHAR.test(folded[at - 1] ?? ""))) marked += WORD_MARK;
+    marked += folded[at];
+  }
+  return marked;
+}
+
+/** By code point, as databases compare UTF-8; JavaScript's own order differs beyond U+FFFF. */
 export function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at += 1) {

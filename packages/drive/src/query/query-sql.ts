@@ -1,10 +1,17 @@
-/** A query and an order as SQL over the `files` table of storage/sqlite-schema.ts. Values are always bound, never written into the text. */
+/** A query and an order as SQL over the table of files. Values are always bound, never written into the text. What each database says in its own way is a `Dialect`. */
 import { FOLDER_MIME } from "../wire/resources.ts";
 import type { OrderField, OrderKey } from "./order-by.ts";
 import type { Query, TimeField } from "./query.ts";
 
 export type SqlValue = string | number;
 export type Sql = { readonly text: string; readonly values: readonly SqlValue[] };
+
+export type Dialect = {
+  readonly nameContains: (search: string) => Sql;
+  readonly fullTextContains: (search: string) => Sql;
+  readonly mimeTypeContains: (part: string) => Sql;
+  readonly hasProperty: (field: "appProperties" | "properties", key: string, value: string) => Sql;
+};
 
 const TIME_COLUMNS: Record<TimeField, string> = {
   modifiedTime: "modified_time",
@@ -14,36 +21,37 @@ const TIME_COLUMNS: Record<TimeField, string> = {
 
 const ORDER_COLUMNS: Record<OrderField, string> = {
   createdTime: "created_time",
-  folder: `(mime_type <> '${FOLDER_MIME}')`,
+  folder: `(CASE mime_type WHEN '${FOLDER_MIME}' THEN 0 ELSE 1 END)`,
   modifiedByMeTime: "modified_by_me_time",
   modifiedTime: "modified_time",
   name: "name_key",
   name_natural: "natural_key",
   quotaBytesUsed: "coalesce(bytes, 0)",
-  recency: "max(modified_time, coalesce(viewed_time, 0))",
+  recency: "(CASE WHEN viewed_time > modified_time THEN viewed_time ELSE modified_time END)",
   sharedWithMeTime: "(0 + 0)",
   starred: "(1 - starred)",
   viewedByMeTime: "coalesce(viewed_time, 0)",
 };
 
-export function toCondition(query: Query): Sql {
+export function toCondition(query: Query, dialect: Dialect): Sql {
+  const toTerms = (terms: readonly Query[]) => terms.map((term) => toCondition(term, dialect));
   switch (query.kind) {
     case "and":
-      return join(query.terms.map(toCondition), "AND", "1");
+      return join(toTerms(query.terms), "AND", "1 = 1");
     case "or":
-      return join(query.terms.map(toCondition), "OR", "0");
+      return join(toTerms(query.terms), "OR", "1 = 0");
     case "not":
-      return wrap("NOT (", toCondition(query.term), ")");
+      return wrap("NOT (", toCondition(query.term, dialect), ")");
     case "name":
       return query.operator === "contains"
-        ? { text: "contains_word(name, ?)", values: [query.value] }
+        ? dialect.nameContains(query.value)
         : { text: `name ${sqlOperator(query.operator)} ?`, values: [query.value] };
     case "mimeType":
       return query.operator === "contains"
-        ? { text: "instr(mime_type, ?) > 0", values: [query.value] }
+        ? dialect.mimeTypeContains(query.value)
         : { text: `mime_type ${sqlOperator(query.operator)} ?`, values: [query.value] };
     case "fullText":
-      return { text: "contains_word(name || ' ' || coalesce(description, ''), ?)", values: [query.value] };
+      return dialect.fullTextContains(query.value);
     case "time":
       return { text: `${TIME_COLUMNS[query.field]} ${sqlOperator(query.operator)} ?`, values: [query.value] };
     case "flag":
@@ -51,9 +59,9 @@ export function toCondition(query: Query): Sql {
     case "parent":
       return { text: "parent_id = ?", values: [query.id] };
     case "property":
-      return toPropertyCondition(query.field === "appProperties" ? "app_properties" : "properties", query.key, query.value);
+      return dialect.hasProperty(query.field, query.key, query.value);
     case "member":
-      return { text: "0", values: [] };
+      return { text: "1 = 0", values: [] };
   }
 }
 
@@ -74,10 +82,6 @@ export function toBehind(order: readonly OrderKey[], place: readonly SqlValue[])
     };
   }
   return behind;
-}
-
-function toPropertyCondition(column: string, key: string, value: string): Sql {
-  return { text: `EXISTS (SELECT 1 FROM json_each(${column}) AS pair WHERE pair.key = ? AND pair.value = ?)`, values: [key, value] };
 }
 
 function sqlOperator(operator: string): string {

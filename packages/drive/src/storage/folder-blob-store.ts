@@ -1,7 +1,6 @@
 /**
  * BlobStore in a folder: write beside, rename, fsync file and folder, acknowledge. What a power cut leaves of a blob that nobody was told about
  * may be short, but nothing refers to it and the sweep takes it. Blobs are spread over subfolders by the end of their key.
- * Keys come from the server; anything that is not one is refused, so no key can name a path outside.
  */
 import {
   closeSync,
@@ -18,9 +17,9 @@ import {
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Soon } from "../soon.ts";
+import { checkKey } from "./blob-key.ts";
 import type { BlobOutcome, BlobStore, ByteRange } from "./blob-store.ts";
 
-const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const AT_ONCE_MAX_BYTES = 64 * 1024;
 const STREAM_CHUNK_BYTES = 256 * 1024;
 
@@ -66,11 +65,6 @@ export async function openFolderBlobStore(folder: string): Promise<BlobStore> {
     discard: (key) => rm(stagedPath(key), { force: true }),
     olderThan: (at) => walkOlder(folder, at),
   };
-}
-
-function checkKey(key: string): string {
-  if (!KEY.test(key)) throw new Error("not a blob key");
-  return key;
 }
 
 function shardOf(key: string): string {

@@ -1,16 +1,19 @@
-/** Both metadata stores against one contract, and against each other. */
+/** All metadata stores against one contract, and against each other. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
 import { anyFilePut, anyOrder, anyQuery } from "../testing/arbitraries.ts";
-import { toPut } from "../testing/file-records.ts";
+import { toContent, toPut } from "../testing/file-records.ts";
 import { describeMetadataStore } from "../testing/metadata-store-contract.ts";
+import { type PostgresServer, startPostgres } from "../testing/postgres-server.ts";
 import { createMemoryMetadataStore } from "./memory-metadata-store.ts";
-import type { FilePut, ListCursor, MetadataStore } from "./metadata-store.ts";
+import type { Commit, FilePut, ListCursor, MetadataStore } from "./metadata-store.ts";
+import { openPostgresMetadataStore } from "./postgres-metadata-store.ts";
+import { openPostgresPool, type PostgresPool } from "./postgres-pool.ts";
 import { openSqliteMetadataStore } from "./sqlite-metadata-store.ts";
 
 // Slow on a busy machine, never by design: nothing here waits for real time.
@@ -23,26 +26,75 @@ describeMetadataStore("sqlite", async () => {
   return { store, close: () => store.close() };
 });
 
-describe("SQL and memory agree", () => {
-  it("on any search in any order, page by page", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyFilePut, { maxLength: 12 }),
-        anyQuery,
-        anyOrder,
-        fc.integer({ min: 1, max: 5 }),
-        async (puts, query, order, limit) => {
-          const memory = createMemoryMetadataStore();
-          const sqlite = openSqliteMetadataStore(":memory:");
-          for (const store of [memory, sqlite]) await fill(store, puts);
-
-          expect(await idsOf(sqlite, query, order, limit)).toEqual(await idsOf(memory, query, order, limit));
-          await sqlite.close();
-        },
-      ),
-      { numRuns: 150 },
-    );
+describe("PostgreSQL", () => {
+  let server: PostgresServer;
+  let pool: PostgresPool;
+  beforeAll(async () => {
+    server = await startPostgres();
+    pool = openPostgresPool(server.url);
   });
+  afterAll(async () => {
+    await pool.end();
+    await server.stop();
+  });
+  const openEmpty = async () => {
+    const store = await openPostgresMetadataStore(pool);
+    await pool.query("TRUNCATE drive_accounts, drive_files, drive_revisions, drive_uploads");
+    return store;
+  };
+
+  describeMetadataStore("postgres", async () => ({ store: await openEmpty(), close: async () => undefined }));
+
+  it("agrees with memory on any search in any order, page by page", () => searchAlike(openEmpty));
+
+  it("tells every change, in its order, to whoever follows the feed while two servers write", async () => {
+    const pools = [openPostgresPool(server.url), openPostgresPool(server.url)];
+    await openEmpty();
+    const stores = await Promise.all(pools.map(openPostgresMetadataStore));
+    const writing = Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        (stores[index % 2] as MetadataStore).commit("ada", { ...NOTHING, puts: [{ ...toPut("x"), id: `f${index}` }] }),
+      ),
+    ).then(() => "written" as const);
+    const seen = new Set<string>();
+    const look = async (seq: number): Promise<number> => {
+      const page = await (stores[0] as MetadataStore).feed("ada", { afterSeq: seq, limit: 7, space: "drive", includeRemoved: true });
+      for (const entry of page.entries) seen.add(entry.kind === "file" ? entry.file.id : entry.fileId);
+      return page.seq;
+    };
+    let seq = 0;
+    while ((await Promise.race([writing, look(seq).then((next) => (seq = next))])) !== "written");
+    for (let last = -1; last !== seq; ) {
+      last = seq;
+      seq = await look(seq);
+    }
+
+    expect(seen.size).toBe(60);
+    await Promise.all(pools.map((each) => each.end()));
+  });
+
+  it("never lets an account pass its limit, however many servers write at once", async () => {
+    const store = await openEmpty();
+    const put = (id: string) => ({ ...toPut(id), content: toContent(`blob-${id}`, 10) });
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.commit("ada", { ...NOTHING, puts: [put(`f${index}`)], limitBytes: 95 })),
+    );
+
+    expect(outcomes.filter(({ kind }) => kind === "done")).toHaveLength(9);
+    expect(await store.usage("ada")).toEqual({ bytes: 90, trashBytes: 0 });
+  });
+
+  it("answers again after its connections were cut", async () => {
+    const store = await openEmpty();
+    await fill(store, [toPut("a", { name: "kept" })]);
+    await server.cutConnections();
+
+    await vi.waitFor(async () => expect(await store.get("ada", "f0")).toMatchObject({ name: "kept" }));
+  });
+});
+
+describe("SQL and memory agree", () => {
+  it("on any search in any order, page by page", () => searchAlike(async () => openSqliteMetadataStore(":memory:")));
 });
 
 describe("SQLite on disk", () => {
@@ -61,9 +113,26 @@ describe("SQLite on disk", () => {
   });
 });
 
+const NOTHING: Commit = { expect: new Map(), puts: [], removes: [], limitBytes: undefined, at: 1 };
+
+/** `open` answers an empty store; the one before it is closed. */
+async function searchAlike(open: () => Promise<MetadataStore>): Promise<void> {
+  const oneToFive = fc.integer({ min: 1, max: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyFilePut, { maxLength: 12 }), anyQuery, anyOrder, oneToFive, async (puts, query, order, limit) => {
+      const [memory, sql] = [createMemoryMetadataStore(), await open()];
+      for (const store of [memory, sql]) await fill(store, puts);
+
+      expect(await idsOf(sql, query, order, limit)).toEqual(await idsOf(memory, query, order, limit));
+      await sql.close();
+    }),
+    { numRuns: 150 },
+  );
+}
+
 async function fill(store: MetadataStore, puts: readonly FilePut[]): Promise<void> {
   const named = puts.map((put, index) => ({ ...put, id: `f${index}` }));
-  await store.commit("ada", { expect: new Map(), puts: named, removes: [], limitBytes: undefined, at: 1 });
+  await store.commit("ada", { ...NOTHING, puts: named });
 }
 
 async function idsOf(store: MetadataStore, query: Query, order: readonly OrderKey[], limit: number): Promise<readonly string[]> {

@@ -2,7 +2,7 @@
 import type Database from "better-sqlite3";
 import type { FileRecord, RevisionRecord } from "./file-record.ts";
 import type { Commit, CommitOutcome, Usage } from "./metadata-store.ts";
-import { FILE_COLUMNS, PUT_UPLOAD_SQL, toFileParameters, toRevisionRow, toUploadRow } from "./sqlite-rows.ts";
+import { PUT_UPLOAD_SQL, toFileParameters, toRevisionRow, toUploadRow, WRITTEN_COLUMNS } from "./sql-rows.ts";
 
 type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash_bytes: number };
 type Touched = { readonly version: number; readonly removed: number; readonly made_seq: number };
@@ -57,8 +57,6 @@ function prepareAll(db: Database.Database) {
     isBlobUsed: db.prepare("SELECT 1 FROM revisions WHERE blob_key = ? LIMIT 1").pluck(),
   };
 }
-
-const WRITTEN_COLUMNS = [...FILE_COLUMNS, "name_key", "natural_key"];
 
 const COUNTED_SQL = `SELECT coalesce(files.bytes, 0) + coalesce((
     SELECT sum(bytes) FROM revisions AS pinned

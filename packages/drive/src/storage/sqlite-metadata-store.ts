@@ -6,11 +6,11 @@ import Database from "better-sqlite3";
 import { containsWord } from "../query/name-keys.ts";
 import { toPlace } from "../query/order-by.ts";
 import { toBehind, toCondition, toOrder } from "../query/query-sql.ts";
+import { SQLITE } from "../query/sqlite-dialect.ts";
 import { DiskFull } from "./disk-full.ts";
 import type { FileRecord } from "./file-record.ts";
 import type { FeedEntry, FeedPage, FeedRequest, ListPage, ListRequest, MetadataStore } from "./metadata-store.ts";
 import { createRecentFiles } from "./recent-files.ts";
-import { createCommitQueue, isFull } from "./sqlite-commit-queue.ts";
 import {
   FILE_COLUMNS,
   type FileRow,
@@ -22,7 +22,8 @@ import {
   toUpload,
   toUploadRow,
   type UploadRow,
-} from "./sqlite-rows.ts";
+} from "./sql-rows.ts";
+import { createCommitQueue, isFull } from "./sqlite-commit-queue.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 
 const PREPARED_LIMIT = 200;
@@ -128,8 +129,8 @@ function readDescendants(prepare: Prepare, accountId: string, folderId: string):
 }
 
 function listFiles(prepare: Prepare, accountId: string, request: ListRequest): ListPage {
-  const condition = toCondition(request.query);
-  const behind = request.after === undefined ? { text: "1", values: [] } : toBehind(request.order, request.after);
+  const condition = toCondition(request.query, SQLITE);
+  const behind = request.after === undefined ? { text: "1 = 1", values: [] } : toBehind(request.order, request.after);
   const order = `ORDER BY ${toOrder(request.order)}`;
   // Which files come first is found out without carrying whole rows through the sort.
   const where = `WHERE rowid IN (SELECT rowid FROM files WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text})

@@ -4,7 +4,7 @@ import type { Properties } from "../wire/resources.ts";
 import type { Content, FileRecord, RevisionRecord, Space } from "./file-record.ts";
 import type { UploadRecord } from "./metadata-store.ts";
 
-/** A file as SQLite gives it in raw mode, which costs half of what named columns do. The order is that of `FILE_COLUMNS`. */
+/** A file as a database gives it in raw mode, which costs half of what named columns do. The order is that of `FILE_COLUMNS`. */
 export type FileRow = readonly [
   id: string,
   removed: number,
@@ -41,6 +41,9 @@ const COLUMN_NAMES =
   "id removed space name mime_type description parent_id app_properties properties starred trashed explicitly_trashed trashed_time created_time " +
   "modified_time modified_by_me_time viewed_time original_filename blob_key bytes md5 sha1 sha256 head_revision_id version made_seq change_seq made_at changed_at";
 export const FILE_COLUMNS: readonly string[] = COLUMN_NAMES.split(" ");
+
+/** With what searches and orders compare. */
+export const WRITTEN_COLUMNS: readonly string[] = [...FILE_COLUMNS, "name_key", "natural_key"];
 
 export type RevisionRow = {
   readonly file_id: string;

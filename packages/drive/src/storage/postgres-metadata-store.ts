@@ -1,0 +1,175 @@
+/**
+ * MetadataStore on PostgreSQL, for several servers at once: nothing of it is remembered in this process. Commits of one account follow each
+ * other (postgres-commit.ts); every other call is one statement and so sees one moment.
+ */
+import { toPlace } from "../query/order-by.ts";
+import { POSTGRES } from "../query/postgres-dialect.ts";
+import { type SqlValue, toBehind, toCondition, toOrder } from "../query/query-sql.ts";
+import { DiskFull } from "./disk-full.ts";
+import type { FileRecord } from "./file-record.ts";
+import type { FeedEntry, FeedPage, FeedRequest, ListPage, ListRequest, MetadataStore, UploadRecord, Usage } from "./metadata-store.ts";
+import { applyCommit, PUT_UPLOAD, toUploadValues } from "./postgres-commit.ts";
+import { type PostgresPool, toValues, transact } from "./postgres-pool.ts";
+import { migratePostgres } from "./postgres-schema.ts";
+import {
+  FILE_COLUMNS,
+  type FileRow,
+  isRemoved,
+  type RevisionRow,
+  toFileRecord,
+  toRevisionRecord,
+  toUpload,
+  type UploadRow,
+} from "./sql-rows.ts";
+
+/** The pool stays its owner's: `close` leaves it open. */
+export async function openPostgresMetadataStore(pool: PostgresPool): Promise<MetadataStore> {
+  await migratePostgres(pool);
+  const rows = createRowReader(pool);
+  return {
+    get: async (accountId, fileId) => (await rows.files("WHERE account = $1 AND id = $2 AND removed = 0", [accountId, fileId]))[0],
+    isUsed: async (accountId, fileId) => (await rows.count("FROM drive_files WHERE account = $1 AND id = $2", [accountId, fileId])) > 0,
+    descendants: (accountId, folderId) => rows.files(BELOW, [accountId, folderId]),
+    countChildren: (accountId, folderId) =>
+      rows.count("FROM drive_files WHERE account = $1 AND parent_id = $2 AND removed = 0", [accountId, folderId]),
+    list: (accountId, request) => listFiles(rows, accountId, request),
+    feed: (accountId, request) => readFeed(rows, accountId, request),
+    headSeq: async (accountId) => (await rows.account(accountId)).seq,
+    usage: async (accountId): Promise<Usage> => {
+      const { bytes, trash_bytes: trashBytes } = await rows.account(accountId);
+      return { bytes, trashBytes };
+    },
+    trash: (accountId) => rows.files("WHERE account = $1 AND removed = 0 AND explicitly_trashed = 1", [accountId]),
+    trashedBefore: async (at) =>
+      rows.all(
+        `SELECT account AS "accountId", id AS "fileId" FROM drive_files WHERE removed = 0 AND explicitly_trashed = 1 AND trashed_time < $1`,
+        [at],
+      ),
+    revisions: async (accountId, fileId) => {
+      const sql = "SELECT * FROM drive_revisions WHERE account = $1 AND file_id = $2 ORDER BY seq, id";
+      return (await rows.all<RevisionRow>(sql, [accountId, fileId])).map(toRevisionRecord);
+    },
+    commit: (accountId, commit) =>
+      transact(
+        pool,
+        (client) => applyCommit(client, accountId, commit),
+        (outcome) => outcome.kind === "done",
+      ).catch((error: unknown) => {
+        if (isFull(error)) return { kind: "disk-full" };
+        throw error;
+      }),
+    referencedBlobs: async (keys) => findReferenced(rows, keys),
+    ...createUploads(rows),
+    close: async () => undefined,
+  };
+}
+
+const DISK_FULL = "53100";
+
+function isFull(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === DISK_FULL;
+}
+
+type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash_bytes: number };
+
+type RowReader = {
+  readonly all: <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
+  /** Raw, in the order of `FILE_COLUMNS`. `rest` is all that comes behind the columns' names and their table. */
+  readonly raw: (rest: string, values: readonly unknown[]) => Promise<FileRow[]>;
+  readonly files: (rest: string, values: readonly unknown[]) => Promise<readonly FileRecord[]>;
+  readonly count: (rest: string, values: readonly unknown[]) => Promise<number>;
+  readonly account: (accountId: string) => Promise<AccountRow>;
+};
+
+const SELECT_FILES = `SELECT ${FILE_COLUMNS.map((column) => `drive_files.${column}`).join(", ")} FROM drive_files`;
+const NO_ACCOUNT: AccountRow = { seq: 0, bytes: 0, trash_bytes: 0 };
+
+const BELOW = `JOIN (
+    WITH RECURSIVE below (id) AS (
+      SELECT id FROM drive_files WHERE account = $1 AND parent_id = $2 AND removed = 0
+      UNION SELECT files.id FROM drive_files AS files JOIN below ON files.parent_id = below.id WHERE files.account = $1 AND files.removed = 0
+    ) SELECT id FROM below
+  ) AS tree ON drive_files.id = tree.id WHERE account = $1`;
+
+function createRowReader(pool: PostgresPool): RowReader {
+  const all = async <Row extends object>(sql: string, values: readonly unknown[]) => (await pool.query<Row>(sql, toValues(values))).rows;
+  const raw = async (rest: string, values: readonly unknown[]) => {
+    const { rows } = await pool.query({ text: `${SELECT_FILES} ${rest}`, values: toValues(values), rowMode: "array" });
+    return rows as unknown as FileRow[];
+  };
+  return {
+    all,
+    raw,
+    files: async (rest, values) => (await raw(rest, values)).map(toFileRecord),
+    count: async (rest, values) => (await all<{ readonly count: number }>(`SELECT count(*) AS count ${rest}`, values))[0]?.count ?? 0,
+    account: async (accountId) =>
+      (await all<AccountRow>("SELECT seq, bytes, trash_bytes FROM drive_accounts WHERE id = $1", [accountId]))[0] ?? NO_ACCOUNT,
+  };
+}
+
+async function listFiles(rows: RowReader, accountId: string, request: ListRequest): Promise<ListPage> {
+  const condition = toCondition(request.query, POSTGRES);
+  const behind = request.after === undefined ? { text: "1 = 1", values: [] } : toBehind(request.order, request.after);
+  const where = `WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text}
+    ORDER BY ${toOrder(request.order)} LIMIT ${Math.trunc(request.limit + 1)}`;
+  const values: readonly SqlValue[] = [accountId, request.space, ...condition.values, ...behind.values];
+  const found = await rows.files(toNumbered(where), values);
+  const files = found.slice(0, request.limit);
+  const last = files.at(-1);
+  const place = last === undefined ? request.after : toPlace(last, request.order);
+  return { files, next: found.length > request.limit ? place : undefined };
+}
+
+/** `?` as `$1`, `$2` …: no text of a query holds one that is not a place for a value. */
+function toNumbered(text: string): string {
+  let at = 0;
+  return text.replaceAll("?", () => {
+    at += 1;
+    return `$${at}`;
+  });
+}
+
+async function readFeed(rows: RowReader, accountId: string, request: FeedRequest): Promise<FeedPage> {
+  // Before the entries: what is written between the two is told at the next question, and never passed over.
+  const headSeq = (await rows.account(accountId)).seq;
+  const shown = request.includeRemoved ? "" : "AND removed = 0";
+  const found = await rows.raw(
+    `WHERE account = $1 AND change_seq > $2 AND space = $3 ${shown} ORDER BY change_seq LIMIT ${Math.trunc(request.limit + 1)}`,
+    [accountId, request.afterSeq, request.space],
+  );
+  const entries = found.slice(0, request.limit).map(toFeedEntry);
+  const isLast = found.length <= request.limit;
+  const lastSeq = entries.at(-1)?.seq ?? request.afterSeq;
+  return { entries, seq: isLast ? Math.max(headSeq, lastSeq) : lastSeq, isLast };
+}
+
+function toFeedEntry(row: FileRow): FeedEntry {
+  const file = toFileRecord(row);
+  const place = { seq: file.changeSeq, at: file.changedAt };
+  return isRemoved(row) ? { kind: "removed", ...place, fileId: file.id, space: file.space } : { kind: "file", ...place, file };
+}
+
+async function findReferenced(rows: RowReader, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const sql =
+    "SELECT blob_key FROM drive_revisions WHERE blob_key = ANY($1) UNION SELECT blob_key FROM drive_uploads WHERE blob_key = ANY($1)";
+  return new Set((await rows.all<{ readonly blob_key: string }>(sql, [keys])).map((row) => row.blob_key));
+}
+
+function createUploads(rows: RowReader): Pick<MetadataStore, "putUpload" | "getUpload" | "removeUpload" | "uploadsOf" | "uploadsBefore"> {
+  const read = async (rest: string, value: string | number): Promise<readonly UploadRecord[]> =>
+    (await rows.all<UploadRow>(`SELECT * FROM drive_uploads WHERE ${rest}`, [value])).map(toUpload);
+  const write = async (sql: string, values: readonly unknown[]) => {
+    try {
+      await rows.all(sql, values);
+    } catch (error) {
+      throw isFull(error) ? new DiskFull() : error;
+    }
+  };
+  return {
+    putUpload: (upload) => write(PUT_UPLOAD, toUploadValues(upload)),
+    getUpload: async (uploadId) => (await read("id = $1", uploadId))[0],
+    removeUpload: (uploadId) => write("DELETE FROM drive_uploads WHERE id = $1", [uploadId]),
+    uploadsOf: (accountId) => read("account = $1 ORDER BY started_at", accountId),
+    uploadsBefore: (at) => read("started_at < $1 ORDER BY started_at", at),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Connections to PostgreSQL, shared by accounts and managed storage. Nothing waits for ever: a server that does not answer is a failed request,
+ * not a request that hangs.
+ */
+import pg from "pg";
+
+export type PostgresPool = pg.Pool;
+
+const MAX_CONNECTIONS = 20;
+const CONNECT_MS = 5000;
+const STATEMENT_MS = 15_000;
+/** Where not even the refusal of a long statement comes: the line is dead. */
+const ANSWER_MS = 20_000;
+const INT8 = 20;
+
+export function openPostgresPool(url: string): PostgresPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    keepAlive: true,
+    application_name: "satchel",
+    types: { getTypeParser },
+  });
+  // A connection that broke while nobody used it is nobody's failure: the next one asks for a new one.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** Times, sizes and counters are all below 2^53. */
+const getTypeParser = ((oid: number, format: "text") =>
+  oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"];
+
+/** PostgreSQL keeps no NUL in a text; its own sign stands for it, in what is written and in what is looked for. */
+export function toValues(values: readonly unknown[]): unknown[] {
+  return values.map((value) => (typeof value === "string" ? value.replaceAll("\0", "\u2400") : value));
+}
+
+/** Runs `run` on one connection inside a transaction; `isDone` tells whether what it answered is to stay. */
+export async function transact<Answer>(
+  pool: PostgresPool,
+  run: (client: pg.PoolClient) => Promise<Answer>,
+  isDone: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const client = await pool.connect();
+  // Said by a connection that breaks between two queries, which would otherwise end the process.
+  const ignore = () => undefined;
+  client.on("error", ignore);
+  let failure: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const answer = await run(client);
+    await client.query(isDone(answer) ? "COMMIT" : "ROLLBACK");
+    return answer;
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    client.off("error", ignore);
+    // With a failure the connection is closed, and the database undoes what was begun on it.
+    client.release(failure);
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * A blob in the making, as objects: an object cannot grow, so each piece is one of its own, named by where it begins and how long it is. Two
+ * servers that were sent the same piece write the same object; of pieces that overlap any will do, since they hold the same bytes.
+ */
+export type Piece = { readonly key: string; readonly start: number; readonly end: number };
+
+/** Part of a piece that belongs to the whole: `from` and `to` count inside the piece. */
+export type Stretch = { readonly piece: Piece; readonly from: number; readonly to: number };
+
+const DIGITS = 15;
+const NAME = /\/(\d{15})-(\d+)$/;
+
+export function toPieceKey(folder: string, start: number, bytes: number): string {
+  return `${folder}/${String(start).padStart(DIGITS, "0")}-${bytes}`;
+}
+
+export function parsePiece(key: string): Piece | undefined {
+  const [, start, bytes] = NAME.exec(key) ?? [];
+  return start === undefined || bytes === undefined ? undefined : { key, start: Number(start), end: Number(start) + Number(bytes) };
+}
+
+/** From the beginning on without a gap, as far as the pieces reach. */
+export function chain(pieces: readonly Piece[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let at = 0; ; ) {
+    const next = longestAt(pieces, at);
+    if (next === undefined) return stretches;
+    stretches.push({ piece: next, from: at - next.start, to: next.end - next.start });
+    at = next.end;
+  }
+}
+
+export function lengthOf(stretches: readonly Stretch[]): number {
+  return stretches.at(-1)?.piece.end ?? 0;
+}
+
+function longestAt(pieces: readonly Piece[], at: number): Piece | undefined {
+  return pieces
+    .filter(({ start, end }) => start <= at && end > at)
+    .reduce<Piece | undefined>((best, piece) => (best !== undefined && best.end >= piece.end ? best : piece), undefined);
+}

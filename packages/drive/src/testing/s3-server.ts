@@ -1,0 +1,29 @@
+/** A real S3-compatible server of our own on loopback, in a temporary folder that goes with it. */
+/// <reference path="./s3rver.d.ts" />
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import S3rver from "@20minutes/s3rver";
+import type { S3Options } from "../storage/s3/s3-client.ts";
+
+export type S3Server = { readonly options: S3Options; stop(): Promise<void> };
+
+export async function startS3(): Promise<S3Server> {
+  const directory = mkdtempSync(path.join(tmpdir(), "s3-"));
+  const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets: [{ name: "satchel" }] });
+  const { port } = await server.run();
+  return {
+    // The one pair of keys that this server knows.
+    options: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: "satchel",
+      region: "us-east-1",
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+    },
+    stop: async () => {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
