@@ -88,7 +88,6 @@ async function backUp(device: Device, archive: MemoryArchive, isStopped = () => 
     archive: archive.writer,
     createDigest,
     encode: (text) => new TextEncoder().encode(text),
-    toMarkdown: ({ title, content }) => `# ${title}\n\n${content}\n`,
     words: WORDS,
     nowMs: 1_767_225_600_000,
     isStopped,

@@ -33,19 +33,30 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
   let items: unknown[] = [];
 
   const endOfItem = (end: number): void => {
-    try {
-      items.push(JSON.parse(rest.slice(from, end)));
-    } catch {
-      isBroken = true;
-    }
+    const item = parse(rest.slice(from, end));
+    if (item === undefined) isBroken = true;
+    else items.push(item);
     [from, expects] = [end, "comma-or-end"];
+  };
+
+  /** An object that is a line of its own, as we write them, need not be looked through sign by sign. */
+  const takeLine = (start: number): boolean => {
+    const line = rest.indexOf("\n", start);
+    if (line === -1) return false;
+    const end = rest.charCodeAt(line - 1) === COMMA ? line - 1 : line;
+    const item = parse(rest.slice(start, end));
+    if (item === undefined) return false;
+    items.push(item);
+    [scanned, from, expects] = [end - 1, end, "comma-or-end"];
+    return true;
   };
 
   /** Between objects only white space, commas and the list's own brackets may stand, each in its place. */
   const between = (code: number, at: number): void => {
     if (code === SPACE || code === NEW_LINE || code === RETURN || code === TAB) return;
-    if (code === OPEN && (expects === "item" || expects === "item-or-end")) [from, depth] = [at, 1];
-    else if (code === OPEN_LIST && expects === "list") expects = "item-or-end";
+    if (code === OPEN && (expects === "item" || expects === "item-or-end")) {
+      if (!takeLine(at)) [from, depth] = [at, 1];
+    } else if (code === OPEN_LIST && expects === "list") expects = "item-or-end";
     else if (code === CLOSE_LIST && (expects === "item-or-end" || expects === "comma-or-end")) expects = "nothing";
     else if (code === COMMA && expects === "comma-or-end") expects = "item";
     else isBroken = true;
@@ -82,4 +93,12 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
     isWhole: () => expects === "nothing" && !isBroken,
     isBroken: () => isBroken,
   };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

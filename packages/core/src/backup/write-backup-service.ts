@@ -2,9 +2,11 @@
  * Writes a backup from front to back, a group of notes at a time: the records first, then the attachments, the readable pages, and last
  * what the others add up to. Changes nothing. Spec B §3 "Backup metadata", issue 10.
  */
-import { toCanonicalHtml } from "../editor/canonical-html.ts";
+import { writeStoredHtml } from "../editor/canonical-html.ts";
+import { readStoredHtml } from "../editor/read-stored-html.ts";
 import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
+import { writeMarkdown } from "../notes/to-markdown.ts";
 import type { ArchiveWriter, CreateDigest } from "../ports/archive.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
@@ -27,7 +29,6 @@ export type WriteBackupDeps = {
   readonly archive: ArchiveWriter;
   readonly createDigest: CreateDigest;
   readonly encode: (text: string) => Uint8Array;
-  readonly toMarkdown: (note: { readonly title: string; readonly content: string }) => string;
   readonly words: ReadableWords;
   readonly nowMs: number;
   readonly isStopped: () => boolean;
@@ -127,7 +128,7 @@ class BackupWriting {
   }
 
   async #writeReadable(): Step {
-    const { words, toMarkdown } = this.#deps;
+    const { words } = this.#deps;
     const give = createNameGiver();
     const folders = this.#folderNames(give);
     const index: IndexedNote[] = [];
@@ -137,19 +138,22 @@ class BackupWriting {
         const { name, path: folderPath } = folders(note.folderId);
         const title = note.title.trim() || words.untitled;
         const path = give(folderPath, safeName(title, words.untitled), ".html");
-        const readable = { title: note.title, content: toCanonicalHtml(note.content), folderName: name, lastModified: note.mtime };
-        const page = await this.#text(
-          path,
-          notePage(readable, words, (id) => this.#paths.get(id)),
-        );
-        if (!page.ok) return page;
-        const plain = await this.#text(path.replace(/\.html$/, ".md"), toMarkdown(note));
-        if (!plain.ok) return plain;
+        const written = await this.#writePages(note, path, name);
+        if (!written.ok) return written;
         index.push({ title, folderName: name, path, lastModified: note.mtime });
       }
       return ok(undefined);
     });
     return each.ok ? this.#text(`${READABLE_FOLDER}/index.html`, indexPage(index, words)) : each;
+  }
+
+  /** Both from one reading of the note, which is what takes the time. */
+  async #writePages({ title, content, mtime }: NoteEntity, path: string, folderName: string): Step {
+    const doc = readStoredHtml(content);
+    const readable = { title, content: content === "" ? "" : writeStoredHtml(doc), folderName, lastModified: mtime };
+    const page = notePage(readable, this.#deps.words, (id) => this.#paths.get(id));
+    const written = await this.#text(path, page);
+    return written.ok ? this.#text(path.replace(/\.html$/, ".md"), writeMarkdown(title, doc)) : written;
   }
 
   #folderNames(give: ReturnType<typeof createNameGiver>) {
@@ -177,17 +181,19 @@ class BackupWriting {
     return { notes: this.#notes, folders: folders.length, attachments: this.#paths.size, missing: this.#missing };
   }
 
-  /** Living notes only: one that was deleted meanwhile is left out. */
+  /** Living notes only: one that was deleted meanwhile is left out. The next group is read while this one is packed. */
   async #eachGroup(take: (notes: readonly NoteEntity[]) => Step): Step {
     const { noteIds, readNotes } = this.#deps.content;
+    const readFrom = (at: number) => readNotes(noteIds.slice(at, at + BACKUP.groupSize));
+    let reading = readFrom(0);
     for (let at = 0; at < noteIds.length; at += BACKUP.groupSize) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
-      const ids = noteIds.slice(at, at + BACKUP.groupSize);
-      const read = await readNotes(ids);
+      const read = await reading;
       if (!read.ok) return read;
+      reading = readFrom(at + BACKUP.groupSize);
       const taken = await take(read.value.filter(isAlive));
       if (!taken.ok) return taken;
-      this.#step(ids.length);
+      this.#step(Math.min(BACKUP.groupSize, noteIds.length - at));
     }
     return ok(undefined);
   }

@@ -3,12 +3,16 @@
  * kept as words; pictures that lie in the note itself leave their description. Pure.
  */
 import { readStoredHtml } from "../editor/read-stored-html.ts";
-import { isSameMark, isText, type StoredElement, type StoredMark, type StoredNode } from "../editor/stored-doc.ts";
+import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../editor/stored-doc.ts";
 import type { MarkName } from "../editor/stored-html.ts";
 import type { NoteDraft } from "./note.ts";
 
 export function toMarkdown({ title, content }: NoteDraft): string {
-  const text = writeBlocks(readStoredHtml(content).content);
+  return writeMarkdown(title, readStoredHtml(content));
+}
+
+export function writeMarkdown(title: string, doc: StoredDoc): string {
+  const text = writeBlocks(doc.content);
   const heading = title.trim() === "" ? "" : `# ${escapeText(title.trim())}\n\n`;
   return `${heading}${text}`.trim().concat("\n");
 }

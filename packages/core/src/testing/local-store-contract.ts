@@ -51,6 +51,19 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       });
     });
 
+    it("reads many at once, side by side or far apart, and nothing that lies between them", async () => {
+      const notes = Array.from({ length: 300 }, (_, at) => aNote({ id: `note-${String(at).padStart(4, "0")}`, content: `<p>${at}</p>` }));
+      const folder = aFolder({ id: "folder-x" });
+      await put({ entities: [...notes, folder] });
+
+      for (const step of [1, 2, 4]) {
+        const wanted = notes.filter((_, at) => at % step === 0);
+        const read = await store.readEntities([...wanted.map(({ id }) => id), folder.id, "note-none"]);
+
+        expect(read.ok && [...read.value.values()].sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([folder, ...wanted]);
+      }
+    });
+
     it("lists notes without their text but with a preview", async () => {
       await put({ entities: [aNote({ content: "<p>First line</p><p>second</p>" })] });
 

@@ -10,7 +10,6 @@ import type {
 import { verifyBackup } from "@satchel/core/backup/read-backup-service.ts";
 import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
-import { toMarkdown } from "@satchel/core/notes/to-markdown.ts";
 import type { ArchiveReader } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
@@ -116,7 +115,6 @@ async function writeZip(sink: ByteSink, order: WriteOrder, { page, ...watch }: W
     archive: zip,
     createDigest: await createSha256(),
     encode: (text) => encoder.encode(text),
-    toMarkdown,
     words: order.words,
     nowMs: order.nowMs,
   });

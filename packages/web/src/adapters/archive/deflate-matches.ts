@@ -19,7 +19,7 @@ export class MatchFinder {
   readonly #before = new Int32Array(SMALL_MAX_BYTES);
   /** Where this file begins in the count of all bytes: what the tables say of earlier files lies below. */
   #base = 1;
-  #bytes = new Uint8Array(0);
+  #bytes: Uint8Array = new Uint8Array(0);
   #inserted = 0;
   #distance = 0;
 
