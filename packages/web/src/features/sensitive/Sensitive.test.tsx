@@ -142,8 +142,10 @@ describe("A4, A8 unlocking the Sensitive folder", () => {
     expect(document.activeElement?.textContent).toContain("Sensitive");
     expect(workspace.store.getState().folderId).not.toBe(folderId);
     await user.keyboard("{Enter}");
-    expect(await dialog("Sensitive folder")).toBeTruthy();
+    const question = await dialog("Sensitive folder");
+    await waitFor(() => expect(question.contains(document.activeElement)).toBe(true));
     await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     act(() => workspace.selectFolder(null));
     await user.keyboard("{Control>}{Alt>}{ArrowLeft}{/Alt}{/Control}");
     expect(workspace.store.getState().folderId).not.toBe(folderId);
