@@ -35,8 +35,8 @@ describe("The main job, end to end", () => {
   tellInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
-    first = await openDevice();
-    second = await openDevice();
+    first = await openDevice({ isWhole: true });
+    second = await openDevice({ isWhole: true });
     traffic = watchTraffic(first.context);
     secondTraffic = watchTraffic(second.context);
     drive = openDriveView(server.origin, () => traffic.driveToken());

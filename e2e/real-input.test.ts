@@ -50,7 +50,7 @@ describe("Real input", () => {
   tellInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
-    first = await openDevice();
+    first = await openDevice({ isWhole: true });
     await person.moveIn(first.page, server.origin, LI);
   });
   afterAll(async () => {
@@ -72,7 +72,7 @@ describe("Real input", () => {
   });
 
   it("holds the same on a second device, byte for byte", async () => {
-    second = await openDevice();
+    second = await openDevice({ isWhole: true });
     await person.signInToNotes(second.page, server.origin, LI);
     for (const { title } of DOCUMENTS) await person.row(second.page, title).waitFor({ timeout: 60_000 });
 

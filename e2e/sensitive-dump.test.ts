@@ -51,8 +51,8 @@ describe("after a day with the Sensitive folder", () => {
   tellInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
-    first = await openDevice();
-    second = await openDevice();
+    first = await openDevice({ isWhole: true });
+    second = await openDevice({ isWhole: true });
     traffic = [watchTraffic(first.context), watchTraffic(second.context)];
   });
   afterAll(async () => {

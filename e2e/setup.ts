@@ -1,12 +1,10 @@
-/** Before the journeys: builds the product as it is now and finds the browser. The path reaches the tests through the environment. */
+/** Before the journeys: builds the product as it is now and finds the browser. The paths reach the tests through the environment. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
 /** @public Called by vitest. */
 export function setup(): void {
   const script = join(import.meta.dirname, "../scripts/prepare-e2e.mjs");
-  process.env.SATCHEL_CHROMIUM = execFileSync(process.execPath, [script], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-  }).trim();
+  const output = execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  [process.env.SATCHEL_SHELL, process.env.SATCHEL_CHROMIUM] = output.trim().split("\n").slice(-2);
 }

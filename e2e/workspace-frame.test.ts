@@ -46,7 +46,7 @@ describe("The frame of the workspace", () => {
     server = await startServer();
   });
   beforeEach(async () => {
-    device = await openDevice();
+    device = await openDevice({ isWhole: true });
     page = device.page;
   });
   afterEach(async () => {
@@ -319,7 +319,7 @@ describe("The frame of the workspace", () => {
     expect(await findFaultsEverywhere(page)).toEqual([]);
     expect(device.complaints().filter((text) => !/should not happen|Worker/.test(text))).toEqual([]);
     await device.close();
-    device = await openDevice();
+    device = await openDevice({ isWhole: true });
   });
 });
 

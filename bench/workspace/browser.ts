@@ -31,10 +31,11 @@ export type Profile = {
 
 /** Builds the product when it is stale. `kept`: a folder that outlives the run, with server, accounts and profiles under one address. */
 export async function openPlace(kept?: string): Promise<Place> {
-  const executablePath = execFileSync(process.execPath, [join(ROOT, "scripts/prepare-e2e.mjs")], {
+  const prepared = execFileSync(process.execPath, [join(ROOT, "scripts/prepare-e2e.mjs")], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
-  }).trim();
+  });
+  const executablePath = prepared.trim().split("\n").at(-1) ?? "";
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   const folder = kept ?? mkdtempSync(join(tmpdir(), "bench-workspace-"));
   const child = spawn(process.execPath, [join(ROOT, "packages/server/dist/main.js")], {

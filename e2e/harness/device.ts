@@ -17,7 +17,13 @@ const FLAGS = [
 /** What a page may say without it being a fault: the browser itself reports every refused or lost request. */
 const EXPECTED = [/Failed to load resource/, /net::ERR_/];
 
-export type DeviceOptions = { readonly width?: number; readonly height?: number; readonly colorScheme?: "light" | "dark" };
+export type DeviceOptions = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: "light" | "dark";
+  /** The browser with its window, for what that keeps and does of its own: most journeys run in its shell, which is cheaper. */
+  readonly isWhole?: boolean;
+};
 
 export type Device = {
   readonly context: BrowserContext;
@@ -41,10 +47,15 @@ function listen(page: Page, complaints: string[]): void {
   });
 }
 
+function pathOf(isWhole: boolean): string {
+  const whole = process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium";
+  return isWhole ? whole : (process.env.SATCHEL_SHELL ?? whole);
+}
+
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), "satchel-profile-"));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: pathOf(options.isWhole ?? false),
     headless: true,
     chromiumSandbox: false,
     args: FLAGS,
