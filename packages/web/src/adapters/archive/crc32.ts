@@ -1,9 +1,9 @@
-/** The checksum of a zip's files, four bytes at a step. PKWARE APPNOTE 4.4.7. */
+/** The checksum of a zip's files, four bytes at a step; `before`: of what came before these bytes. PKWARE APPNOTE 4.4.7. */
 const TABLES = makeTables();
 
-export function crc32(bytes: Uint8Array): number {
+export function crc32(bytes: Uint8Array, before = 0): number {
   const [t0, t1, t2, t3] = TABLES;
-  let crc = -1;
+  let crc = ~before;
   let at = 0;
   for (const end = bytes.length - 3; at < end; at += 4) {
     crc ^= (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);

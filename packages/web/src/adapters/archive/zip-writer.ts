@@ -1,17 +1,16 @@
 /**
- * Writes a zip from front to back, DEFLATE level 6 (B §9 "Backup"). fflate packs what is large, small-deflate.ts what is small; the records
- * around it are ours, because no library that packs ten thousand small files in a second writes zip64, without which a zip ends at 65,535
+ * Writes a zip from front to back, DEFLATE level 6 (B §9 "Backup"). The browser packs what is large, small-deflate.ts what is small; the
+ * records around it are ours, because no library that packs ten thousand small files in a second writes zip64, without which a zip ends at 65,535
  * files (docs/decisions/0011).
  */
 import type { ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
-import { ZipDeflate } from "fflate";
 import type { ByteSink } from "./byte-sink.ts";
 import { crc32 } from "./crc32.ts";
 import { createSmallPacker, SMALL_MAX_BYTES } from "./small-deflate.ts";
+import { createStreamPacker, type StreamPacker } from "./stream-deflate.ts";
 import { dataDescriptor, directoryEntry, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
 
-const LEVEL = 6;
 const FLUSH_BYTES = 262_144;
 const MAX_FILE_BYTES = 0xffff_fffe;
 
@@ -24,8 +23,9 @@ type OpenFile = {
   readonly path: string;
   readonly offset: number;
   /** All there is so far of a file that may be done with one piece. */
-  only: Uint8Array | undefined;
-  packer: ZipDeflate | undefined;
+  only: Uint8Array<ArrayBuffer> | undefined;
+  packer: StreamPacker | undefined;
+  crc: number;
   packedBytes: number;
   sizeBytes: number;
 };
@@ -53,45 +53,47 @@ export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
     return file;
   };
 
-  const pack = (open: OpenFile, bytes: Uint8Array, isLast: boolean): number => {
-    open.packer ??= createPacker(open.path, (packed) => {
-      open.packedBytes += packed.length;
-      push(packed);
-    });
-    open.packer.push(bytes, isLast);
-    return open.packer.crc;
-  };
-  const packWhole = (open: OpenFile, bytes: Uint8Array): number => {
-    if (bytes.length > SMALL_MAX_BYTES) return pack(open, bytes, true);
-    const packed = packSmall(bytes);
-    open.packedBytes = packed.length;
+  const take = (open: OpenFile, packed: Uint8Array): void => {
+    open.packedBytes += packed.length;
     push(packed);
-    return crc32(bytes);
+  };
+  const stream = (open: OpenFile, bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
+    open.packer ??= createStreamPacker((packed) => take(open, packed));
+    return open.packer.write(bytes);
+  };
+  const write = async (open: OpenFile, bytes: Uint8Array): Promise<void> => {
+    if (open.sizeBytes === 0) open.only = bytes.slice();
+    else {
+      if (open.only !== undefined) await stream(open, open.only);
+      open.only = undefined;
+      await stream(open, bytes.slice());
+    }
+  };
+  const finish = async (open: OpenFile): Promise<void> => {
+    const last = open.only ?? new Uint8Array(0);
+    if (open.packer === undefined && last.length <= SMALL_MAX_BYTES) return take(open, packSmall(last));
+    await stream(open, last);
+    await open.packer?.end();
   };
 
   return {
     async open(path) {
       if (file !== undefined) throw new Error("two files of an archive at once");
-      file = { path, offset: writtenBytes, only: undefined, packer: undefined, packedBytes: 0, sizeBytes: 0 };
+      file = { path, offset: writtenBytes, only: undefined, packer: undefined, crc: 0, packedBytes: 0, sizeBytes: 0 };
       push(localHeader(encoder.encode(path), atMs));
     },
     async write(bytes) {
       const open = opened();
-      const isFirst = open.sizeBytes === 0;
       if (open.sizeBytes + bytes.length > MAX_FILE_BYTES) return failed({ kind: "cannot-write", detail: "a file over 4 GB" });
+      await write(open, bytes);
+      open.crc = crc32(bytes, open.crc);
       open.sizeBytes += bytes.length;
-      if (isFirst) open.only = bytes.slice();
-      else {
-        if (open.only !== undefined) pack(open, open.only, false);
-        open.only = undefined;
-        pack(open, bytes.slice(), false);
-      }
       return flush(FLUSH_BYTES);
     },
     async close() {
       const open = opened();
-      const crc = open.packer === undefined ? packWhole(open, open.only ?? new Uint8Array(0)) : pack(open, new Uint8Array(0), true);
-      const { path, offset, packedBytes, sizeBytes } = open;
+      await finish(open);
+      const { path, offset, crc, packedBytes, sizeBytes } = open;
       const done = { name: encoder.encode(path), offset, crc, packedBytes, sizeBytes };
       push(dataDescriptor(done));
       files.push(done);
@@ -108,15 +110,6 @@ export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
 }
 
 const encoder = new TextEncoder();
-
-function createPacker(path: string, take: (packed: Uint8Array) => void): ZipDeflate {
-  const packer = new ZipDeflate(path, { level: LEVEL });
-  packer.ondata = (error, packed) => {
-    if (error !== null) throw error;
-    take(packed);
-  };
-  return packer;
-}
 
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
