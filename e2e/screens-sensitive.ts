@@ -88,8 +88,7 @@ export async function sensitive({ page }: Device, { origin }: TestServer): Promi
   await page.getByRole("button", { name: "Settings" }).first().click();
   await page.getByRole("tab", { name: "Sensitive folder" }).click();
   await takeAll(page, "sensitive-settings");
-  await page.getByRole("button", { name: "Use recovery key" }).scrollIntoViewIfNeeded();
-  await takeAll(page, "sensitive-settings-end");
+  await takeAll(page, "sensitive-settings-end", () => page.getByRole("button", { name: "Use recovery key" }).scrollIntoViewIfNeeded());
 }
 
 /** Without an account nothing recovers the password, and the dialog says so. */

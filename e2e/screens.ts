@@ -84,8 +84,7 @@ async function accounts({ page }: Device, { origin, dataDir }: TestServer): Prom
   await page.getByRole("tab", { name: "Security" }).click();
   await page.getByText("This device", { exact: true }).waitFor();
   await takeAll(page, "security");
-  await page.getByRole("heading", { name: "Delete account" }).scrollIntoViewIfNeeded();
-  await takeAll(page, "security-end");
+  await takeAll(page, "security-end", () => page.getByRole("heading", { name: "Delete account" }).scrollIntoViewIfNeeded());
   const fresh = await openDevice();
   try {
     await fresh.page.goto(`${origin}/forgot-password`);
@@ -194,8 +193,7 @@ async function syncing({ page, offline, context }: Device, { origin }: TestServe
   await page.getByRole("button", { name: "Settings" }).first().click();
   await page.getByRole("tab", { name: "Sync" }).click();
   await takeAll(page, "settings-sync");
-  await page.getByRole("button", { name: "Show sync log" }).scrollIntoViewIfNeeded();
-  await takeAll(page, "settings-sync-end");
+  await takeAll(page, "settings-sync-end", () => page.getByRole("button", { name: "Show sync log" }).scrollIntoViewIfNeeded());
   await page.keyboard.press("Escape");
   const drive = openDriveView(origin, () => traffic.driveToken());
   for (const { id } of await drive.filesIn("notes")) await drive.trash(id);
@@ -232,6 +230,8 @@ try {
   ]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();
+    // Functions that are sent to the page were named by the loader that runs this.
+    await device.context.addInitScript({ content: "globalThis.__name = (named) => named;" });
     try {
       await part(device, server);
     } finally {
