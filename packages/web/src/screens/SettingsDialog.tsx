@@ -45,7 +45,7 @@ export function SettingsDialog({ tab, onClose }: SettingsDialogProps) {
   return (
     <Dialog title={securityText.settings} width="wide" icon={<Settings width={20} height={20} aria-hidden />} onClose={onClose}>
       <Tabs className={css.tabs as string} defaultSelectedKey={tab ?? (isAsked ? "security" : tabs[0].id)}>
-        <TabList aria-label={securityText.settings} className={css.list as string}>
+        <TabList ref={showSelected} aria-label={securityText.settings} className={css.list as string}>
           {tabs.map(({ id, name }) => (
             <Tab key={id} id={id} className={css.tab as string}>
               {name}
@@ -60,6 +60,11 @@ export function SettingsDialog({ tab, onClose }: SettingsDialogProps) {
       </Tabs>
     </Dialog>
   );
+}
+
+/** On a narrow screen the tab to begin with may lie beyond the edge. */
+function showSelected(list: HTMLElement | null): void {
+  list?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** Something of the account waits for an answer that stands under Security. */
