@@ -10,6 +10,8 @@ export const NOTE = {
   pageSize: 50,
   untitled: "Untitled Note",
 } as const;
+/** Above so many rows a library shows its newest before the rest is read; what stands in the way of the reading does so no longer than this. */
+export const FIRST_SCREEN = { aboveRows: 2000, readRows: 80, drawnWithinMs: 500 } as const;
 /** Spec A §9: the notes looked at last, how long the device may take to read one, and when a view says that it waits. */
 export const NOTE_VIEW = { hotEntries: 15, hotMs: 900_000, cacheReadMs: 2000, loadMs: 10_000 } as const;
 export const FOLDER = {

@@ -62,4 +62,25 @@ describe("the account's database, read while its keys are opened", () => {
     };
     expect(await readAhead(() => undefined, true, lost).take()).toBeUndefined();
   });
+
+  it("shows nothing of it before somebody takes it, and goes on reading when nobody does", async () => {
+    const first = { vaultId: "v", notes: [] };
+    let isRead = false;
+    const load = async () => ({
+      readCloudLibrary: async (_onOutdated: () => void, showFirst?: (shown: typeof first) => Promise<void>) => {
+        await showFirst?.(first);
+        isRead = true;
+        return ok({ close: () => undefined } as ReadLibrary);
+      },
+    });
+    const ahead = readAhead(() => undefined, true, load);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isRead).toBe(false);
+    const shown: unknown[] = [];
+    expect((await ahead.take(async (one) => void shown.push(one)))?.ok).toBe(true);
+    expect(shown).toEqual([first]);
+    isRead = false;
+    readAhead(() => undefined, true, load).drop();
+    await expect.poll(() => isRead).toBe(true);
+  });
 });

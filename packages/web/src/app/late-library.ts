@@ -2,7 +2,7 @@
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { LibraryProblem } from "../shared/services.ts";
-import type { OpenedLibrary, ReadLibrary } from "./open-library.ts";
+import type { OpenedLibrary, ReadLibrary, ShowFirst } from "./open-library.ts";
 
 type Opener = typeof import("./open-library.ts");
 
@@ -25,8 +25,8 @@ export const openLate = (open: (opener: Opener) => Promise<Result<OpenedLibrary,
 type Read = Result<ReadLibrary, StoreProblem> | undefined;
 
 export type ReadAhead = {
-  /** What was begun, for the first library that opens; another one reads for itself. */
-  readonly take: () => Promise<Read>;
+  /** What was begun, for the first library that opens; another one reads for itself. Nothing is shown before somebody takes it. */
+  readonly take: (showFirst?: ShowFirst) => Promise<Read>;
   /** Nobody's keys opened: what was read is let go. */
   readonly drop: () => void;
 };
@@ -37,12 +37,17 @@ export function readAhead(
   isSignedIn: boolean,
   load: () => Promise<Pick<Opener, "readCloudLibrary">> = fetchLibrary,
 ): ReadAhead {
-  const read = async (): Promise<Read> => (await load()).readCloudLibrary(onOutdated);
+  let show = (_showFirst: ShowFirst | undefined): void => undefined;
+  const shown = new Promise<ShowFirst | undefined>((resolve) => {
+    show = resolve;
+  });
+  const read = async (): Promise<Read> => (await load()).readCloudLibrary(onOutdated, async (first) => (await shown)?.(first));
   // Code that could not be fetched is told by whoever opens the library.
   let begun = isSignedIn ? read().catch(() => undefined) : undefined;
-  const take = async (): Promise<Read> => {
+  const take = async (showFirst?: ShowFirst): Promise<Read> => {
     const taken = begun;
     begun = undefined;
+    show(showFirst);
     return taken;
   };
   return { take, drop: () => void take().then((taken) => taken?.ok === true && taken.value.close()) };

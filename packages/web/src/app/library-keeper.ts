@@ -5,16 +5,21 @@
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { maySync } from "@satchel/core/connection/link.ts";
+import type { FirstScreen } from "@satchel/core/library/first-screen.ts";
+import { FIRST_SCREEN } from "@satchel/core/limits.ts";
+import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { createUnionStore, type ReadableStore } from "@satchel/core/store.ts";
 import type { LibraryProblem, LibraryState } from "../shared/services.ts";
-import type { OpenedLibrary } from "./open-library.ts";
+import type { OpenedLibrary, ShowFirst } from "./open-library.ts";
 
 export type KeeperDeps = {
   readonly session: ReadableStore<SessionState>;
   readonly connection: ReadableStore<ConnectionState>;
   readonly localMode: ReadableStore<{ readonly enabled: boolean }>;
-  readonly openCloud: (vaultId: string) => Promise<Result<OpenedLibrary, LibraryProblem>>;
+  readonly timers: Timers;
+  /** `showFirst`: what may be seen of it while it opens. */
+  readonly openCloud: (vaultId: string, showFirst: ShowFirst) => Promise<Result<OpenedLibrary, LibraryProblem>>;
   readonly openLocal: () => Promise<Result<OpenedLibrary, LibraryProblem>>;
 };
 
@@ -47,20 +52,35 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
     settled = wish;
     if (wish === "none") return;
     store.replace({ kind: "opening" });
-    const opened = wish === "local" ? await deps.openLocal() : await deps.openCloud(wish.slice("cloud:".length));
+    const vaultId = wish.slice("cloud:".length);
+    const opened = wish === "local" ? await deps.openLocal() : await deps.openCloud(vaultId, (first) => show(wish, first));
     if (!opened.ok) return store.replace({ kind: "failed", problem: opened.problem });
     open = { wish, library: opened.value };
     store.replace({ kind: "open", library: opened.value.library });
     follow();
   };
 
+  /** Only to the person whose library it is. Answers once it is drawn; a page that nobody sees draws nothing and is not waited for. */
+  const show = (wish: Wish, { vaultId, notes }: FirstScreen): Promise<void> =>
+    new Promise((resolve) => {
+      if (wish !== `cloud:${vaultId}` || wish !== wished()) return resolve();
+      deps.timers.after(FIRST_SCREEN.drawnWithinMs, resolve);
+      store.replace({ kind: "opening", first: { notes, onDrawn: resolve } });
+    });
+  /** Who signed out or locked their notes meanwhile shows nothing of them, also where the opening goes on. */
+  const hideFirst = (): void => {
+    if (store.getState().kind === "opening" && wished() !== settled) store.replace({ kind: "opening" });
+  };
+
+  const wished = (): Wish => decideLibrary(deps.session.getState(), deps.localMode.getState().enabled);
   const follow = (): void => open?.library.setConnected(maySync(deps.connection.getState()));
   /** Only a change counts: a renewal must not end the pause that a person asked for. */
   const followChange = (now: ConnectionState, before: ConnectionState): void => {
     if (maySync(now) !== maySync(before)) follow();
   };
   const reconsider = (): void => {
-    working = working.then(() => become(decideLibrary(deps.session.getState(), deps.localMode.getState().enabled)));
+    hideFirst();
+    working = working.then(() => become(wished()));
   };
 
   deps.session.subscribe(reconsider);

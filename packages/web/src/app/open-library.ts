@@ -13,6 +13,7 @@ import { createConflictsService } from "@satchel/core/conflicts/conflicts-servic
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
+import { type FirstScreen, toFirstScreen } from "@satchel/core/library/first-screen.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
 import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
@@ -101,12 +102,17 @@ export type ReadLibrary = {
   readonly close: () => void;
 };
 
+/** Of a large library first what is seen first; the rest is read once that is drawn. */
+export type ShowFirst = (first: FirstScreen) => Promise<void>;
+
 /** The account's database, opened and read. Needs no key, so that it can be begun beside opening those; whose it is, `claimLibrary` finds out. */
-export async function readCloudLibrary(onOutdated: () => void): Promise<Result<ReadLibrary, StoreProblem>> {
+export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowFirst): Promise<Result<ReadLibrary, StoreProblem>> {
   const outdated = flushThen(onOutdated);
   const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
   if (!stored.ok) return stored;
   const store = stored.value;
+  const first = showFirst === undefined ? undefined : await store.readFirst();
+  if (first?.ok === true && first.value !== undefined) await showFirst?.(toFirstScreen(first.value));
   const channel = openTabChannel<TabMessage>(CHANNEL.library);
   const opened = await openLibrary({ store, channel });
   if (!opened.ok) return opened;

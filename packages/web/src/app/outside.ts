@@ -140,11 +140,12 @@ export async function composeOutside(): Promise<Outside> {
     session: account.store,
     connection: connection.store,
     localMode: localMode.store,
-    openCloud: (vaultId) =>
+    timers: browserTimers,
+    openCloud: (vaultId, showFirst) =>
       openLate(({ openCloudLibrary }) =>
         openCloudLibrary({
           ...openDeps,
-          readAhead: ahead.take,
+          readAhead: () => ahead.take(showFirst),
           keys: { ...unsent, vaultId, keyring, keys: account.keys },
           packs,
           attachments,

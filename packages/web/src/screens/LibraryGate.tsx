@@ -7,6 +7,7 @@ import { EmptyState } from "../shared/ui/EmptyState.tsx";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
 import { pagesText } from "../text/pages.ts";
 import { libraryProblemText, workspaceText } from "../text/workspace.ts";
+import { FirstFrame } from "./FirstFrame.tsx";
 import { LockedScreen } from "./LockedScreen.tsx";
 
 export function LibraryGate({ children }: { readonly children: ReactNode }) {
@@ -16,6 +17,7 @@ export function LibraryGate({ children }: { readonly children: ReactNode }) {
   // No valid secret has been shown: nothing is opened, changed or deleted until one is (encryption.md 3.5 (2)).
   if (session.kind === "signed-in" && session.vault === "locked") return <LockedScreen {...session} />;
   if (state.kind === "open") return <LibraryProvider value={state.library}>{children}</LibraryProvider>;
+  if (state.kind === "opening" && state.first !== undefined) return <FirstFrame first={state.first} />;
   if (state.kind !== "failed") return <LateSpinner />;
   return (
     <main className="whole-page">

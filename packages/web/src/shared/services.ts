@@ -11,6 +11,7 @@ import type { BackupService } from "@satchel/core/backup/backup-service-types.ts
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
+import type { FirstScreen } from "@satchel/core/library/first-screen.ts";
 import type { MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
 import type { NoteReader } from "@satchel/core/notes/note-reader-service.ts";
@@ -91,9 +92,12 @@ export type Library = {
 /** `not-loaded`: the code that opens it could not be fetched. */
 export type LibraryProblem = StoreProblem | { readonly kind: "not-loaded" };
 
+/** The first page of a large library, while the rest is read once `onDrawn` was called. */
+export type FirstNotes = Pick<FirstScreen, "notes"> & { readonly onDrawn: () => void };
+
 export type LibraryState =
   | { readonly kind: "none" }
-  | { readonly kind: "opening" }
+  | { readonly kind: "opening"; readonly first?: FirstNotes }
   | { readonly kind: "open"; readonly library: Library }
   | { readonly kind: "failed"; readonly problem: LibraryProblem };
 

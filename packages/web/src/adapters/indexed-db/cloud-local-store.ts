@@ -3,6 +3,7 @@
  * and writes; whole or not at all. decisions §5 "Cache database".
  */
 import { referencesIn } from "@satchel/core/attachments/references.ts";
+import type { FirstRows } from "@satchel/core/library/first-screen.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type {
   Base,
@@ -28,6 +29,7 @@ import { readOne, see, withStanding } from "./cloud-reads.ts";
 import { META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
 import { write } from "./cloud-writes.ts";
 import { firstMeta } from "./first-meta.ts";
+import { readFirstRows } from "./first-rows.ts";
 import { abortQuietly, guarded, whenDone } from "./idb-problems.ts";
 import { fromRow } from "./note-rows.ts";
 import { readPieces } from "./read-pieces.ts";
@@ -38,7 +40,15 @@ export type CloudStoreDeps = {
   readonly onOutdated: () => Promise<void>;
 };
 
-export type CloudLocalStore = LocalStore & DraftStore & TabStore & LogStore & ConflictStore & AttachmentStore;
+export type CloudLocalStore = LocalStore &
+  DraftStore &
+  TabStore &
+  LogStore &
+  ConflictStore &
+  AttachmentStore & {
+    /** Of a large library what is seen first; undefined: the index is read as quickly. */
+    readFirst(): Promise<Result<FirstRows | undefined, StoreProblem>>;
+  };
 
 export async function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
   const opened = await guarded(async () => {
@@ -64,6 +74,10 @@ class IndexedDbCloudStore implements CloudLocalStore {
   constructor(database: CloudDatabase, deps: CloudStoreDeps) {
     this.#database = database;
     this.#deps = deps;
+  }
+
+  readFirst() {
+    return guarded(() => readFirstRows(this.#database));
   }
 
   loadIndex() {

@@ -15,6 +15,7 @@ import { workspaceText } from "../../text/workspace.ts";
 import { NoteRow } from "./NoteRow.tsx";
 import { noteIdAt } from "./note-id-at.ts";
 import css from "./note-list.module.css";
+import { PADDING_PX, ROW_PX, rowId } from "./row-places.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useRowCommands } from "./use-row-commands.ts";
 
@@ -31,9 +32,7 @@ type NoteRowsProps = {
   readonly onNearEnd: () => void;
 };
 
-const ROW_PX = { desktop: 76, phone: 84 } as const;
 const OVERSCAN = 12;
-const PADDING_PX = 6;
 const MENU_INSET_PX = 24;
 /** The round button must not lie on the last row. */
 const PHONE_END_PX = 92;
@@ -168,8 +167,4 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
 function showDragged({ dataTransfer }: DragEvent, element: HTMLElement, count: number): void {
   element.textContent = workspaceText.noteCount(count);
   dataTransfer.setDragImage(element, 0, 0);
-}
-
-function rowId(noteId: string): string {
-  return `row-${noteId}`;
 }

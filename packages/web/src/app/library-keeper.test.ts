@@ -1,0 +1,84 @@
+import type { SessionState } from "@satchel/core/account/account-service-types.ts";
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { FIRST_SCREEN } from "@satchel/core/limits.ts";
+import { ok, type Result } from "@satchel/core/result.ts";
+import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { describe, expect, it } from "vitest";
+import type { Library, LibraryProblem } from "../shared/services.ts";
+import { keepLibrary } from "./library-keeper.ts";
+import type { OpenedLibrary, ShowFirst } from "./open-library.ts";
+import { SIGNED_IN } from "./testing/memory-services.ts";
+
+const FIRST = { vaultId: "vault", notes: [] };
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A library that is read until `finish` says so, and what is shown of it meanwhile. */
+async function opening() {
+  const clock = new HandClock();
+  const session = createUnionStore<SessionState>(SIGNED_IN);
+  const library = { library: {} as Library, setConnected: () => undefined, close: async () => undefined };
+  let finish = (): void => undefined;
+  const reading = new Promise<Result<OpenedLibrary, LibraryProblem>>((resolve) => {
+    finish = () => resolve(ok(library));
+  });
+  let showFirst: ShowFirst = async () => undefined;
+  const keeper = keepLibrary({
+    session,
+    connection: createUnionStore<ConnectionState>({ kind: "none" } as never),
+    localMode: createStore({ enabled: false }),
+    timers: clock,
+    openCloud: (_vaultId, show) => {
+      showFirst = show;
+      return reading;
+    },
+    openLocal: () => reading,
+  });
+  await settle();
+  return { clock, session, keeper, show: showFirst, finish };
+}
+
+describe("a large library while it opens", () => {
+  it("shows its first page until it is there", async () => {
+    const { keeper, show, finish } = await opening();
+    const shown = show(FIRST);
+    const state = keeper.store.getState();
+    expect(state).toMatchObject({ kind: "opening", first: { notes: [] } });
+    if (state.kind === "opening") state.first?.onDrawn();
+    await shown;
+    finish();
+    await settle();
+    expect(keeper.store.getState().kind).toBe("open");
+  });
+
+  it("is read on where nobody draws it", async () => {
+    const { clock, show } = await opening();
+    let isOn = false;
+    const shown = show(FIRST).then(() => {
+      isOn = true;
+    });
+    await settle();
+    expect(isOn).toBe(false);
+    await clock.advance(FIRST_SCREEN.drawnWithinMs);
+    await shown;
+  });
+
+  it("shows nothing of another vault's", async () => {
+    const { keeper, show } = await opening();
+    await show({ ...FIRST, vaultId: "another" });
+    expect(keeper.store.getState()).toEqual({ kind: "opening" });
+  });
+
+  it.each([
+    ["signed out", { kind: "signed-out" }],
+    ["locked", { ...SIGNED_IN, vault: "locked" }],
+    ["somebody else", { ...SIGNED_IN, vaultId: "another" }],
+  ] as const)("shows nothing any more to who is %s meanwhile", async (_name, next) => {
+    const { keeper, session, show } = await opening();
+    void show(FIRST);
+    session.replace(next as SessionState);
+    expect(keeper.store.getState()).toEqual({ kind: "opening" });
+    await show(FIRST);
+    expect(keeper.store.getState()).toEqual({ kind: "opening" });
+  });
+});

@@ -1,0 +1,64 @@
+/** The column of notes while the library behind it is still read: its newest rows in their places, to be chosen and scrolled. Spec A §2.9. */
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import type { ReactNode } from "react";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import tabs from "./folder-tabs.module.css";
+import bar from "./list-bar.module.css";
+import { NoteRow } from "./NoteRow.tsx";
+import css from "./note-list.module.css";
+import { PADDING_PX, ROW_PX, rowId } from "./row-places.ts";
+
+type FirstRowsProps = {
+  readonly notes: readonly NoteSummary[];
+  readonly openNoteId: string | null;
+  readonly isPhone: boolean;
+  readonly header?: ReactNode;
+  readonly onOpen: (noteId: string) => void;
+};
+
+export function FirstRows({ notes, openNoteId, isPhone, header, onOpen }: FirstRowsProps) {
+  const dates = useDates();
+  const height = ROW_PX[isPhone ? "phone" : "desktop"];
+  return (
+    <div className={css.pane}>
+      <div className={css.top}>
+        {header}
+        <div className={css.tools} />
+        <div className={tabs.bar} />
+      </div>
+      <div className={css.panel}>
+        <div className={bar.bar} />
+        <div className={css.scroller} role="listbox" tabIndex={0} aria-busy aria-label={workspaceText.noteRows}>
+          <div className={css.rows} role="presentation" style={{ height: 2 * PADDING_PX + notes.length * height }}>
+            {notes.map((note, at) => (
+              <NoteRow
+                key={note.noteId}
+                id={rowId(note.noteId)}
+                note={note}
+                date={dates.inList(note.lastModified)}
+                position={at + 1}
+                total={UNKNOWN}
+                top={PADDING_PX + at * height}
+                height={height}
+                isOpen={note.noteId === openNoteId}
+                isFocused={false}
+                isSelected={false}
+                isDraggable={false}
+                words={NO_WORDS}
+                excerpt={undefined}
+                showsSync
+                isInTwoPlaces={false}
+                onPick={onOpen}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** As `aria-setsize` says that nobody knows yet. */
+const UNKNOWN = -1;
+const NO_WORDS: readonly string[] = [];
