@@ -87,6 +87,9 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
       throw new Error("TypeError: undefined is not a function");
     };
   });
+  // It breaks where the window's width is asked for anew.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("heading", { name: "Oops! Something went wrong" }).waitFor();
   await takeAll(page, "broken");
 }
 
