@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openLibrary } from "../library/library-service.ts";
 import type { Codec } from "../ports/codec.ts";
 import { failed, ok } from "../result.ts";
-import { aNote } from "../testing/entities.ts";
+import { aFolder, aNote } from "../testing/entities.ts";
 import { createMemoryKeptStore } from "../testing/memory-kept-store.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
@@ -71,6 +71,22 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     const { fresh, restore } = await onFreshDevice();
     expect(await restore()).toBe(1);
     expect(fresh.entities.get("new-d1")).toMatchObject({ isEncrypted: true, sealed: "inner", title: "", folderId: "folder-sensitive-1" });
+  });
+
+  it("a text typed into a note that was there comes back in its folder, a sealed one in the Sensitive folder even where the note is gone", async () => {
+    const draft = { folderId: null, title: "", content: "", savedAtMs: 5 };
+    const sensitive = aFolder({ id: "folder-sensitive-1", folderType: "SENSITIVE" });
+    for (const entity of [sensitive, aNote({ id: "note-1", folderId: sensitive.id }), aNote({ id: "note-2", folderId: "folder-1-a" })])
+      disk.entities.set(entity.id, entity);
+    for (const [draftId, noteId] of Object.entries({ "new-d1": "note-1", "new-d2": "note-gone" }))
+      disk.drafts.set(draftId, { ...draft, draftId, noteId, sealed: "inner", isSensitive: true });
+    disk.drafts.set("new-d3", { ...draft, draftId: "new-d3", noteId: "note-2", title: "Half" });
+    expect(await sealUnsent(deps, open)).toBe(true);
+    const { fresh, restore } = await onFreshDevice();
+    await restore();
+    expect(fresh.entities.get("new-d1")).toMatchObject({ sealed: "inner", folderId: sensitive.id });
+    expect(fresh.entities.get("new-d2")).toMatchObject({ sealed: "inner", folderId: sensitive.id });
+    expect(fresh.entities.get("note-5-new-d3")).toMatchObject({ title: "Half", folderId: "folder-1-a" });
   });
 
   it("what is sealed and met by another version here stays kept", async () => {

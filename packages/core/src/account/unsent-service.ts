@@ -3,6 +3,7 @@
  * were never saved come back as notes. encryption.md 3.5 (13), decisions §5.
  */
 import { type AttachmentRow, isWaiting } from "../attachments/attachment-row.ts";
+import { isSensitiveFolder } from "../folders/sensitive-folder.ts";
 import type { Library } from "../library/library-service.ts";
 import { planCreate } from "../notes/plan-note.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
@@ -17,6 +18,8 @@ import { isContained } from "../sync/version-vector.ts";
 
 export type UnsentDeps = { readonly codec: Codec; readonly kept: KeptStore; readonly clock: Clock; readonly ids: Ids };
 export type UnsentStore = LocalStore & DraftStore & AttachmentStore;
+/** What is asked of it while it is sealed. */
+export type UnsentSource = Pick<UnsentStore, "loadIndex" | "loadDrafts" | "readEntities" | "readAttachment">;
 
 const ID_CHARS = 9;
 
@@ -24,19 +27,27 @@ const ID_CHARS = 9;
 export async function sealUnsent(deps: UnsentDeps, open: () => Promise<Result<UnsentStore, StoreProblem>>): Promise<boolean> {
   const opened = await open();
   if (!opened.ok) return false;
-  const rows = await sealAll(deps, opened.value);
+  const count = await keepUnsent(deps, opened.value);
   opened.value.close();
-  return rows !== undefined && (rows.length === 0 || (await deps.kept.put(rows)).ok);
+  return count !== undefined;
 }
 
-async function sealAll(deps: UnsentDeps, store: UnsentStore): Promise<readonly KeptRow[] | undefined> {
+/** How many notes, folders and unsaved texts are kept now; undefined when something could not be. */
+export async function keepUnsent(deps: Pick<UnsentDeps, "codec" | "kept">, store: UnsentSource): Promise<number | undefined> {
+  const rows = await sealAll(deps, store);
+  if (rows === undefined || (rows.length > 0 && !(await deps.kept.put(rows)).ok)) return undefined;
+  return rows.filter(({ kind }) => kind !== "attachment").length;
+}
+
+async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Promise<readonly KeptRow[] | undefined> {
   const index = await store.loadIndex();
   const drafts = await store.loadDrafts();
   if (!index.ok || !drafts.ok) return undefined;
   const { vaultId } = index.value.meta;
-  const entities = await store.readEntities([...new SyncIndex(index.value).pendingPush]);
+  const tree = new SyncIndex(index.value);
+  const entities = await store.readEntities([...tree.pendingPush]);
   if (!entities.ok) return undefined;
-  const unsent: readonly Entity[] = [...entities.value.values(), ...drafts.value.map((draft) => toNote(draft, deps))];
+  const unsent: readonly Entity[] = [...entities.value.values(), ...drafts.value.map((draft) => toNote(draft, folderOf(draft, tree)))];
   const files = index.value.attachments.filter(isWaiting);
   if (unsent.length === 0 && files.length === 0) return [];
   if (vaultId === undefined) return undefined;
@@ -52,11 +63,7 @@ async function sealAll(deps: UnsentDeps, store: UnsentStore): Promise<readonly K
 }
 
 /** They lie sealed here as they would in the drive. */
-async function readSealed(
-  store: AttachmentStore,
-  files: readonly AttachmentRow[],
-  vaultId: string,
-): Promise<readonly KeptRow[] | undefined> {
+async function readSealed(store: UnsentSource, files: readonly AttachmentRow[], vaultId: string): Promise<readonly KeptRow[] | undefined> {
   const rows: KeptRow[] = [];
   for (const { id } of files) {
     const bytes = await store.readAttachment(id);
@@ -66,11 +73,22 @@ async function readSealed(
   return rows;
 }
 
-/** Without any version: it has never been a note. What is sealed opens under the draft's id only, so that is what it is called from now on. */
-function toNote(draft: StoredDraft, { ids, clock }: UnsentDeps): NoteEntity {
-  const noteId = draft.sealed === undefined ? newNoteId(ids, clock) : draft.draftId;
-  const blank = planCreate(noteId, draft, draft.folderId, NO_META, draft.savedAtMs).note;
+/**
+ * Without any version: it has never been a note. What is sealed opens under the draft's id only, so that is what it is called from now on. Any
+ * other has the same id each time it is kept, so that it comes back once.
+ */
+function toNote(draft: StoredDraft, folderId: string | null): NoteEntity {
+  const noteId = draft.sealed === undefined ? `note-${draft.savedAtMs}-${draft.draftId.slice(-ID_CHARS)}` : draft.draftId;
+  const blank = planCreate(noteId, draft, folderId, NO_META, draft.savedAtMs).note;
   return { ...blank, ...sealAs(draft.sealed), vv: {}, alive: {} };
+}
+
+/** That of the note it was typed into; a sealed text is nowhere but in the Sensitive folder. */
+function folderOf({ noteId, folderId, sealed }: StoredDraft, { entities }: SyncIndex): string | null {
+  const note = noteId === null ? undefined : entities.get(noteId);
+  const known = note?.kind === "note" ? note.folderId : folderId;
+  if (sealed === undefined || isSensitiveFolder({ entities }, known)) return known;
+  return [...entities.values()].find(({ id }) => isSensitiveFolder({ entities }, id))?.id ?? known;
 }
 
 function sealAs(sealed: string | undefined): Pick<NoteEntity, "title" | "isEncrypted" | "sealed"> | undefined {
