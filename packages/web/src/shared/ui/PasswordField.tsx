@@ -1,4 +1,4 @@
-/** A password with the eye that shows it. Keeps nothing; the value is the form's. Spec A §2.2, B §2 "Security". */
+/** A password with the eye that shows it. Keeps nothing, nor lets the browser: the value is the form's. Spec A §2.2, B §2 "Security". */
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { commonText } from "../../text/words.ts";
@@ -11,6 +11,8 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end" | "line
     <TextField
       {...props}
       type={isShown ? "text" : "password"}
+      // What stands in a field of text the browser writes into its own file of open pages, unless it is told not to.
+      {...(isShown ? { autoComplete: "off" } : {})}
       spellCheck="false"
       autoCorrect="off"
       end={
