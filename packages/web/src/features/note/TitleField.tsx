@@ -1,6 +1,7 @@
 /** The title of a note, growing with its lines. Enter goes on to the text. Spec A §2.12, A §5 "Title". */
 import { NOTE } from "@satchel/core/limits.ts";
 import { type KeyboardEvent, useId } from "react";
+import words from "../../shared/ui/words.module.css";
 import { notesText } from "../../text/notes.ts";
 import css from "./title-field.module.css";
 
@@ -51,7 +52,7 @@ export function TitleField({ value, problem, isNew, onChange, onEnter }: TitleFi
 export function TitleCount({ title }: { readonly title: string }) {
   const count = [...title].length;
   return (
-    <span className={count > NOTE.titleMaxChars ? `${css.count} ${css.over}` : css.count}>
+    <span className={`${words.figure} ${css.count} ${count > NOTE.titleMaxChars ? css.over : ""}`}>
       {notesText.titleCount(count, NOTE.titleMaxChars)}
     </span>
   );

@@ -4,6 +4,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
+import words from "../../shared/ui/words.module.css";
 import { sensitiveText } from "../../text/sensitive.ts";
 import css from "./sensitive.module.css";
 
@@ -15,7 +16,7 @@ export function ErasingList() {
   if (waiting.length === 0) return null;
   return (
     <Section title={sensitiveText.erasingTitle} sentence={sensitiveText.erasingSentence}>
-      <ul className={css.list}>
+      <ul className={css.stack}>
         {waiting.map((one) => (
           <ErasingLine key={one.noteId} one={one} />
         ))}
@@ -30,10 +31,10 @@ function ErasingLine({ one: { noteId, fileCount, eraseAtMs } }: { readonly one: 
   const title = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.title.trim());
   return (
     <li className={css.line}>
-      <span className={css.strong} dir="auto">
+      <span className={`${words.strong} ${css.lineTitle}`} dir="auto">
         {title || sensitiveText.note}
       </span>
-      <span className={css.detail}>{sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs))}</span>
+      <span className={words.detail}>{sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs))}</span>
     </li>
   );
 }

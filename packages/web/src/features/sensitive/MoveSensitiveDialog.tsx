@@ -3,18 +3,18 @@ import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { Lock, LockOpen } from "lucide-react";
 import { useState } from "react";
-import { useForm } from "../../shared/hooks/use-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
-import { passwordMissing, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
 import { noteProblemSentence } from "../../text/status.ts";
 import { commonText } from "../../text/words.ts";
 import { SetUpForm } from "./SetUpForm.tsx";
 import css from "./sensitive.module.css";
+import { useFolderPassword } from "./use-folder-password.ts";
 
 type MoveSensitiveDialogProps = {
   readonly way: "in" | "out";
@@ -55,25 +55,13 @@ export function MoveSensitiveDialog({ way, count, onMove, onClose }: MoveSensiti
 }
 
 function PasswordThenMove({ onMove, onClose }: Pick<MoveSensitiveDialogProps, "onMove" | "onClose">) {
-  const { sensitive, kind } = useLibrary();
-  const [formProblem, setFormProblem] = useState<string>();
-  const { values, field, busy, handleSubmit } = useForm({
-    initial: { password: "" },
-    check: ({ password }): { readonly password?: string } => (password === "" ? { password: passwordMissing } : {}),
-    submit: async ({ password }) => {
-      setFormProblem(undefined);
-      const checked = await sensitive.unlock(password);
-      if (!checked.ok) {
-        const sentence = unlockSentence(checked.problem, sensitiveText.moveCheckFailed);
-        if (checked.problem.kind === "sensitive-refused") return { password: sentence };
-        setFormProblem(sentence);
-        return undefined;
-      }
-      const moved = await onMove();
-      if (moved.ok) onClose();
-      else setFormProblem(noteProblemSentence("move", moved.problem, kind === "local"));
-      return undefined;
-    },
+  const { kind } = useLibrary();
+  const sentences = { failed: sensitiveText.moveCheckFailed };
+  const { values, field, busy, handleSubmit, formProblem } = useFolderPassword(sentences, async () => {
+    const moved = await onMove();
+    if (!moved.ok) return noteProblemSentence("move", moved.problem, kind === "local");
+    onClose();
+    return undefined;
   });
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>

@@ -5,6 +5,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
+import words from "../../shared/ui/words.module.css";
 import { keyCaps } from "../../text/actions.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import { ChangeForm } from "./ChangeForm.tsx";
@@ -23,7 +24,7 @@ export function SensitivePanel() {
   const { sensitive, kind } = useLibrary();
   const state = useStore(sensitive.store, (all) => all.kind);
   return (
-    <div className={css.panel}>
+    <div className={css.stack}>
       <Section title={sensitiveText.folder} sentence={sensitiveText.settingsSentence}>
         <p role="status">{STATE[state]}</p>
         {state === "unlocked" ? (
@@ -49,9 +50,9 @@ function WhenHidden() {
   const enabled = useStore(lockWhenHidden.store, (state) => state.enabled);
   return (
     <Checkbox isSelected={enabled} onChange={(chosen) => lockWhenHidden.set(chosen)}>
-      <span className={css.option}>
-        <span className={css.strong}>{sensitiveText.whenHidden}</span>
-        <span className={css.detail}>{sensitiveText.whenHiddenHint}</span>
+      <span className={css.stack}>
+        <span className={words.strong}>{sensitiveText.whenHidden}</span>
+        <span className={words.detail}>{sensitiveText.whenHiddenHint}</span>
       </span>
     </Checkbox>
   );

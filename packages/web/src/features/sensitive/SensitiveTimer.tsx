@@ -4,6 +4,7 @@ import { LockOpen } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
+import words from "../../shared/ui/words.module.css";
 import { keyCaps } from "../../text/actions.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import css from "./sensitive.module.css";
@@ -15,7 +16,7 @@ export function SensitiveTimer() {
   const secondsLeft = useStore(sensitive.countdown, (state) => state.secondsLeft);
   if (secondsLeft === undefined) return null;
   return (
-    <div className={secondsLeft <= SOON_SECONDS ? `${css.timer} ${css.soon}` : css.timer}>
+    <div className={`${words.figure} ${css.timer} ${secondsLeft <= SOON_SECONDS ? css.soon : ""}`}>
       <IconButton
         label={sensitiveText.lockFolder}
         icon={<LockOpen />}

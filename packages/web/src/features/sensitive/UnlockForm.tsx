@@ -1,12 +1,11 @@
 /** The folder's password, asked for. Where there is an account, the recovery key is the way around a forgotten one. Spec A §2.13, A §8 "Sensitive". */
-import { useState } from "react";
-import { useForm } from "../../shared/hooks/use-form.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
-import { passwordMissing, type SensitivePurpose, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
+import { type SensitivePurpose, sensitiveText } from "../../text/sensitive.ts";
 import css from "./sensitive.module.css";
+import { useFolderPassword } from "./use-folder-password.ts";
 
 type UnlockFormProps = {
   readonly purpose: SensitivePurpose;
@@ -17,22 +16,10 @@ type UnlockFormProps = {
 };
 
 export function UnlockForm({ purpose, takesFocus, onDone, onRecover }: UnlockFormProps) {
-  const { sensitive, kind } = useLibrary();
-  const [formProblem, setFormProblem] = useState<string>();
-  const { values, field, busy, handleSubmit } = useForm({
-    initial: { password: "" },
-    check: ({ password }): { readonly password?: string } => (password === "" ? { password: passwordMissing } : {}),
-    submit: async ({ password }) => {
-      setFormProblem(undefined);
-      const unlocked = await sensitive.unlock(password);
-      if (unlocked.ok) return void onDone();
-      const refused = purpose === "create" ? sensitiveText.createRefused : sensitiveText.refused;
-      const sentence = unlockSentence(unlocked.problem, sensitiveText.unlockFailed, refused);
-      if (unlocked.problem.kind === "sensitive-refused") return { password: sentence };
-      setFormProblem(sentence);
-      return undefined;
-    },
-  });
+  const { kind } = useLibrary();
+  const refused = purpose === "create" ? sensitiveText.createRefused : sensitiveText.refused;
+  const sentences = { failed: sensitiveText.unlockFailed, refused };
+  const { values, field, busy, handleSubmit, formProblem } = useFolderPassword(sentences, async () => void onDone());
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <PasswordField label={sensitiveText.unlockPassword} autoComplete="off" autoFocus={takesFocus} {...field("password")} />

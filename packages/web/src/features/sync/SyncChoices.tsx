@@ -5,6 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { SelectField } from "../../shared/ui/SelectField.tsx";
+import words from "../../shared/ui/words.module.css";
 import { strategyText, syncText } from "../../text/sync.ts";
 import css from "./sync-panel.module.css";
 
@@ -19,8 +20,8 @@ export function SyncChoices() {
     <section className={css.part} aria-label={syncText.autoSync}>
       <Checkbox isSelected={autoSync} onChange={(chosen) => syncSettings.choose({ autoSync: chosen })}>
         <span className={css.choice}>
-          <span className={css.strong}>{syncText.autoSync}</span>
-          <span className={css.detail}>{syncText.autoSyncHint}</span>
+          <span className={words.strong}>{syncText.autoSync}</span>
+          <span className={words.detail}>{syncText.autoSyncHint}</span>
         </span>
       </Checkbox>
       {autoSync && (

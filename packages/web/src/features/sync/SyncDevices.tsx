@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import words from "../../shared/ui/words.module.css";
 import { syncText } from "../../text/sync.ts";
 import css from "./sync-panel.module.css";
 
@@ -23,8 +24,8 @@ export function SyncDevices() {
           {inStep(device.lastCompleteAt)}
         </Device>
       ))}
-      {phase === "failed" && <li className={css.detail}>{syncText.devicesFailed}</li>}
-      {phase === "ready" && others.length === 0 && <li className={css.detail}>{syncText.noOthers}</li>}
+      {phase === "failed" && <li className={words.detail}>{syncText.devicesFailed}</li>}
+      {phase === "ready" && others.length === 0 && <li className={words.detail}>{syncText.noOthers}</li>}
     </ul>
   );
 }
@@ -34,7 +35,7 @@ function Device({ name, children }: { readonly name: string; readonly children: 
     <li className={css.device}>
       <Laptop width={18} height={18} aria-hidden />
       <span className={css.lineTitle}>{name}</span>
-      <span className={css.detail}>{children}</span>
+      <span className={words.detail}>{children}</span>
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
+import words from "../../shared/ui/words.module.css";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { syncText } from "../../text/sync.ts";
 import { syncProblemText } from "../../text/workspace.ts";
@@ -50,10 +51,10 @@ function State() {
   return (
     <section className={css.card} aria-label={syncText.title}>
       <div className={css.words}>
-        <p className={css.strong}>
+        <p className={words.strong}>
           {lastCompleteAt === undefined ? syncText.neverComplete : syncText.lastComplete(moment(lastCompleteAt))}
         </p>
-        <p className={css.detail}>{problem === undefined ? syncText.pending(pendingCount) : syncProblemText[problem.kind]}</p>
+        <p className={words.detail}>{problem === undefined ? syncText.pending(pendingCount) : syncProblemText[problem.kind]}</p>
       </div>
       <Button
         tone="primary"

@@ -3,6 +3,7 @@ import type { SyncQueueItem } from "@satchel/core/sync/project-queue.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import words from "../../shared/ui/words.module.css";
 import { syncText } from "../../text/sync.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./sync-panel.module.css";
@@ -29,7 +30,7 @@ export function WaitingList() {
             </Button>
           </li>
         )}
-        {items.length > SHOWN && <li className={css.detail}>{syncText.waitingMore(items.length - SHOWN)}</li>}
+        {items.length > SHOWN && <li className={words.detail}>{syncText.waitingMore(items.length - SHOWN)}</li>}
       </ul>
     </details>
   );
@@ -49,7 +50,7 @@ function Item({ item }: { readonly item: SyncQueueItem }) {
       <span className={css.lineTitle} dir="auto">
         {subject?.isSealed === true ? syncText.sealedNote : subject?.title || workspaceText.untitled}
       </span>
-      <span className={css.detail}>{facts.join(" · ")}</span>
+      <span className={words.detail}>{facts.join(" · ")}</span>
     </li>
   );
 }
