@@ -401,6 +401,25 @@ describe("encryption.md 3.5 (5) sensitive folders of another vault", () => {
 });
 
 describe("encryption.md 3.5 (10) (11) local mode and joining", () => {
+  it("changes its password: the key stays, and the former one opens nothing", async () => {
+    const { keyring } = first;
+    const made = await keyring.prepareLocalSensitive(SECRET);
+    if (!made.ok) throw new Error(made.problem.kind);
+    await keyring.takeSensitive();
+    const note = await sealed(first);
+    await keyring.prepareSensitivePassword(OTHER);
+    expect(await keyring.changeLocalSensitive(made.value, OTHER)).toEqual(refused("sensitive-refused"));
+    const changed = await keyring.changeLocalSensitive(made.value, SECRET);
+    if (!changed.ok) throw new Error(changed.problem.kind);
+    expect([changed.value.sid, changed.value.kdf.salt === made.value.kdf.salt]).toEqual([made.value.sid, false]);
+    await keyring.lockSensitive(undefined);
+    expect(await keyring.openLocalSensitive(changed.value, SECRET)).toEqual(refused("sensitive-refused"));
+    expect(await opens(first, note)).toBe(false);
+    expect(await keyring.openLocalSensitive(changed.value, OTHER)).toEqual(done);
+    await keyring.takeSensitive();
+    expect(await opens(first, note)).toBe(true);
+  });
+
   it("is made without an account, and joins one with its own password", async () => {
     const made = await first.keyring.prepareLocalSensitive(SECRET);
     if (!made.ok) throw new Error(made.problem.kind);

@@ -1,5 +1,6 @@
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { describe, expect, it } from "vitest";
-import { watchPage, watchPrint } from "./page-lifecycle.ts";
+import { watchActivity, watchPage, watchPrint } from "./page-lifecycle.ts";
 import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
 async function setup() {
@@ -49,6 +50,31 @@ describe("A4 leaving", () => {
     expect(leave()).toBe(false);
     type("Milk");
     expect(leave()).toBe(true);
+  });
+});
+
+describe("B4 activity", () => {
+  it("counts keys, presses, wheel and finger as somebody at it, and the Sensitive folder stays unlocked", async () => {
+    const clock = new HandClock();
+    const services = await createMemoryServices({
+      session: SIGNED_IN,
+      timers: clock,
+      now: () => clock.now(),
+      sensitive: { password: "quiet sea 77" },
+    });
+    const view = new EventTarget();
+    watchActivity({ library: services.library, view });
+    const { sensitive } = services.open;
+    expect((await sensitive.unlock("quiet sea 77")).ok).toBe(true);
+    for (const name of ["keydown", "pointerdown", "wheel", "touchmove"]) {
+      await clock.advance(100_000);
+      view.dispatchEvent(new Event(name));
+    }
+    await clock.advance(100_000);
+    expect(sensitive.store.getState().kind).toBe("unlocked");
+    view.dispatchEvent(new Event("pointermove"));
+    await clock.advance(20_000);
+    expect(sensitive.store.getState().kind).toBe("locked");
   });
 });
 
