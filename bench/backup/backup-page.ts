@@ -67,7 +67,7 @@ async function openDevice() {
       },
     }),
     attachments: NO_FILES,
-    sealedNotes: { sealHere: async () => undefined },
+    sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), sealHere: async () => undefined },
     sensitive: async () => [],
     clock: browserClock,
     words: { heading: "Notes", untitled: "Untitled Note", noFolder: "All Notes", lastModified: "last modified", backToIndex: "All notes" },

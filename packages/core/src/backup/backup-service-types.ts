@@ -69,6 +69,8 @@ export type RestoreProblem = StoreProblem | PutProblem | BackupFileProblem;
 
 /** Sensitive notes of a backup, which may have been sealed by another account. */
 export type SealedNotes = {
+  /** Keys of the backup's sensitive folders, before any note of theirs: taken over where there are none yet. */
+  adopt(sensitive: readonly unknown[]): Promise<Result<void, StoreProblem>>;
   /** As this account seals it. Undefined: it does not open with what is known. */
   sealHere(noteId: string, sealed: string): Promise<string | undefined>;
 };

@@ -101,7 +101,10 @@ function verify(archive: MemoryArchive) {
 
 async function restore(device: Device, archive: MemoryArchive, isStopped = () => false) {
   const backup = value(await verify(archive));
-  const sealedNotes = { sealHere: async (_id: string, sealed: string) => (sealed.startsWith("ours") ? sealed : undefined) };
+  const sealedNotes = {
+    adopt: async () => ({ ok: true, value: undefined }) as const,
+    sealHere: async (_id: string, sealed: string) => (sealed.startsWith("ours") ? sealed : undefined),
+  };
   return restoreBackup({ ...device, backup, sealedNotes, isStopped, onProgress: () => {} });
 }
 

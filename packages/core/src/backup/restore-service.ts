@@ -43,6 +43,8 @@ class Restoring {
     // A note points at its attachments: they are there first.
     const attachments = await this.#putAttachments();
     if (!attachments.ok) return attachments;
+    const keys = backup.hasSealedNotes ? await this.#deps.sealedNotes.adopt(backup.sensitive) : ok(undefined);
+    if (!keys.ok) return keys;
     const notes = await this.#addNotes((group, seen) => planRestoreNotes(group, places, seen));
     if (!notes.ok) return notes;
     return ok({

@@ -14,7 +14,12 @@ export type LocalSensitiveDeps = Omit<SensitiveSessionDeps, "keyring"> & {
   readonly folder: LocalSensitivePlace;
 };
 
-export type LocalSensitiveService = SensitiveFolder & { start(): Promise<void>; close(): Promise<void> };
+export type LocalSensitiveService = SensitiveFolder & {
+  start(): Promise<void>;
+  /** Looks anew whether a password was chosen: a restored backup may have brought one. */
+  look(): Promise<void>;
+  close(): Promise<void>;
+};
 
 type Outcome<Value> = Promise<Result<Value, SensitiveFailure>>;
 
@@ -38,13 +43,18 @@ export function createLocalSensitiveService(deps: LocalSensitiveDeps): LocalSens
     return found.value === undefined ? failed({ kind: "not-set-up" }) : ok(found.value);
   };
 
+  const look = async (): Promise<void> => {
+    const found = await folder.readSensitive();
+    if (found.ok) session.setUpIs(found.value !== undefined);
+  };
+
   return {
     store: session.store,
     countdown: session.countdown,
     lockWhenHidden: session.lockWhenHidden,
+    look,
     async start() {
-      const found = await folder.readSensitive();
-      if (found.ok) session.setUpIs(found.value !== undefined);
+      await look();
       await session.restore();
     },
     setUp: (password) =>

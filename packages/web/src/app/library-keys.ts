@@ -6,6 +6,7 @@ import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { sealedUnder } from "@satchel/core/sensitive/sealed-under.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import { retryUnknownKeys } from "@satchel/core/sync/unknown-keys-service.ts";
 
@@ -54,14 +55,4 @@ export async function sensitiveForBackup({ keyring, keys }: LibraryKeys): Promis
 export async function hasSensitiveKeys(keys: LibraryKeys, sealed: readonly string[]): Promise<boolean> {
   const known = new Set((await sensitiveForBackup(keys)).map(({ sid }) => sid));
   return sealed.every((text) => known.has(sealedUnder(text) ?? ""));
-}
-
-/** Which folder's key sealed a note; undefined for what is no envelope. */
-export function sealedUnder(sealed: string): string | undefined {
-  try {
-    const { kid } = JSON.parse(sealed) as { readonly kid?: unknown };
-    return typeof kid === "string" ? kid : undefined;
-  } catch {
-    return undefined;
-  }
 }

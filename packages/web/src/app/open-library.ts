@@ -8,7 +8,8 @@ import type { AttachmentMessage, AttachmentsService } from "@satchel/core/attach
 import { createResealing, type ResealDeps } from "@satchel/core/attachments/reseal-service.ts";
 import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
-import { createBackupService } from "@satchel/core/backup/backup-service.ts";
+import { type BackupDeps, createBackupService } from "@satchel/core/backup/backup-service.ts";
+import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/backup/local-sealed-notes-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
@@ -24,11 +25,12 @@ import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import type { LocalSensitive, NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/sensitive/local-sensitive-service.ts";
 import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
+import { sealedUnder } from "@satchel/core/sensitive/sealed-under.ts";
 import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
 import type { SensitiveFolder } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
@@ -73,15 +75,7 @@ import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
 import { backupText } from "../text/backup.ts";
-import {
-  claimLibrary,
-  followKeys,
-  hasSensitiveKeys,
-  type LibraryKeys,
-  sealedUnder,
-  sensitiveForBackup,
-  settleKeys,
-} from "./library-keys.ts";
+import { claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, sensitiveForBackup, settleKeys } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
 
 export type OpenedLibrary = {
@@ -289,7 +283,7 @@ export async function openCloudLibrary(
       conflicts,
       devices,
       attachments,
-      backup: createBackup(library, attachments, () => sensitiveForBackup(deps.keys)),
+      backup: createBackup(library, attachments, accountKeysForBackup(deps.keys)),
       settleOnDrive: () => switchTarget(library),
       upgrade,
       maintenance,
@@ -380,7 +374,10 @@ export async function openLocalLibrary(
       onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       attachments,
-      backup: createBackup(opened.value, attachments, async () => []),
+      backup: createBackup(opened.value, attachments, {
+        sensitive: () => localSensitiveForBackup(stored.value),
+        sealedNotes: createLocalSealedNotes({ place: stored.value, onAdopted: () => sensitive.look() }),
+      }),
       settleOnDrive: async () => ok(undefined),
       upgrade: NO_UPGRADE,
       maintenance: undefined,
@@ -456,23 +453,31 @@ function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, f
 function createBackup(
   library: CoreLibrary,
   attachments: AttachmentsService,
-  sensitive: () => Promise<readonly LocalSensitive[]>,
+  keys: Pick<BackupDeps, "sensitive" | "sealedNotes">,
 ): Library["backup"] {
   return createBackupService({
     library,
     archives: createArchives({ saveBlob: (name, blob) => saveBlob(name, blob, () => void deleteTemporaryFile(name)) }),
     attachments: createAttachmentBytes(attachments),
+    ...keys,
+    clock: browserClock,
+    words: backupText.page,
+  });
+}
+
+/** What this account's folders seal comes back as it is; another's waits in its backup. */
+function accountKeysForBackup(keys: LibraryKeys): Pick<BackupDeps, "sensitive" | "sealedNotes"> {
+  const sensitive = () => sensitiveForBackup(keys);
+  return {
+    sensitive,
     sealedNotes: {
-      // What this account's folders seal comes back as it is; another's waits in its backup.
+      adopt: async () => ok(undefined),
       async sealHere(_noteId, sealed) {
         const kid = sealedUnder(sealed);
         return (await sensitive()).some(({ sid }) => sid === kid) ? sealed : undefined;
       },
     },
-    sensitive,
-    clock: browserClock,
-    words: backupText.page,
-  });
+  };
 }
 
 type UnlockedParts = { readonly sensitive: SensitiveFolder; readonly unlocked: ReturnType<typeof openNotes>["unlocked"] };

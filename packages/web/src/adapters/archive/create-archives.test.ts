@@ -42,7 +42,7 @@ async function aDevice(entities: readonly Entity[] = []): Promise<Device> {
     library: library.value,
     archives: createArchives({ start: startDesk, saveBlob: (name, blob) => void files.set(name, blob) }),
     attachments: { read: async () => undefined, has: async () => false, put: async () => ({ ok: true, value: undefined }) },
-    sealedNotes: { sealHere: async () => undefined },
+    sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), sealHere: async () => undefined },
     sensitive: async () => [],
     clock: new HandClock(),
     words: WORDS,
