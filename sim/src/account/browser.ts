@@ -8,7 +8,7 @@ import { createSecurityService } from "@satchel/core/account/security-service.ts
 import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
 import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
 import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { stretchBytes } from "@satchel/crypto/kdf.ts";
@@ -77,7 +77,8 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
   const clock = new HandClock();
   const { line, fetch: lineFetch } = createLine();
   const backend = createHttpBackend({ fetch: lineFetch, timers: clock, baseUrl });
-  const { keyring, codec } = await createDirectSealing(profile.keys, { stretchWith: cheap });
+  const { keyring: keys, codec, packs } = await createDirectSealing(profile.keys, { stretchWith: cheap });
+  const { door: keyring, quiet } = watchWork(keys);
   const account = createAccountService({
     backend,
     keyring,
@@ -115,10 +116,38 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     sensitive,
     keyring,
     codec,
+    packs,
     backend,
     line,
     clock,
+    /** Ends once no key is at work any more. */
+    quiet,
     state: () => account.store.getState(),
+  };
+}
+
+/** Keys take turns of the event loop; who wants to look must know when that is over. */
+function watchWork<Door extends object>(watched: Door) {
+  const working = new Set<Promise<unknown>>();
+  const door = new Proxy(watched, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name);
+      if (typeof found !== "function") return found;
+      return (...given: readonly unknown[]): unknown => {
+        const work: unknown = Reflect.apply(found, target, given);
+        if (!(work instanceof Promise)) return work;
+        working.add(work);
+        const end = (): void => void working.delete(work);
+        work.then(end, end);
+        return work;
+      };
+    },
+  });
+  return {
+    door,
+    async quiet(): Promise<void> {
+      for (await settle(); working.size > 0; await settle()) await Promise.allSettled(working);
+    },
   };
 }
 
