@@ -204,6 +204,76 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await expect.poll(layout).toMatchObject({ seenFar: 0, mostAreFar: true });
   });
 
+  it("draws far tables, lists and code when one comes near, prints and copies all of a long note, and edits what is far", async () => {
+    const { page } = strict;
+    const others =
+      "<ul><li><p>Item</p></li></ul><pre><code>code();</code></pre>" +
+      "<table><tbody><tr><td><p>Cell</p></td></tr></tbody></table><blockquote><p>Quote</p></blockquote><hr>";
+    const html = Array.from({ length: 900 }, (_, at) => `<p>Line ${at}</p>`).join("");
+    const mixed = html.replace("<p>Line 600</p>", `<p>Line 600</p>${others}`);
+    const blocks = 905;
+    await page.evaluate((note) => window.satchelEditor?.load(note, false), mixed);
+    const rendered = () => page.evaluate(() => document.querySelectorAll(".ProseMirror :is(li, code, td, blockquote > p, hr)").length);
+    await expect.poll(() => page.evaluate(() => document.querySelectorAll('.ProseMirror > [data-far="gap"]').length)).toBe(1);
+    expect(await rendered()).toBe(0);
+    const asked = await page.evaluate(() => {
+      const editor = window.satchelEditor?.editor();
+      editor?.state.doc.forEach((_, offset, index) => {
+        if (index === 700) editor.view.dispatch(editor.state.tr.insertText("far ", offset + 1));
+      });
+      const data = new DataTransfer();
+      editor?.commands.focus();
+      editor?.commands.selectAll();
+      editor?.view.dom.dispatchEvent(new ClipboardEvent("copy", { clipboardData: data, bubbles: true, cancelable: true }));
+      return { value: window.satchelEditor?.value(), copied: data.getData("text/plain").match(/Line \d+/g)?.length };
+    });
+    expect(asked.copied).toBe(900);
+    const laidOut = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll(".ProseMirror > *")].filter(
+            (block) => block.checkVisibility({ contentVisibilityAuto: true }) && (block.textContent !== "" || block.tagName === "HR"),
+          ).length,
+      );
+    expect(await laidOut()).toBeLessThan(blocks / 2);
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    expect(await laidOut()).toBe(blocks);
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    await page.emulateMedia({ media: "screen" });
+    await expect.poll(laidOut).toBeLessThan(blocks / 2);
+    expect(await rendered()).toBe(5);
+    await page.evaluate(() => window.satchelEditor?.editor().commands.undo());
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(mixed);
+    expect(asked.value).toContain("<p>far Line ");
+  });
+
+  it("draws in a long note whatever one scrolls to, as it is", async () => {
+    const { page } = strict;
+    const html = Array.from({ length: 900 }, (_, at) => `<p>${at}${" word".repeat(at % 90)}</p>`).join("");
+    await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
+    const seen = await page.evaluate(async () => {
+      const scroller = document.querySelector(".ProseMirror")?.parentElement?.parentElement;
+      const found: string[] = [];
+      const wrong: string[] = [];
+      for (const share of [0.9, 0.2, 0.55, 0.5, 1, 0]) {
+        scroller?.scrollTo(0, share * scroller.scrollHeight);
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        const blocks = [...document.querySelectorAll(".ProseMirror > *")].filter((block) => {
+          const { top, bottom } = block.getBoundingClientRect();
+          return bottom > 0 && top < innerHeight;
+        });
+        found.push(String(blocks.length > 1));
+        for (const block of blocks) {
+          const at = Number(block.textContent?.split(" ")[0]);
+          if (block.hasAttribute("data-far") || block.textContent !== `${at}${" word".repeat(at % 90)}`) wrong.push(block.outerHTML);
+        }
+      }
+      return { found, wrong, changes: window.satchelEditor?.changes(), same: window.satchelEditor?.value() };
+    });
+    expect(seen).toEqual({ found: Array(6).fill("true"), wrong: [], changes: 0, same: html });
+  });
+
   it("is as high as A §9 says where nothing else gives it a height", async () => {
     await strict.page.evaluate(() => window.satchelEditor?.load("<p>short</p>", false));
     const height = () => strict.page.evaluate(() => document.querySelector<HTMLElement>('[role="toolbar"]')?.parentElement?.offsetHeight);

@@ -5,7 +5,7 @@
 
 import { linkTarget } from "@satchel/core/editor/attribute-values.ts";
 import { EDITOR } from "@satchel/core/limits.ts";
-import { Extension, type Extensions, Mark, Node } from "@tiptap/core";
+import { Extension, type Extensions, Mark, Node, type NodeViewRendererProps } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
 import { Code } from "@tiptap/extension-code";
@@ -19,7 +19,7 @@ import { Link } from "@tiptap/extension-link";
 import { BulletList, ListItem, ListKeymap, OrderedList, TaskItem, TaskList } from "@tiptap/extension-list";
 import { Paragraph } from "@tiptap/extension-paragraph";
 import { Strike } from "@tiptap/extension-strike";
-import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
+import { Table, TableCell, TableHeader, TableRow, TableView } from "@tiptap/extension-table";
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
@@ -39,6 +39,7 @@ import { LinkClicks } from "./link-clicks.ts";
 import { PictureFiles } from "./picture-plugin.ts";
 import { PictureWidthKeys } from "./picture-width.ts";
 import { SlashCommands } from "./slash-plugin.ts";
+import { withStandIn } from "./stand-in.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
 
 /** Marks are ranked by priority: the highest is the outermost. */
@@ -107,6 +108,11 @@ const Keys = Extension.create({
   },
 });
 
+const MIN_COLUMN_PX = 25;
+
+/** As the plugin that drags its columns would draw it. */
+const createTableView = ({ node, view }: NodeViewRendererProps): TableView => new TableView(node, MIN_COLUMN_PX, view);
+
 export function createExtensions(doors: FindDoors = () => undefined): Extensions {
   return [
     Document,
@@ -118,12 +124,16 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     ListItem.extend({ content: "block+", ...storedNode("listItem") }),
     TaskList.extend(storedNode("taskList")),
     TaskItem.extend({ content: "block+", ...storedNode("taskItem", { checked: false }) }).configure({ nested: true }),
+    FarBlocks,
     ListKeymap,
     Blockquote.extend(storedNode("blockquote")),
-    CodeBlock.extend({ ...storedNode("codeBlock"), addNodeView: () => createCodeView }),
+    CodeBlock.extend({ ...storedNode("codeBlock"), addNodeView: () => withStandIn(createCodeView) }),
     CodeColors,
     HorizontalRule.extend(storedNode("horizontalRule")),
-    Table.extend(storedNode("table")).configure({ resizable: true }),
+    Table.extend({ ...storedNode("table"), addNodeView: () => withStandIn(createTableView) }).configure({
+      resizable: true,
+      cellMinWidth: MIN_COLUMN_PX,
+    }),
     TableRow.extend(storedNode("tableRow")),
     TableCell.extend(storedNode("tableCell")),
     TableHeader.extend(storedNode("tableHeader")),
@@ -151,7 +161,6 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     PictureWidthKeys,
     BlockMoveKeys,
     BlockHandle,
-    FarBlocks,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

@@ -1,143 +1,71 @@
 /**
- * In a long note only the blocks near the window and around both ends of the selection are laid out; the others wait as boxes of the height
- * they had last. With `content-visibility: auto` the browser looks at every block on every frame, which in 1 MB takes longer than the rest of
- * a keystroke. Marks elements; the document knows nothing of it.
+ * In a long note only near blocks (near-blocks.ts) are drawn and laid out. A far one that was never near is an empty stand-in (stand-in.ts), one
+ * that was is hidden, and the first of each gap is as high as the whole gap. The document is whole at any time: nothing here changes it.
  */
 import { Extension } from "@tiptap/core";
-import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
-import type { EditorView } from "@tiptap/pm/view";
+import type { Node } from "@tiptap/pm/model";
+import { type EditorState, Plugin, type Transaction } from "@tiptap/pm/state";
+import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { createFarBlocksView } from "./far-blocks-view.ts";
+import { aroundEnds, covers, FIRST_BLOCKS, joinNear, LONG_FROM_BLOCKS, type Range, toIndices, toPositions } from "./near-blocks.ts";
+import { DRAWN, type FarBlocksState, type FarRequest, farKey, plainStandIns } from "./stand-in.ts";
 
 export const FarBlocks = Extension.create({
   name: "farBlocks",
-  addProseMirrorPlugins: () => [new Plugin({ key: new PluginKey("farBlocks"), view: createFarBlocksView })],
+  addProseMirrorPlugins: () => [
+    new Plugin<FarBlocksState>({
+      key: farKey,
+      state: { init: (_, state) => begin(state), apply: (transaction, before, _, state) => next(transaction, before, state) },
+      props: {
+        attributes: (state) => (farKey.getState(state)?.isLong ? { "data-long": "" } : {}),
+        decorations: (state) => farKey.getState(state)?.drawn,
+        nodeViews: plainStandIns,
+      },
+      view: createFarBlocksView,
+    }),
+  ],
 });
 
-const LONG_FROM_BLOCKS = 300;
-/** Before the note has a place on the screen: more than any screen holds. */
-const FIRST_BLOCKS = 100;
-const AROUND_SELECTION_BLOCKS = 20;
-const AROUND_WINDOW_PX = 1200;
-/** So many new blocks, pasted or undone, are looked at again; fewer are drawn like near ones. */
+const SHORT: FarBlocksState = { isLong: false, isWhole: false, near: [], arranged: {}, drawn: DecorationSet.empty };
+/** So many blocks more or less are looked at again; fewer are drawn like those around them. */
 const AGAIN_FROM_BLOCKS = 50;
 
-/** Indices of blocks, the end not included. */
-type Range = { readonly from: number; readonly to: number };
-
-function createFarBlocksView(view: EditorView): PluginView {
-  const { dom } = view;
-  const blocks = dom.children;
-  let near: ReadonlySet<Element> = new Set();
-  let inWindow: Range = { from: 0, to: FIRST_BLOCKS };
-  let lookedAt = 0;
-
-  const mark = (before: Iterable<Element>): void => {
-    const ends = endsOfSelection(view).map((at) => ({ from: at - AROUND_SELECTION_BLOCKS, to: at + AROUND_SELECTION_BLOCKS }));
-    // Without the first and the last, Ctrl+Home and Ctrl+End stop short.
-    const firstAndLast = [blocks.length - 1, 0].map((at) => ({ from: at, to: at + 1 }));
-    near = new Set([inWindow, ...ends, ...firstAndLast].flatMap((range) => elementsIn(blocks, range)));
-    unseenByEditor(view, () => {
-      dom.setAttribute("data-long", "");
-      for (const block of near) block.removeAttribute("data-far");
-      for (const block of before) if (!near.has(block)) block.setAttribute("data-far", "");
-    });
-  };
-  const arrange = (before: Iterable<Element>): void => {
-    const isPlaced = dom.getClientRects().length > 0;
-    if (isPlaced) inWindow = blocksBetween(blocks, -AROUND_WINDOW_PX, innerHeight + AROUND_WINDOW_PX);
-    keepInPlace(blocks[blocksBetween(blocks, 0, innerHeight).from], () => mark(before));
-  };
-  const lookAgain = (): void => {
-    lookedAt = blocks.length;
-    if (blocks.length >= LONG_FROM_BLOCKS) arrange([...blocks]);
-    else if (isLong(dom)) unseenByEditor(view, () => unmark(dom));
-  };
-  const followWindow = (): void => {
-    if (!isLong(dom) || dom.getClientRects().length === 0) return;
-    const seen = elementsIn(blocks, blocksBetween(blocks, 0, innerHeight));
-    const edge = [seen[0], seen.at(-1)].some((block) => block !== undefined && !near.has(block));
-    const { from, to } = blocksBetween(blocks, -AROUND_WINDOW_PX / 2, innerHeight + AROUND_WINDOW_PX / 2);
-    if (edge || from < inWindow.from || to > inWindow.to) arrange(near);
-  };
-  const handleScroll = (event: Event): void => {
-    if (event.target instanceof Node && event.target.contains(dom)) followWindow();
-  };
-
-  lookAgain();
-  const frame = requestAnimationFrame(followWindow);
-  document.addEventListener("scroll", handleScroll, { capture: true, passive: true });
-  window.addEventListener("resize", followWindow);
-  return {
-    update(_, before) {
-      if (before.doc !== view.state.doc && Math.abs(blocks.length - lookedAt) >= AGAIN_FROM_BLOCKS) lookAgain();
-      if (isLong(dom) && endsOfSelection(view).some((at) => blocks[at]?.hasAttribute("data-far"))) arrange(near);
-    },
-    destroy() {
-      cancelAnimationFrame(frame);
-      document.removeEventListener("scroll", handleScroll, { capture: true });
-      window.removeEventListener("resize", followWindow);
-    },
-  };
+function begin({ doc, selection }: Pick<EditorState, "doc" | "selection">): FarBlocksState {
+  return doc.childCount < LONG_FROM_BLOCKS ? SHORT : arrange(SHORT, doc, [FIRST_BLOCKS, ...aroundEnds(selection)]);
 }
 
-function isLong(dom: Element): boolean {
-  return dom.hasAttribute("data-long");
+/** A note that was long once stays so: while it is short all of it is near. */
+function next(transaction: Transaction, before: FarBlocksState, { doc, selection }: EditorState): FarBlocksState {
+  if (!before.isLong) return doc.childCount < LONG_FROM_BLOCKS ? before : begin({ doc, selection });
+  const asked = transaction.getMeta(farKey) as FarRequest | undefined;
+  if (asked === "drawn") return { ...before, drawn: DecorationSet.empty };
+  if (asked !== undefined)
+    return arrange({ ...before, isWhole: asked === "whole" }, doc, asked === "whole" ? [] : [asked, ...aroundEnds(selection)]);
+  const moved = transaction.docChanged ? move(before, transaction) : before;
+  const isAsBefore = Math.abs(doc.childCount - transaction.before.childCount) < AGAIN_FROM_BLOCKS;
+  const mustBeNear = [0, doc.content.size - 1, selection.anchor, selection.head].map((at) => ({ from: at, to: at }));
+  if (isAsBefore && mustBeNear.every((place) => covers(moved.near, place))) return moved;
+  return arrange(moved, doc, [...toIndices(doc, moved.near), ...aroundEnds(selection)]);
 }
 
-function unmark(dom: Element): void {
-  dom.removeAttribute("data-long");
-  for (const block of dom.children) block.removeAttribute("data-far");
+function move(before: FarBlocksState, { mapping, doc }: Transaction): FarBlocksState {
+  const near = before.near.map(({ from, to }) => ({ from: mapping.map(from, -1), to: mapping.map(to, 1) }));
+  return { ...before, near, drawn: before.drawn.map(mapping, doc) };
 }
 
-function endsOfSelection({ state }: EditorView): readonly number[] {
-  return [state.selection.$anchor.index(0), state.selection.$head.index(0)];
+function arrange(before: FarBlocksState, doc: Node, wanted: readonly Range[]): FarBlocksState {
+  const isAll = before.isWhole || doc.childCount < LONG_FROM_BLOCKS;
+  const indices = isAll ? [{ from: 0, to: doc.childCount }] : joinNear(wanted, doc.childCount);
+  const near = toPositions(doc, indices);
+  return { isLong: true, isWhole: before.isWhole, near, arranged: {}, drawn: markNew(doc, near, before.near) };
 }
 
-function elementsIn(blocks: HTMLCollection, { from, to }: Range): Element[] {
-  const found: Element[] = [];
-  for (let at = Math.max(0, from); at < Math.min(to, blocks.length); at++) found.push(blocks[at] as Element);
-  return found;
-}
-
-/** By the places of the blocks' boxes, far ones included; blocks follow each other from top to bottom. */
-function blocksBetween(blocks: HTMLCollection, top: number, bottom: number): Range {
-  const from = firstWhere(blocks, (box) => box.bottom > top);
-  return {
-    from,
-    to: Math.max(
-      from + 1,
-      firstWhere(blocks, (box) => box.top >= bottom),
-    ),
-  };
-}
-
-function firstWhere(blocks: HTMLCollection, holds: (box: DOMRect) => boolean): number {
-  let [low, high] = [0, blocks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds((blocks[middle] as Element).getBoundingClientRect())) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** Blocks that are laid out for the first time have other heights than was thought: what is being read stays where it is. */
-function keepInPlace(block: Element | undefined, change: () => void): void {
-  const before = block?.getBoundingClientRect().top ?? 0;
-  change();
-  const moved = (block?.getBoundingClientRect().top ?? 0) - before;
-  if (moved !== 0) scrollerOf(block)?.scrollBy(0, moved);
-}
-
-function scrollerOf(block: Element | undefined): Element | undefined {
-  for (let element = block?.parentElement ?? null; element !== null; element = element.parentElement)
-    if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)) return element;
-  return undefined;
-}
-
-/** ProseMirror would take a changed attribute for something the person did to the block. */
-function unseenByEditor(view: EditorView, change: () => void): void {
-  const { domObserver } = view as unknown as { readonly domObserver: { stop(): void; start(): void } };
-  domObserver.stop();
-  change();
-  domObserver.start();
+/** A mark on a block has ProseMirror look at its stand-in, which gives way. It is taken off once that is done. */
+function markNew(doc: Node, near: readonly Range[], nearBefore: readonly Range[]): DecorationSet {
+  const marks: Decoration[] = [];
+  doc.forEach((block, from) => {
+    const place = { from, to: from + block.nodeSize };
+    if (covers(near, place) && !covers(nearBefore, place)) marks.push(Decoration.node(place.from, place.to, {}, { mark: DRAWN }));
+  });
+  return DecorationSet.create(doc, marks);
 }

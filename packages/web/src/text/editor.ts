@@ -25,6 +25,7 @@ export const editorText = {
   plainCode: "Plain text",
   horizontalRule: "Line",
   slashLabel: "Insert",
+  farBlocks: (count: number) => `${count} more paragraphs, shown as you come near them`,
   tables: {
     label: "Table",
     insert: "Insert table",

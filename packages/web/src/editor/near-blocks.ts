@@ -1,0 +1,93 @@
+/**
+ * Which blocks of a long note are drawn: those near the window, those around both ends of the selection, the first and the last. The rest lies
+ * in gaps between them. Pure: knows positions and heights, no element.
+ */
+import type { Node } from "@tiptap/pm/model";
+import type { Selection } from "@tiptap/pm/state";
+
+/** Indices of top-level blocks, or positions in the document; the end is not included. */
+export type Range = { readonly from: number; readonly to: number };
+
+/** The document from its beginning to its end: near stretches and the gaps between them, by turns. */
+export type Stretch = Range & { readonly isNear: boolean };
+
+export const LONG_FROM_BLOCKS = 300;
+/** Before the note has a place on the screen: more than any screen holds. */
+export const FIRST_BLOCKS: Range = { from: 0, to: 100 };
+const AROUND_SELECTION_BLOCKS = 20;
+/** Where one edit made more near than this, by a paste or an undone deletion, it is looked at again before it is drawn. */
+const MOST_BLOCKS_AT_ONCE = 400;
+
+export function aroundEnds({ $anchor, $head }: Selection): readonly Range[] {
+  return [$anchor, $head].map((end) => ({
+    from: end.index(0) - AROUND_SELECTION_BLOCKS,
+    to: end.index(0) + AROUND_SELECTION_BLOCKS + 1,
+  }));
+}
+
+/** Sorted and joined. Without the first and the last block, Ctrl+Home and Ctrl+End would stop short. */
+export function joinNear(near: readonly Range[], count: number): readonly Range[] {
+  const all = [...near.map(shorten), { from: 0, to: 1 }, { from: count - 1, to: count }]
+    .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(count, to) }))
+    .filter(({ from, to }) => from < to)
+    .sort((one, other) => one.from - other.from);
+  const joined: Range[] = [];
+  for (const range of all) {
+    const last = joined.at(-1);
+    if (last === undefined || range.from > last.to) joined.push(range);
+    else joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, range.to) };
+  }
+  return joined;
+}
+
+function shorten({ from, to }: Range): Range {
+  return to - from > MOST_BLOCKS_AT_ONCE ? { from, to: from + FIRST_BLOCKS.to } : { from, to };
+}
+
+export function toStretches(near: readonly Range[], count: number): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let end = 0;
+  for (const { from, to } of near) {
+    if (from > end) stretches.push({ from: end, to: from, isNear: false });
+    stretches.push({ from, to, isNear: true });
+    end = to;
+  }
+  if (end < count) stretches.push({ from: end, to: count, isNear: false });
+  return stretches;
+}
+
+export function covers(near: readonly Range[], { from, to }: Range): boolean {
+  return near.some((range) => from >= range.from && to <= range.to);
+}
+
+export function toPositions(doc: Node, ranges: readonly Range[]): readonly Range[] {
+  let [index, position] = [0, 0];
+  const walkTo = (wanted: number): number => {
+    for (; index < wanted; index++) position += doc.child(index).nodeSize;
+    return position;
+  };
+  return ranges.map(({ from, to }) => ({ from: walkTo(from), to: walkTo(to) }));
+}
+
+/** A block that begins inside belongs to the range. */
+export function toIndices(doc: Node, ranges: readonly Range[]): readonly Range[] {
+  let [index, position] = [0, 0];
+  const walkTo = (wanted: number): number => {
+    for (; position < wanted && index < doc.childCount; index++) position += doc.child(index).nodeSize;
+    return index;
+  };
+  return ranges.map(({ from, to }) => ({ from: walkTo(from), to: walkTo(to) }));
+}
+
+export type Heights = (block: Node) => number;
+
+const LINE_CHARS = 90;
+const LINE_PX = 26;
+const BLOCK_SPACE_PX = 6;
+
+/** How high a block will be, by and large, before it was ever drawn. */
+export function guessHeight(block: Node): number {
+  if (block.isTextblock || block.isLeaf) return Math.max(1, Math.ceil(block.content.size / LINE_CHARS)) * LINE_PX + BLOCK_SPACE_PX;
+  if (block.type.name === "tableRow") return Math.max(...block.children.map(guessHeight));
+  return block.children.reduce((sum, child) => sum + guessHeight(child), BLOCK_SPACE_PX);
+}
