@@ -7,7 +7,8 @@ export const dashboardText = {
   inStep: "Everything is in step.",
   waiting: (count: number) => (count === 1 ? "One note is waiting to sync." : `${count} notes are waiting to sync.`),
   localOnly: "Your notes are on this device only.",
-  changedToday: (count: number) => (count === 0 ? "" : count === 1 ? "One note changed today." : `${count} notes changed today.`),
+  changedToday: (count: number) =>
+    count === 0 ? "" : count === 1 ? "One note changed today." : `${count.toLocaleString("en-GB")} notes changed today.`,
   createFirst: "Create Your First Note",
   create: "Create new note",
   browse: "Browse Notes",

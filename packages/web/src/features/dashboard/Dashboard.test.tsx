@@ -2,6 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
+import { dashboardText } from "../../text/dashboard.ts";
 
 async function open(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/dashboard", ...options });
@@ -17,6 +18,10 @@ describe("A2.7 dashboard", () => {
     expect(cards.getAllByRole("link").map((card) => card.getAttribute("href"))).toEqual(["/notes/new", "/notes", "/notes?search="]);
     for (const name of ["New Note", "All Notes", "Search", "Statistics", "Coming Soon"]) expect(cards.getByText(name)).toBeTruthy();
     expect(cards.getByText("0 notes in 2 folders")).toBeTruthy();
+  });
+
+  it("counts what changed today as every other number is written", () => {
+    expect([0, 1, 10_001].map(dashboardText.changedToday)).toEqual(["", "One note changed today.", "10,001 notes changed today."]);
   });
 
   it("invites to the first note, and to another once there is one", async () => {
