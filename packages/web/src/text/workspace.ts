@@ -70,8 +70,6 @@ export const workspaceText = {
   showList: "Show notes list",
   hideList: "Hide notes list",
   more: "More",
-  closeOthers: "Close other tabs",
-  closeAll: "Close all tabs",
   backToList: "Back to the list",
 
   sync: "Sync",

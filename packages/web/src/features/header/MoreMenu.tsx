@@ -1,49 +1,53 @@
-/** The menu at the end of the tab strip. Spec A §2.10. */
+/** The menu at the end of the tab strip: rows of the table of actions (core/workspace/actions.ts) around those of the note in front. Spec A §2.10. */
 import { isDirty } from "@satchel/core/tabs/tab.ts";
+import type { ActionId } from "@satchel/core/workspace/actions.ts";
 import { Ellipsis, FileClock, FilePlus2, History, Settings, X, XCircle } from "lucide-react";
+import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
 import { NoteItems } from "../../shared/ui/NoteItems.tsx";
-import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { actionText, keyCaps } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
-import { shortcutsText } from "../../text/shortcuts.ts";
-import { syncText } from "../../text/sync.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
-export function MoreMenu() {
-  const { tabs, kind } = useLibrary();
-  const { newNote, closeOthers, closeAll, openDrafts, openSettings, openSyncLog } = useWorkspaceActions();
-  const count = useStore(tabs.store, (state) => state.tabs.length);
-  const activeTab = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId));
-  const strays = useStore(tabs.store, (state) => state.strayDrafts.length);
+type MoreMenuProps = { readonly onAction: (action: ActionId) => void };
+
+/** Those of tabs keep their places while there is nothing to close. */
+const ALWAYS: readonly ActionId[] = ["close-other-tabs", "close-all-tabs"];
+const ROWS = [
+  { id: "close-other-tabs", icon: <X /> },
+  { id: "close-all-tabs", icon: <XCircle /> },
+  { id: "settings", icon: <Settings /> },
+  { id: "sync-log", icon: <History /> },
+  { id: "drafts", icon: <FileClock /> },
+] as const satisfies readonly { readonly id: ActionId; readonly icon: unknown }[];
+
+export function MoreMenu({ onAction }: MoreMenuProps) {
   return (
     <Menu label={workspaceText.more} trigger={<IconButton label={workspaceText.more} icon={<Ellipsis />} />}>
-      <MenuItem icon={<FilePlus2 />} keys={shortcutsText.newNote} onAction={newNote}>
+      <MoreItems onAction={onAction} />
+    </Menu>
+  );
+}
+
+function MoreItems({ onAction }: MoreMenuProps) {
+  const { tabs } = useLibrary();
+  const offered = useOfferedActions();
+  const activeTab = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId));
+  return (
+    <>
+      <MenuItem icon={<FilePlus2 />} keys={keyCaps("new-note").join(" ")} onAction={() => onAction("new-note")}>
         {notesText.createNew}
       </MenuItem>
       {activeTab !== undefined && activeTab.type !== "new" && !isDirty(activeTab) && <NoteItems noteIds={[activeTab.noteId]} />}
       <MenuLine />
-      <MenuItem icon={<X />} isDisabled={count < 2} onAction={() => activeTab !== undefined && closeOthers(activeTab.id)}>
-        {workspaceText.closeOthers}
-      </MenuItem>
-      <MenuItem icon={<XCircle />} isDisabled={count === 0} onAction={closeAll}>
-        {workspaceText.closeAll}
-      </MenuItem>
-      <MenuItem icon={<Settings />} onAction={openSettings}>
-        {workspaceText.settings}
-      </MenuItem>
-      {kind === "cloud" && (
-        <MenuItem icon={<History />} onAction={openSyncLog}>
-          {syncText.log}
+      {ROWS.filter(({ id }) => offered.includes(id) || ALWAYS.includes(id)).map(({ id, icon }) => (
+        <MenuItem key={id} icon={icon} isDisabled={!offered.includes(id)} onAction={() => onAction(id)}>
+          {actionText[id]}
         </MenuItem>
-      )}
-      {strays > 0 && (
-        <MenuItem icon={<FileClock />} onAction={openDrafts}>
-          {workspaceText.unsavedTitle}
-        </MenuItem>
-      )}
-    </Menu>
+      ))}
+    </>
   );
 }

@@ -16,6 +16,7 @@ import { workspaceText } from "../../text/workspace.ts";
 import { useFrameState } from "../frame-context.ts";
 import { ListResizer } from "./ListResizer.tsx";
 import { PanelsPlace } from "./PanelsPlace.tsx";
+import { useActionCommands } from "./use-action-commands.ts";
 import type { Address } from "./use-address.ts";
 import { useLockedFolder } from "./use-locked-folder.tsx";
 import { useOpenNoteId } from "./use-open-note.ts";
@@ -63,6 +64,7 @@ function Header() {
   const { workspace, kind } = useLibrary();
   const { isSidebarShown, toggleSidebar } = useFrameState();
   const isListShown = useStore(workspace.store, (state) => state.isListShown);
+  const run = useActionCommands();
   return (
     <header className={css.header}>
       {!isSidebarShown && <IconButton label={workspaceText.showSidebar} icon={<PanelLeftOpen />} onPress={toggleSidebar} />}
@@ -79,7 +81,7 @@ function Header() {
           <SyncButton isPhone={false} />
         </>
       )}
-      <MoreMenu />
+      <MoreMenu onAction={run} />
     </header>
   );
 }

@@ -19,6 +19,7 @@ import { workspaceText } from "../../text/workspace.ts";
 import { useFrameState } from "../frame-context.ts";
 import { PanelsPlace } from "./PanelsPlace.tsx";
 import css from "./phone.module.css";
+import { useActionCommands } from "./use-action-commands.ts";
 import type { Address } from "./use-address.ts";
 import { useLockedFolder } from "./use-locked-folder.tsx";
 import { useListBeneath } from "./use-notes-navigate.ts";
@@ -87,6 +88,7 @@ function ListHeader() {
 function NoteHeader() {
   const { tabs, notes } = useLibrary();
   const { showList, editNote } = useWorkspaceActions();
+  const run = useActionCommands();
   const tab = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId));
   const summary = useStore(notes.store, (state) => (tab === undefined || tab.type === "new" ? undefined : state.notesById.get(tab.noteId)));
   const folderId = tab?.type === "new" ? tab.folderId : (summary?.folderId ?? null);
@@ -97,7 +99,7 @@ function NoteHeader() {
       <span className={css.where}>{folder?.name ?? workspaceText.allNotes}</span>
       <SensitiveTimer />
       {tab?.type === "view" && <IconButton label={notesText.edit} icon={<Pencil />} onPress={() => editNote(tab.noteId)} />}
-      <MoreMenu />
+      <MoreMenu onAction={run} />
     </header>
   );
 }

@@ -1,0 +1,51 @@
+/** The actions that there are right now, for the palette and the menus. The table and its rules: core/workspace/actions.ts. */
+import { isPinned } from "@satchel/core/notes/note-moves.ts";
+import { findTab, type Tab } from "@satchel/core/tabs/tab.ts";
+import { type ActionId, offeredActions, type Situation } from "@satchel/core/workspace/actions.ts";
+import { useMemo } from "react";
+import { useLibrary, useServices } from "../services.ts";
+import { useStore } from "./use-store.ts";
+
+export function useOfferedActions(): readonly ActionId[] {
+  const { tabs, notes, workspace, conflicts, sensitive, kind } = useLibrary();
+  const { account } = useServices();
+  const openNoteId = useStore(tabs.store, (state) => noteIdOf(findTab(state.tabs, state.activeTabId)));
+  const isPinnedNote = useStore(notes.store, ({ notesById, folders }) =>
+    isPinned(notesById.get(openNoteId) ?? { folderId: null }, folders),
+  );
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const ownFolder = useStore(notes.store, (state): Situation["ownFolder"] => {
+    if (state.folders.find((folder) => folder.folderId === folderId)?.folderType !== "CUSTOM") return "none";
+    return state.notes.some((note) => note.folderId === folderId) ? "in-use" : "empty";
+  });
+  const activeTab = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.type ?? "none");
+  const tabCount = useStore(tabs.store, (state) => state.tabs.length);
+  const strayDrafts = useStore(tabs.store, (state) => state.strayDrafts.length);
+  const folderCount = useStore(notes.store, (state) => state.folders.length);
+  const sensitiveKind = useStore(sensitive.store, (state) => state.kind);
+  const openConflicts = useStore(conflicts.store, (state) => state.openNoteIds.size);
+  const hasPendingRecoveryKey = useStore(
+    account.store,
+    (state) => state.kind === "signed-in" && state.vault === "open" && state.hasPendingRecoveryKey,
+  );
+  return useMemo(
+    () =>
+      offeredActions({
+        kind,
+        activeTab,
+        tabCount,
+        folderCount,
+        isPinned: isPinnedNote,
+        ownFolder,
+        strayDrafts,
+        openConflicts,
+        hasPendingRecoveryKey,
+        sensitive: sensitiveKind,
+      }),
+    [kind, activeTab, tabCount, folderCount, isPinnedNote, ownFolder, strayDrafts, openConflicts, hasPendingRecoveryKey, sensitiveKind],
+  );
+}
+
+function noteIdOf(tab: Tab | undefined): string {
+  return tab === undefined || tab.type === "new" ? "" : tab.noteId;
+}
