@@ -16,11 +16,27 @@ export default defineConfig({
           // How long a test takes is the machine's affair; only one that never ends fails by the clock.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          exclude: ["packages/server/src/**/*.stores.test.ts"],
           include: [
             ...packages.map((name) => `packages/${name}/src/**/*.test.ts`),
             "scripts/**/*.test.mjs",
             "bench/**/*.test.ts",
             "e2e/harness/**/*.test.ts",
+          ],
+        },
+      },
+      {
+        // What people's accounts and files go through, once more over PostgreSQL and an S3-compatible store.
+        test: {
+          name: "stores",
+          environment: "node",
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          globalSetup: ["packages/server/src/testing/stores-setup.ts"],
+          include: [
+            ...["keys", "passwords", "approvals", "sensitive", "devices"].map((name) => `packages/server/src/routes/${name}.test.ts`),
+            "packages/server/src/stateless.stores.test.ts",
           ],
         },
       },

@@ -70,7 +70,7 @@ countStep(
   "a PostgreSQL is here",
   (await ensurePostgres()) ? undefined : "Install PostgreSQL, or set SATCHEL_POSTGRES to the folder of its programs.",
 );
-await runTests(["unit", "web", "sim"]);
+await runTests(["unit", "stores", "web", "sim"]);
 
 heading("build");
 const problems = await ensureBuilt();

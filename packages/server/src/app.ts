@@ -7,7 +7,8 @@ import type { Database } from "./db/open-database.ts";
 import { mountApi } from "./http/api.ts";
 import { type DriveMount, mountDrives } from "./http/drive-mount.ts";
 import { addHealth } from "./http/health.ts";
-import { logRequests } from "./http/logging.ts";
+import { watchRequests } from "./http/logging.ts";
+import { createMetrics, serveMetrics } from "./http/metrics.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { handleError } from "./http/problem.ts";
 import { addSecurityHeaders, type HeaderOptions, securityHeaders } from "./http/security-headers.ts";
@@ -61,10 +62,13 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   app.setErrorHandler(handleError);
   addSecurityHeaders(app, headers);
   mountDrives(app, mounts, securityHeaders(headers));
-  logRequests(
+  const metrics = config.metricsToken === undefined ? undefined : createMetrics();
+  watchRequests(
     app,
     mounts.flatMap((mount) => mount.prefixes),
+    metrics?.count,
   );
+  if (metrics !== undefined && config.metricsToken !== undefined) serveMetrics(app, config.metricsToken, metrics);
   await serveWebApp(app, config.webDir);
   mountApi(app, ALL_ROUTES, services);
   serveOpenApi(

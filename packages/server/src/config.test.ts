@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "./config.ts";
+import { loadConfig, needsDataFolder } from "./config.ts";
 import { StartProblem } from "./start-problem.ts";
 
 const load = (env: Record<string, string>) => loadConfig(env, "/srv/satchel");
+const SECRET = "a secret of at least thirty-two characters";
+const s3 = { S3_BUCKET: "satchel", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key" };
 const google = { GOOGLE_CLIENT_ID: "id.apps.googleusercontent.com", GOOGLE_CLIENT_SECRET: "secret" };
 
 describe("decisions §6 configuration", () => {
@@ -26,8 +28,13 @@ describe("decisions §6 configuration", () => {
     [{ PORT: "70000" }, /PORT/],
     [{ PORT: "-1" }, /PORT/],
     [{ SATCHEL_SECRET: "short" }, /SATCHEL_SECRET/],
-    [{ DATABASE_URL: "postgres://x" }, /DATABASE_URL/],
-    [{ S3_BUCKET: "x" }, /S3_BUCKET/],
+    [{ METRICS_TOKEN: "short" }, /METRICS_TOKEN/],
+    [{ DATABASE_URL: "postgres://x" }, /SATCHEL_SECRET/],
+    [{ DATABASE_URL: "mysql://x/y", SATCHEL_SECRET: SECRET }, /DATABASE_URL/],
+    [{ DATABASE_URL: "postgres://x/y", SATCHEL_SECRET: SECRET, SATCHEL_DRIVE: "sandbox" }, /SATCHEL_DRIVE/],
+    [{ S3_BUCKET: "satchel" }, /S3_ACCESS_KEY_ID/],
+    [{ ...s3, S3_BUCKET: "No/Bucket" }, /S3_BUCKET/],
+    [{ ...s3, S3_ENDPOINT: "minio:9000" }, /S3_ENDPOINT/],
     [{ GOOGLE_CLIENT_ID: "only" }, /belong together/],
     [{ SATCHEL_DRIVE: "google" }, /GOOGLE_CLIENT_ID/],
     [{ SATCHEL_DRIVE: "dropbox" }, /SATCHEL_DRIVE/],
@@ -38,6 +45,30 @@ describe("decisions §6 configuration", () => {
   ])("refuses %j with one clear sentence", (env, sentence) => {
     expect(() => load(env as Record<string, string>)).toThrow(StartProblem);
     expect(() => load(env as Record<string, string>)).toThrow(sentence);
+  });
+});
+
+describe("decisions §6 a server without state", () => {
+  const shared = { DATABASE_URL: "postgres://db/satchel", SATCHEL_SECRET: SECRET };
+
+  it("finds Amazon's store by its region, and any other by its address", () => {
+    expect(load({ ...s3, S3_REGION: "eu-north-1" }).s3?.endpoint).toBe("https://s3.eu-north-1.amazonaws.com");
+    expect(load({ ...s3, S3_ENDPOINT: "http://minio:9000" }).s3).toMatchObject({ endpoint: "http://minio:9000", bucket: "satchel" });
+  });
+
+  it("needs a data folder until everything that lies there has another place", () => {
+    const smtp = { SMTP_URL: "smtp://mail.example.org" };
+    expect([{}, shared, s3, { ...shared, ...s3 }, { ...shared, ...s3, ...smtp }].map((env) => needsDataFolder(load(env)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("has no sandbox, which lives in one server's folder", () => {
+    expect(load(shared).driveMode).toBe("none");
   });
 });
 

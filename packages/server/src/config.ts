@@ -1,5 +1,6 @@
 /** Reads the environment once, checks it, and turns it into one value. Nothing else looks at environment variables. Decisions §2, §6. */
 import { join, resolve } from "node:path";
+import type { S3Options } from "@satchel/drive/storage/s3/s3-client.ts";
 import { StartProblem } from "./start-problem.ts";
 
 export type DriveMode = "google" | "sandbox" | "none";
@@ -35,11 +36,17 @@ export type Config = {
   /** Faults, test users and the request log of the sandbox; looser floods. Loopback only. */
   readonly testMode: boolean;
   readonly logLevel: string;
+  /** Whoever shows it may read `/metrics`; undefined: nobody. */
+  readonly metricsToken: string | undefined;
   /** Undefined: mails become files in the data folder. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Undefined: this server has none, and people may name their own. */
   readonly ai: AiHostConfig | undefined;
+  /** PostgreSQL instead of the databases in the data folder. */
+  readonly databaseUrl: string | undefined;
+  /** An S3-compatible store instead of the files of managed storage in the data folder. */
+  readonly s3: S3Options | undefined;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,11 +54,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
 export function loadConfig(env: Environment, cwd: string): Config {
-  refuseUnbuilt(env);
   const host = textOf(env, "SATCHEL_HOST") ?? "127.0.0.1";
   const google = googleOf(env);
   const publicOrigins = originsOf(env);
-  const driveMode = driveModeOf(env, host, google);
+  const databaseUrl = databaseUrlOf(env);
+  const driveMode = driveModeOf(env, host, google, databaseUrl);
   const testMode = textOf(env, "SATCHEL_TEST") === "1";
   if (testMode && !isLoopback(host)) throw new StartProblem("SATCHEL_TEST=1 opens test doors and runs only on a loopback address.");
   if (driveMode !== "none" && !isLoopback(host) && publicOrigins.length === 0) {
@@ -71,10 +78,18 @@ export function loadConfig(env: Environment, cwd: string): Config {
     google,
     testMode,
     logLevel: logLevelOf(env),
+    metricsToken: metricsTokenOf(env),
     smtpUrl: smtpUrlOf(env),
     mailFrom: textOf(env, "MAIL_FROM") ?? "Satchel <satchel@localhost>",
     ai: aiOf(env),
+    databaseUrl,
+    s3: s3Of(env),
   };
+}
+
+/** Without one, a server keeps nothing that another of its kind would miss. */
+export function needsDataFolder({ databaseUrl, s3, secret, smtpUrl }: Config): boolean {
+  return databaseUrl === undefined || s3 === undefined || secret === undefined || smtpUrl === undefined;
 }
 
 export function isLoopback(host: string): boolean {
@@ -86,11 +101,30 @@ function textOf(env: Environment, name: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function refuseUnbuilt(env: Environment): void {
-  for (const name of ["DATABASE_URL", "S3_BUCKET"]) {
-    if (textOf(env, name) !== undefined)
-      throw new StartProblem(`${name} is set, but this version keeps everything in its data folder. Unset it to start.`);
-  }
+function databaseUrlOf(env: Environment): string | undefined {
+  const text = textOf(env, "DATABASE_URL");
+  if (text === undefined) return undefined;
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
+    throw new StartProblem("DATABASE_URL must look like postgres://user:password@db.example.org:5432/satchel.");
+  if (textOf(env, "SATCHEL_SECRET") === undefined)
+    throw new StartProblem("DATABASE_URL needs SATCHEL_SECRET: all servers on one database share one secret.");
+  return text;
+}
+
+const S3_KEYS = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+function s3Of(env: Environment): S3Options | undefined {
+  const bucket = textOf(env, "S3_BUCKET");
+  if (bucket === undefined) return undefined;
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new StartProblem(`S3_BUCKET must be the name of a bucket, not "${bucket}".`);
+  const [accessKeyId, secretAccessKey] = S3_KEYS.map((name) => textOf(env, name));
+  if (accessKeyId === undefined || secretAccessKey === undefined) throw new StartProblem(`S3_BUCKET needs ${S3_KEYS.join(" and ")}.`);
+  const region = textOf(env, "S3_REGION") ?? "us-east-1";
+  const endpoint = textOf(env, "S3_ENDPOINT") ?? `https://s3.${region}.amazonaws.com`;
+  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
+    throw new StartProblem("S3_ENDPOINT must be the http or https address of an S3-compatible store.");
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey };
 }
 
 function portOf(env: Environment): number {
@@ -148,6 +182,13 @@ function logLevelOf(env: Environment): string {
   return level;
 }
 
+function metricsTokenOf(env: Environment): string | undefined {
+  const token = textOf(env, "METRICS_TOKEN");
+  if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token))
+    throw new StartProblem("METRICS_TOKEN must have at least 16 characters, and no blanks.");
+  return token;
+}
+
 function googleOf(env: Environment): GoogleConfig | undefined {
   const clientId = textOf(env, "GOOGLE_CLIENT_ID");
   const clientSecret = textOf(env, "GOOGLE_CLIENT_SECRET");
@@ -168,13 +209,15 @@ function googleOf(env: Environment): GoogleConfig | undefined {
   };
 }
 
-/** Said explicitly, else Google when configured, else the sandbox, but only where nobody from outside can come. */
-function driveModeOf(env: Environment, host: string, google: GoogleConfig | undefined): DriveMode {
+/** Said explicitly, else Google when configured, else the sandbox, but only on one server where nobody from outside can come. */
+function driveModeOf(env: Environment, host: string, google: GoogleConfig | undefined, databaseUrl: string | undefined): DriveMode {
   const said = textOf(env, "SATCHEL_DRIVE");
+  if (said === "sandbox" && databaseUrl !== undefined)
+    throw new StartProblem("SATCHEL_DRIVE=sandbox keeps its drives in one server's data folder; with DATABASE_URL use google or none.");
   if (said === "sandbox" || said === "none") return said;
   if (said !== undefined && said !== "google") throw new StartProblem(`SATCHEL_DRIVE must be google, sandbox or none, not "${said}".`);
   if (said === "google" && google === undefined)
     throw new StartProblem("SATCHEL_DRIVE=google needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");
   if (google !== undefined) return "google";
-  return isLoopback(host) ? "sandbox" : "none";
+  return isLoopback(host) && databaseUrl === undefined ? "sandbox" : "none";
 }

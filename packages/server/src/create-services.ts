@@ -1,4 +1,5 @@
 /** Builds what handlers may use, from the ground up. The only place on the server that knows which implementation stands behind what. */
+import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import type { Logger } from "pino";
 import { createAccountDeletion } from "./accounts/account-deletion.ts";
 import { createAccountRepo } from "./accounts/account-repo.ts";
@@ -22,7 +23,8 @@ import { createConnectionRepo } from "./google/connection-repo.ts";
 import { createConnections } from "./google/connections.ts";
 import { createGoogleProvider } from "./google/google-provider.ts";
 import { createOutbox, createSmtpMailer, type Mailer } from "./mail/mailer.ts";
-import { type ManagedDrive, openManagedDrive } from "./managed-storage/managed-drive.ts";
+import { createManagedDrive, type ManagedDrive } from "./managed-storage/managed-drive.ts";
+import { openManagedStores } from "./managed-storage/managed-stores.ts";
 import type { Services } from "./routes/services.ts";
 import { openSandboxDrive, type SandboxDrive } from "./sandbox/sandbox-drive.ts";
 import { createTickets } from "./sandbox/tickets.ts";
@@ -32,6 +34,8 @@ import { newId, type Surroundings } from "./surroundings.ts";
 export type Ground = {
   readonly config: Config;
   readonly db: Database;
+  /** Where PostgreSQL holds the database, its connections. */
+  readonly pool: PostgresPool | undefined;
   readonly around: Surroundings;
   readonly derive: DeriveKey;
   readonly folder: DataFolder;
@@ -82,11 +86,12 @@ function mailerOf({ config, folder, around, say }: Ground): Mailer {
   return createOutbox({ folder: folder.outbox, from: config.mailFrom, now: around.now, newId: () => newId(around), onWritten });
 }
 
-function openManaged(ground: Ground, accounts: Services["accounts"], sessions: Services["sessions"]): Promise<ManagedDrive> {
-  const { around, derive, folder, logger } = ground;
+async function openManaged(ground: Ground, accounts: Services["accounts"], sessions: Services["sessions"]): Promise<ManagedDrive> {
+  const { config, pool, around, derive, folder, logger } = ground;
   const report = (error: unknown): void => logger.error(describeFailure(error), "managed storage failed");
   const key = derive(KEY_LABELS.managedDrive);
-  return openManagedDrive({ folder: folder.managed, key, accounts, sessions, around, report, publicOrigin: publicOriginOf(ground) });
+  const stores = await openManagedStores({ folder: folder.managed, pool, s3: config.s3 });
+  return createManagedDrive({ stores, key, accounts, sessions, around, report, publicOrigin: publicOriginOf(ground) });
 }
 
 function openSandbox(ground: Ground, accounts: Services["accounts"], tickets: NonNullable<Services["tickets"]>): Promise<SandboxDrive> {

@@ -21,6 +21,11 @@ export function openDataFolder(root: string): DataFolder {
       `The data folder ${root} cannot be written (${code}). Give it to this user, or set SATCHEL_DATA_DIR to another folder.`,
     );
   }
+  return dataFolderAt(root);
+}
+
+/** The names alone. */
+export function dataFolderAt(root: string): DataFolder {
   return {
     root,
     database: join(root, "satchel.sqlite"),

@@ -118,7 +118,12 @@ describe("issue 2: a start that cannot be gets one clear line and a non-zero exi
 
   it("a secret key that is damaged, a port that is no number, a setting for later", { timeout: START_MS }, async () => {
     await expectLine(run({ PORT: "eighty" }), /^PORT must be a number/);
-    await expectLine(run({ DATABASE_URL: "postgres://localhost/x" }), /^DATABASE_URL is set/);
+    await expectLine(run({ DATABASE_URL: "postgres://localhost/x" }), /^DATABASE_URL needs SATCHEL_SECRET/);
+    const secret = { SATCHEL_SECRET: "a secret of at least thirty-two characters" };
+    await expectLine(
+      run({ ...secret, DATABASE_URL: "postgres://127.0.0.1:1/x" }),
+      /^PostgreSQL at DATABASE_URL does not let us in \(ECONNREFUSED\)/,
+    );
     const started = run({});
     await addressOf(started);
     started.child.kill("SIGTERM");

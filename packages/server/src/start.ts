@@ -1,13 +1,14 @@
 /** Opens what the server stands on, in order, starts to listen, and closes it all again in the opposite order. */
 import type { AddressInfo } from "node:net";
 import { toNodeListener } from "@satchel/drive/server/node-http.ts";
+import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { type Config, isLoopback } from "./config.ts";
+import { type Config, isLoopback, needsDataFolder } from "./config.ts";
 import { createServices } from "./create-services.ts";
-import { openDataFolder } from "./data-folder.ts";
-import { type Database, openDatabase } from "./db/open-database.ts";
+import { dataFolderAt, openDataFolder } from "./data-folder.ts";
+import { type Database, openDatabase, openPostgresDatabase } from "./db/open-database.ts";
 import type { DriveMount } from "./http/drive-mount.ts";
 import { createLogger } from "./http/logging.ts";
 import type { Services } from "./routes/services.ts";
@@ -55,12 +56,13 @@ export type ServerStack = {
 export async function buildServer(config: Config, options: StartOptions = {}): Promise<ServerStack> {
   const around = options.around ?? realSurroundings;
   const logger = options.logger ?? createLogger(config.logLevel);
-  const folder = openDataFolder(config.dataDir);
+  const folder = needsDataFolder(config) ? openDataFolder(config.dataDir) : dataFolderAt(config.dataDir);
   const derive = loadServerSecret(folder.root, config.secret);
-  const db = await openDatabase(folder.database);
+  const pool = config.databaseUrl === undefined ? undefined : openPostgresPool(config.databaseUrl);
+  const db = pool === undefined ? await openDatabase(folder.database) : await openPostgresDatabase(pool);
   const opened: { app?: FastifyInstance } = {};
   const origins = (): readonly string[] => originsOf(config, opened.app === undefined ? config.port : portOf(opened.app));
-  const services = await createServices({ config, db, around, derive, folder, origins, logger, say: options.say ?? sayOnConsole });
+  const services = await createServices({ config, db, pool, around, derive, folder, origins, logger, say: options.say ?? sayOnConsole });
   const app = await createApp({ config, db, services, mounts: mountsOf(services), logger });
   opened.app = app;
   return { app, services, db, sweep: () => sweep(services), close: () => closeAll(app, services, db) };

@@ -1,5 +1,6 @@
 /** A real PostgreSQL of our own on loopback, in a temporary folder that goes with it. Never one that is running already. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -63,6 +64,13 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       remove();
     },
   };
+}
+
+/** An empty database beside the others, by its address. */
+export async function createTestDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await withClient(url, async (client) => void (await client.query(`CREATE DATABASE ${name}`)));
+  return new URL(`/${name}`, url).href;
 }
 
 /** Where the test ends early, too. */

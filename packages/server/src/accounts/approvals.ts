@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Approval } from "@satchel/contract/approvals.ts";
-import type { Database } from "../db/open-database.ts";
+import { type Database, transact } from "../db/open-database.ts";
 import type { ApprovalRow } from "../db/schema.ts";
 import type { Client } from "../http/client.ts";
 import { type Refusal, refuse } from "../refusal.ts";
@@ -37,7 +37,7 @@ export function createApprovals(db: Database, around: Surroundings): Approvals {
     from: ApprovalRow["state"],
     plan: (row: ApprovalRow) => Partial<ApprovalRow> | Step,
   ): Promise<Approval | Step> =>
-    db.transaction().execute(async (tx) => {
+    transact(db, async (tx) => {
       const row = await living(tx, caller, id, around.now());
       if (row === undefined) return refuse("not-found");
       if (row.state !== from) return refuse("conflict");
@@ -48,7 +48,7 @@ export function createApprovals(db: Database, around: Surroundings): Approvals {
     });
 
   return {
-    ask: (caller, pubHash, client) => db.transaction().execute((tx) => ask(tx, around, caller, { pubHash, client })),
+    ask: (caller, pubHash, client) => transact(db, (tx) => ask(tx, around, caller, { pubHash, client })),
     list: async (caller) => {
       const rows = await db
         .selectFrom("approvals")

@@ -1,6 +1,6 @@
 /** Reading and writing the key document. Every write is one transaction that checks revision and proof inside. encryption.md 3.4. */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
-import { type Database, isUniqueViolation, transactForGood } from "../db/open-database.ts";
+import { type Database, isUniqueViolation, transact, transactForGood } from "../db/open-database.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 import { currentDocument, insertDocument, replaceDocument, retireCurrent, retiredDocuments, storeWrap } from "./key-rows.ts";
 import { checkKeyWrite, checkStartOver, type FreshVault, type KeyWrite, type KeyWriteRefusal } from "./key-rules.ts";
@@ -45,7 +45,7 @@ export function createKeyRepo(db: Database): KeyRepo {
 }
 
 async function readKeys(db: Database, accountId: string, opened: StoredPassword | undefined): Promise<AccountKeys> {
-  return await db.transaction().execute(async (tx) => {
+  return await transact(db, async (tx) => {
     const passwords = (await readPasswords(tx, accountId)).filter(isLasting);
     return { document: (await currentDocument(tx, accountId)) ?? null, entries: passwords.map((password) => toEntry(password, opened)) };
   });

@@ -3,7 +3,7 @@
  * key. The answer to the request tells nothing, in its timing neither: all work happens after it. encryption.md 3.5 (4), spec A §2.4.
  */
 import type { Logger } from "pino";
-import type { Database } from "../db/open-database.ts";
+import { type Database, transact } from "../db/open-database.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { resetMail } from "../mail/reset-mail.ts";
@@ -69,7 +69,7 @@ async function mailPassword(deps: Deps, account: Account): Promise<void> {
   const password = randomPassword(deps.around);
   const entry = await mailedEntry(deps, account, password);
   if (entry === undefined) return;
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     await tx.deleteFrom("passwords").where("account_id", "=", account.id).where("mailed", "=", 1).execute();
     await insertPassword(tx, account.id, entry, deps.around.now());
   });

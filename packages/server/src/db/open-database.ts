@@ -1,6 +1,10 @@
-/** Opens the embedded database and brings it up to date. What is acknowledged is on disk: WAL with synchronous=FULL. Decisions §6. */
+/**
+ * Opens the database and brings it up to date: the embedded one, or PostgreSQL where several servers share it. What is acknowledged is on disk:
+ * WAL with synchronous=FULL. Decisions §6.
+ */
+import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import BetterSqlite3 from "better-sqlite3";
-import { Kysely, Migrator, SqliteDialect, sql } from "kysely";
+import { Kysely, Migrator, PostgresAdapter, PostgresDialect, SqliteDialect, sql } from "kysely";
 import { StartProblem } from "../start-problem.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
@@ -10,6 +14,19 @@ export type Database = Kysely<Tables>;
 export async function openDatabase(file: string): Promise<Database> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openFile(file) }) });
   await migrate(db, file);
+  return db;
+}
+
+/** Destroying it ends the pool. Servers that start at the same time take turns with the migrations. */
+export async function openPostgresDatabase(pool: PostgresPool): Promise<Database> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    await db.destroy();
+    throw new StartProblem(`PostgreSQL at DATABASE_URL does not let us in (${(error as NodeJS.ErrnoException).code ?? "no answer"}).`);
+  }
+  await migrate(db, "The database at DATABASE_URL");
   return db;
 }
 
@@ -45,15 +62,35 @@ async function migrate(db: Database, file: string): Promise<void> {
 /** True for the answer to a second row with the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = (error as { readonly code?: string }).code;
-  return code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY";
+  return code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY" || code === "23505";
+}
+
+const TRIES = 10;
+/** One of two transactions that cannot both be true, or two that wait for each other: the loser begins anew. */
+const LOST_RACE: ReadonlySet<string | undefined> = new Set(["40001", "40P01"]);
+
+/** As if nobody else wrote meanwhile; `run` may be asked again, so that it may only read and write the database. */
+export async function transact<Answer>(db: Database, run: (tx: Database) => Promise<Answer>): Promise<Answer> {
+  if (!isPostgres(db)) return await db.transaction().execute(run);
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await db.transaction().setIsolationLevel("serializable").execute(run);
+    } catch (error) {
+      if (tried === TRIES || !LOST_RACE.has((error as { readonly code?: string }).code)) throw error;
+    }
+  }
+}
+
+function isPostgres(db: Database): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /**
  * A transaction that puts a key or a whole account out of the world: before it is acknowledged, the log of the database no longer holds the
- * pages it has overwritten. encryption.md 3.6 (b).
+ * pages it has overwritten. encryption.md 3.6 (b). PostgreSQL keeps such pages until it cleans up by itself: docs/threat-model.md.
  */
 export async function transactForGood<Answer>(db: Database, run: (tx: Database) => Promise<Answer>): Promise<Answer> {
-  const answer = await db.transaction().execute(run);
-  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  const answer = await transact(db, run);
+  if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   return answer;
 }

@@ -2,7 +2,7 @@
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
 import { DEVICE_RECORD } from "@satchel/contract/limits.ts";
 import type { Caller } from "../accounts/sessions.ts";
-import type { Database } from "../db/open-database.ts";
+import { type Database, transact } from "../db/open-database.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export type DeviceRecords = {
@@ -24,7 +24,7 @@ type Left = { readonly deviceId: string; readonly record: string };
 
 async function leaveRecord(db: Database, around: Surroundings, { account, sessionId }: Caller, { deviceId, record }: Left): Promise<void> {
   const values = { session_id: sessionId, record, left_at: around.now() };
-  await db.transaction().execute(async (transaction) => {
+  await transact(db, async (transaction) => {
     await transaction
       .insertInto("device_records")
       .values({ account_id: account.id, device_id: deviceId, ...values })

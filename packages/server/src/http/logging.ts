@@ -1,6 +1,7 @@
-/** One line per request, without addresses, queries, bodies or headers. Secrets have no way into it: see the test that searches the log. */
+/** One line and one count per request, without addresses, queries, bodies or headers. Secrets have no way into it: see the test that searches the log. */
 import type { FastifyInstance } from "fastify";
 import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
+import type { Metrics } from "./metrics.ts";
 
 /** A second line of defence: nobody logs these, and if somebody does, they are gone. */
 const REDACTED = ["password", "token", "secret", "email", "authorization", "cookie", "code", "refresh_token", "access_token"];
@@ -18,10 +19,11 @@ export function createLogger(level: string, write?: (line: string) => void): Log
 }
 
 /** Addresses are logged as the route they matched; the drives match by their first part. */
-export function logRequests(app: FastifyInstance, drivePrefixes: readonly string[]): void {
+export function watchRequests(app: FastifyInstance, drivePrefixes: readonly string[], count: Metrics["count"] | undefined): void {
   app.addHook("onResponse", async (request, reply) => {
     const prefix = drivePrefixes.find((each) => request.url.startsWith(`${each}/`));
     const route = prefix ?? request.routeOptions.url ?? "(page)";
+    count?.({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
   });
 }

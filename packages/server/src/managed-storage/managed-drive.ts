@@ -2,21 +2,18 @@
  * Managed storage of the paid plans: the drive protocol on our own paths, with the account's session token as bearer and the plan's quota.
  * Decisions §2 (2). Sees sealed files only.
  */
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { Identity } from "@satchel/drive/server/context.ts";
 import { createDriveServer, type DriveServer } from "@satchel/drive/server/create-drive-server.ts";
 import { SCOPES } from "@satchel/drive/server/scopes.ts";
 import { toFetch } from "@satchel/drive/server/to-fetch.ts";
-import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
-import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
 import type { Account } from "../accounts/account.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { RawUsage } from "../google/storage-usage.ts";
 import { isRefused } from "../refusal.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { ManagedStores } from "./managed-stores.ts";
 
 export const MANAGED_PATHS = { apiBase: "/drive/v3", uploadBase: "/upload/drive/v3", batchBase: "/batch/drive/v3" } as const;
 
@@ -33,7 +30,7 @@ export type ManagedDrive = {
 };
 
 type Deps = {
-  readonly folder: string;
+  readonly stores: ManagedStores;
   readonly key: Buffer;
   readonly accounts: AccountRepo;
   readonly sessions: Sessions;
@@ -43,14 +40,13 @@ type Deps = {
   readonly report: (error: unknown) => void;
 };
 
-export async function openManagedDrive(deps: Deps): Promise<ManagedDrive> {
-  const { folder, key, accounts, around, publicOrigin, report } = deps;
-  await mkdir(folder, { recursive: true });
+export function createManagedDrive(deps: Deps): ManagedDrive {
+  const { key, accounts, around, publicOrigin, report } = deps;
+  const { metadata, blobs } = deps.stores;
   const visitors = new Map<string, Identity>();
-  const metadata = openSqliteMetadataStore(join(folder, "drive.sqlite"));
   const server = createDriveServer({
     metadata,
-    blobs: await openFolderBlobStore(join(folder, "blobs")),
+    blobs,
     authenticate: async (bearer) => {
       const identity = visitors.get(bearer) ?? (await identityOf(deps.sessions, bearer));
       return identity === undefined ? { kind: "unknown-token" } : { kind: "user", identity };

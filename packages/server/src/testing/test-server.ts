@@ -1,4 +1,4 @@
-/** The whole server over a real database in a temporary folder, without a port, with a clock that is moved by hand. */
+/** The whole server over a real database, in a temporary folder or in the PostgreSQL and S3 of this run (stores-setup.ts), without a port, with a clock that is moved by hand. */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -7,13 +7,15 @@ import { join } from "node:path";
 import { register } from "@satchel/contract/auth.ts";
 import { type RefusalBody, refusalBody } from "@satchel/contract/refusals.ts";
 import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
-import { vi } from "vitest";
+import { createTestDatabase } from "@satchel/drive/testing/postgres-server.ts";
+import { inject, vi } from "vitest";
 import type { Config, Environment } from "../config.ts";
 import { loadConfig } from "../config.ts";
 import { createLogger } from "../http/logging.ts";
 import { buildServer, type ServerStack } from "../start.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { aKdf, aSecret, aVault, type TestVault, toNewVault } from "./keys.ts";
+import type { SharedStores } from "./stores-setup.ts";
 
 // Real hashing and real files: on a busy machine a whole journey takes longer than the runner grants a unit test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -76,7 +78,8 @@ export type TestServer = {
 
 export async function createTestServer(env: Environment = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "satchel-server-"));
-  const config = loadConfig({ SATCHEL_PUBLIC_URL: ORIGIN, SATCHEL_DATA_DIR: join(folder, "data"), LOG_LEVEL: "trace", ...env }, folder);
+  const own = { SATCHEL_PUBLIC_URL: ORIGIN, SATCHEL_DATA_DIR: join(folder, "data"), LOG_LEVEL: "trace" };
+  const config = loadConfig({ ...own, ...(await sharedStores()), ...env }, folder);
   const clock = { at: Date.UTC(2026, 0, 1) };
   const waits: number[] = [];
   const lines: string[] = [];
@@ -110,6 +113,13 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
     },
   };
   return server;
+}
+
+/** A database of its own, and the bucket of all: what lies there is named by chance. */
+async function sharedStores(): Promise<Environment> {
+  const stores: SharedStores | undefined = inject("sharedStores");
+  if (stores === undefined) return {};
+  return { ...stores.env, DATABASE_URL: await createTestDatabase(stores.postgresUrl) };
 }
 
 async function call<R extends Route>(stack: ServerStack, route: R, body: BodyOf<R>, options: CallOptions): Promise<Called<R>> {

@@ -1,0 +1,86 @@
+/** Connections that do not mean well: endless headers, floods of them, bodies that never end or are too large, paths that climb. Issue 11. */
+import { connect } from "node:net";
+import { login } from "@satchel/contract/auth.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestServer, type TestServer } from "./testing/test-server.ts";
+
+let server: TestServer;
+let port = 0;
+beforeAll(async () => {
+  server = await createTestServer();
+  port = Number(new URL(await server.listen()).port);
+});
+afterAll(() => server.close());
+
+/** What the server says to these bytes until it closes the line. */
+function say(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    let heard = "";
+    socket.on("data", (chunk) => (heard += chunk.toString()));
+    // A line that is cut while we still send is an answer as well.
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(heard));
+  });
+}
+
+const CLOSE = "Connection: close\r\n";
+
+describe("issue 11: floods and slow clients", () => {
+  it.each([
+    ["one header of 100 KB", `x-long: ${"a".repeat(100_000)}\r\n`],
+    ["five thousand headers", Array.from({ length: 5000 }, (_, at) => `x-${at}: ${"a".repeat(8)}\r\n`).join("")],
+  ])("%s are turned away, and the server goes on", async (_, headers) => {
+    expect(await say(`GET /healthz HTTP/1.1\r\nHost: a\r\n${headers}\r\n`)).toMatch(/^(HTTP\/1\.1 431 |$)/);
+    expect(await say(`GET /healthz HTTP/1.1\r\nHost: a\r\n${CLOSE}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("waits for headers a minute at most, and for no request for ever", () => {
+    const { headersTimeout, requestTimeout } = server.stack().app.server;
+
+    expect(headersTimeout).toBeGreaterThan(0);
+    expect(headersTimeout).toBeLessThanOrEqual(60_000);
+    expect(requestTimeout).toBeGreaterThan(0);
+    expect(requestTimeout).toBeLessThanOrEqual(600_000);
+  });
+
+  it("turns away a body that says it is too large before a byte of it came", async () => {
+    const answer = await say(
+      `POST ${login.path} HTTP/1.1\r\nHost: a\r\n${CLOSE}Content-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n`,
+    );
+
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("reads no further than its limit of a body that never says where it ends", async () => {
+    const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
+    const answer = await say(
+      `POST ${login.path} HTTP/1.1\r\nHost: a\r\n${CLOSE}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}`,
+    );
+
+    expect(answer).toMatch(/^(HTTP\/1\.1 413 |$)/);
+  });
+
+  it.each([
+    "/../../../etc/passwd",
+    "/assets/..%2f..%2f..%2fetc%2fpasswd",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/drive/v3/files/..%2f..%2fetc%2fpasswd?alt=media",
+    "//etc/passwd",
+    "/assets/\\..\\..\\etc\\passwd",
+  ])("%s leads to no file of the machine", async (path) => {
+    const answer = await say(`GET ${path} HTTP/1.1\r\nHost: a\r\n${CLOSE}\r\n`);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
+    expect(answer).not.toContain("root:");
+  });
+
+  it("answers two requests glued into one as one that is wrong", async () => {
+    const answer = await say(
+      `POST ${login.path} HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`,
+    );
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).not.toContain("200 OK");
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * `/metrics` in the text format that Prometheus reads: requests by route and status, how long they took, and how the process is. Only for who
+ * shows METRICS_TOKEN; without that setting there is no such address. Names of routes only, nothing of people. Decisions §6.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { FastifyInstance } from "fastify";
+import { bearerOf } from "./bearer.ts";
+
+/** Upper ends in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const NANO = 1e9;
+
+export type Finished = { readonly method: string; readonly route: string; readonly status: number; readonly seconds: number };
+export type Metrics = { readonly count: (request: Finished) => void; readonly text: () => string; readonly close: () => void };
+
+export function createMetrics(): Metrics {
+  const requests = new Map<string, number>();
+  const inBucket = BUCKETS.map(() => 0);
+  const total = { count: 0, seconds: 0 };
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  return {
+    count: ({ method, route, status, seconds }) => {
+      const labels = `method="${method}",route="${route}",status="${status}"`;
+      requests.set(labels, (requests.get(labels) ?? 0) + 1);
+      total.count += 1;
+      total.seconds += seconds;
+      for (const [index, end] of BUCKETS.entries()) if (seconds <= end) inBucket[index] = (inBucket[index] ?? 0) + 1;
+    },
+    text: () => {
+      const { rss, heapUsed } = process.memoryUsage();
+      const cpu = process.cpuUsage();
+      return lines([
+        ["satchel_requests_total", "counter", "Requests answered.", [...requests].map(([labels, count]) => [`{${labels}}`, count])],
+        ["satchel_request_seconds", "histogram", "Time until the answer was sent.", toHistogram(inBucket, total)],
+        ["satchel_resident_bytes", "gauge", "Memory of the process.", [["", rss]]],
+        ["satchel_heap_bytes", "gauge", "Memory of its objects.", [["", heapUsed]]],
+        ["satchel_cpu_seconds_total", "counter", "Processor time used.", [["", (cpu.user + cpu.system) / 1e6]]],
+        [
+          "satchel_loop_delay_seconds",
+          "gauge",
+          "How late the process gets to what is due, 99th percentile.",
+          [["", delay.percentile(99) / NANO]],
+        ],
+        ["satchel_uptime_seconds", "gauge", "Since the start.", [["", process.uptime()]]],
+      ]);
+    },
+    close: () => void delay.disable(),
+  };
+}
+
+export function serveMetrics(app: FastifyInstance, token: string, metrics: Metrics): void {
+  app.get("/metrics", { compress: false }, async (request, reply) => {
+    if (!isSame(bearerOf(request.headers.authorization) ?? "", token)) return reply.code(401).send();
+    return reply.header("cache-control", "no-store").type("text/plain; version=0.0.4").send(metrics.text());
+  });
+  app.addHook("onClose", async () => metrics.close());
+}
+
+/** In the same time wherever they differ. */
+function isSame(left: string, right: string): boolean {
+  const [one, other] = [left, right].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+type Sample = readonly [suffix: string, value: number];
+type Family = readonly [name: string, kind: string, help: string, samples: readonly Sample[]];
+
+function toHistogram(
+  inBucket: readonly number[],
+  { count, seconds }: { readonly count: number; readonly seconds: number },
+): readonly Sample[] {
+  return [
+    ...BUCKETS.map((end, index): Sample => [`_bucket{le="${end}"}`, inBucket[index] ?? 0]),
+    [`_bucket{le="+Inf"}`, count],
+    ["_sum", seconds],
+    ["_count", count],
+  ];
+}
+
+function lines(families: readonly Family[]): string {
+  return families
+    .map(([name, kind, help, samples]) =>
+      [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...samples.map(([suffix, value]) => `${name}${suffix} ${value}`), ""].join("\n"),
+    )
+    .join("");
+}

@@ -1,0 +1,129 @@
+/** Two servers over one PostgreSQL and one bucket: whatever one was told, the other knows, and of two who want the same, one gets it. Issue 11. */
+import { existsSync } from "node:fs";
+import { currentSession, listSessions, login, logout, register, revokeSession } from "@satchel/contract/auth.ts";
+import { cloudUsage } from "@satchel/contract/cloud.ts";
+import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
+import { choosePlan } from "@satchel/contract/onboarding.ts";
+import { PLANS } from "@satchel/contract/plans.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { anEnvelope } from "./testing/keys.ts";
+import { createTestServer, type Person, type TestServer } from "./testing/test-server.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+let one: TestServer;
+let two: TestServer;
+beforeEach(async () => {
+  one = await createTestServer();
+  const { databaseUrl } = one.config;
+  two = await createTestServer({ DATABASE_URL: databaseUrl });
+});
+afterEach(async () => {
+  await two.close();
+  await one.close();
+});
+
+const originsOf = async () => [await one.listen(), await two.listen()] as const;
+const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
+
+async function joinWithPlan(planType: "basic" | "pro" = "basic"): Promise<Person> {
+  const ada = await one.join();
+  await one.call(choosePlan, { planType }, { token: ada.token });
+  return ada;
+}
+
+const media = (origin: string, ada: Person, body: Uint8Array<ArrayBuffer> | string) =>
+  fetch(`${origin}/upload/drive/v3/files?uploadType=media&fields=id`, { method: "POST", headers: bearer(ada), body });
+
+describe("issue 11: two servers, one database, one bucket", () => {
+  it("need no folder once mail goes elsewhere, too", async () => {
+    const third = await createTestServer({ DATABASE_URL: one.config.databaseUrl, SMTP_URL: "smtp://127.0.0.1:1" });
+    await third.join();
+
+    expect(existsSync(third.config.dataDir)).toBe(false);
+    await third.close();
+  });
+
+  it("know the same people and the same sessions, ended ones at once", async () => {
+    const ada = await one.join();
+    const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
+    expect((await one.call(currentSession, undefined, { token })).status).toBe(200);
+
+    await one.call(logout, undefined, { token });
+    expect((await two.call(currentSession, undefined, { token })).refusal().code).toBe("session-ended");
+    const other = (await two.call(login, { email: ada.email, password: ada.password })).reply().token;
+    const { sessions } = (await one.call(listSessions, undefined, { token: ada.token })).reply();
+    const sessionId = sessions.find(({ current }) => !current)?.id ?? "";
+    await one.call(revokeSession, undefined, { token: ada.token, params: { sessionId } });
+    expect((await two.call(currentSession, undefined, { token: other })).refusal().code).toBe("session-revoked");
+  });
+
+  it("make one account of two with the same address, and one revision of several", async () => {
+    const body = { email: "ada@example.org", password: "Correct horse 1" };
+    const made = await Promise.all([one, two, one, two].map((server) => server.call(register, body)));
+    expect(made.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+
+    const grace = await one.join();
+    const next = () => ({ ...grace.vault.document, rev: 2, sens: anEnvelope(grace.vault.document.vaultId) });
+    const write = (server: TestServer) =>
+      server.call(writeKeys, { rev: 1, proof: grace.vault.proof, document: next() }, { token: grace.token });
+    const written = await Promise.all([one, two, one, two, one, two].map(write));
+    expect(written.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const [first, second] = await Promise.all([one, two].map((server) => server.call(readKeys, undefined, { token: grace.token })));
+    expect(first?.reply()).toEqual(second?.reply());
+    expect(first?.reply().document?.rev).toBe(2);
+  });
+
+  it("keep files of which the other one knows, to the byte", async () => {
+    const ada = await joinWithPlan();
+    const [first, second] = await originsOf();
+    const { id } = (await (await media(first, ada, "sealed bytes")).json()) as { id: string };
+
+    expect(await (await fetch(`${second}/drive/v3/files/${id}?alt=media`, { headers: bearer(ada) })).text()).toBe("sealed bytes");
+    expect((await fetch(`${second}/drive/v3/files/${id}`, { method: "DELETE", headers: bearer(ada) })).status).toBe(204);
+    expect((await fetch(`${first}/drive/v3/files/${id}?alt=media`, { headers: bearer(ada) })).status).toBe(404);
+  });
+
+  it("take pieces of one upload in turns", async () => {
+    const ada = await joinWithPlan();
+    const origins = await originsOf();
+    const bytes = new Uint8Array(3 * 262_144 + 77).map((_, at) => at % 251);
+    const begun = await fetch(`${origins[0]}/upload/drive/v3/files?uploadType=resumable`, { method: "POST", headers: bearer(ada) });
+    const session = new URL(begun.headers.get("location") ?? "");
+    const answers: number[] = [];
+    for (let at = 0, turn = 1; at < bytes.length; at += 262_144, turn += 1) {
+      const piece = bytes.slice(at, at + 262_144);
+      const range = `bytes ${at}-${at + piece.length - 1}/${bytes.length}`;
+      const address = `${origins[turn % 2]}${session.pathname}${session.search}`;
+      const response = await fetch(address, { method: "PUT", headers: { "content-range": range }, body: piece });
+      answers.push(response.status);
+      if (response.status !== 200) continue;
+      const { id } = (await response.json()) as { id: string };
+      const back = await fetch(`${origins[0]}/drive/v3/files/${id}?alt=media`, { headers: bearer(ada) });
+      expect(Buffer.compare(Buffer.from(await back.arrayBuffer()), Buffer.from(bytes))).toBe(0);
+    }
+    expect(answers).toEqual([308, 308, 308, 200]);
+  });
+
+  it("hold the plan's limit together", async () => {
+    const ada = await joinWithPlan();
+    const origins = await originsOf();
+    const { metadata, account } = { metadata: one.stack().services.managed, account: await one.stack().services.accounts.byId(ada.id) };
+    if (account === undefined) throw new Error("no account");
+    const room = PLANS.basic.managedBytes;
+    const piece = new Uint8Array(9 * MEGABYTE);
+    // All at once and more than fit, were the plan this small.
+    await one.stack().services.accounts.setPlan(ada.id, "free");
+    const refused = await Promise.all([0, 1, 0, 1].map((at) => media(origins[at] as string, ada, piece)));
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    await one.stack().services.accounts.setPlan(ada.id, "basic");
+    const taken = await Promise.all([0, 1, 0, 1].map((at) => media(origins[at] as string, ada, piece)));
+
+    expect(taken.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await metadata.usageOf(account)).usedBytes).toBe(4 * piece.length);
+    expect((await two.call(cloudUsage, undefined, { token: ada.token })).reply()).toMatchObject({
+      usedBytes: 4 * piece.length,
+      totalBytes: room,
+    });
+  });
+});
