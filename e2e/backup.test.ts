@@ -44,10 +44,13 @@ async function restore(page: Page, path: string, password?: string): Promise<str
     await panel.getByLabel("Backup password", { exact: true }).fill(password);
     await panel.getByRole("button", { name: "Open", exact: true }).click();
   }
-  const done = panel.getByText(/^Restore completed!|^Restore failed/);
-  await done.waitFor();
-  const sentence = (await done.textContent()) ?? "";
-  await page.keyboard.press("Escape");
+  let sentence = "";
+  const said = () =>
+    [...document.querySelectorAll("*")].find(
+      ({ children, textContent }) => children.length === 0 && /^Restore (completed!|failed)/.test(textContent),
+    )?.textContent ?? "";
+  await expect.poll(async () => (sentence ||= await page.evaluate(said)), { timeout: 30_000 }).not.toBe("");
+  await panel.waitFor({ state: "hidden" });
   return sentence;
 }
 

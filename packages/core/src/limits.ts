@@ -93,6 +93,8 @@ export const CONNECTION = {
 export const BACKUP = {
   appName: "Satchel",
   version: "1.0",
+  /** Spec B §9: the dialog after a restore. */
+  closeAfterMs: 1000,
   /** Notes read, written and restored together. */
   groupSize: 200,
   fileNameMaxChars: 60,

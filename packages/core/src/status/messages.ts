@@ -1,6 +1,7 @@
 /** Everything a toast can say, by name and with what the sentence needs. Adding one here makes the web's table of sentences fail to compile until it has one. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { AddProblem, OpenProblem } from "../attachments/attachments-service-types.ts";
+import type { RestoreResult } from "../backup/backup-service-types.ts";
 import type { ConnectionProblem } from "../connection/connection-service-types.ts";
 import type { ImageProblem } from "../editor/image-compression.ts";
 import type { MaintenanceProblem } from "../maintenance/maintenance-service-types.ts";
@@ -93,6 +94,7 @@ export type StatusMessage =
   | { readonly id: "file-not-attached"; readonly problem: AddProblem | { readonly kind: "file-unreadable" } }
   | { readonly id: "file-not-opened"; readonly problem: OpenProblem }
   | { readonly id: "image-compressed"; readonly fromKb: number; readonly toKb: number }
+  | { readonly id: "backup-restored"; readonly result: RestoreResult }
   | { readonly id: "files-clean"; readonly drive: string; readonly total: number }
   | { readonly id: "files-suspicious" | "files-cleaned" | "files-brought-back"; readonly count: number }
   | { readonly id: "cleanup-failed"; readonly problem: MaintenanceProblem }
@@ -125,6 +127,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-problem": "error",
   copied: "success",
   "plan-changed": "success",
+  "backup-restored": "success",
   "folder-created": "success",
   "folder-updated": "success",
   "folder-deleted": "success",

@@ -21,7 +21,6 @@ import { syncText } from "../text/sync.ts";
 import css from "./settings-dialog.module.css";
 
 const SENSITIVE_TAB = { id: "sensitive", name: sensitiveText.folder, panel: <SensitivePanel /> } as const;
-const BACKUP_TAB = { id: "backup", name: backupText.title, panel: <BackupPanel /> } as const;
 const CLOUD_TABS = [
   { id: "profile", name: profileText.title, panel: <ProfilePanel /> },
   { id: "security", name: securityText.security, panel: <SecurityPanel /> },
@@ -29,8 +28,8 @@ const CLOUD_TABS = [
   { id: "ai", name: aiSettingsText.title, panel: <AiSettingsPanel /> },
   { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStoragePanel /> },
   { id: "sync", name: syncText.title, panel: <SyncPanel /> },
-  BACKUP_TAB,
 ] as const;
+const FIRST_TAB = { cloud: "profile", local: "backup" } as const;
 
 type SettingsDialogProps = {
   /** The one to begin with; else the first. */
@@ -41,10 +40,11 @@ type SettingsDialogProps = {
 export function SettingsDialog({ tab, onClose }: SettingsDialogProps) {
   const { kind } = useLibrary();
   const isAsked = useIsAsked();
-  const tabs = kind === "cloud" ? CLOUD_TABS : [BACKUP_TAB, SENSITIVE_TAB];
+  const backupTab = { id: "backup", name: backupText.title, panel: <BackupPanel onDone={onClose} /> };
+  const tabs = kind === "cloud" ? [...CLOUD_TABS, backupTab] : [backupTab, SENSITIVE_TAB];
   return (
     <Dialog title={securityText.settings} width="wide" icon={<Settings width={20} height={20} aria-hidden />} onClose={onClose}>
-      <Tabs className={css.tabs as string} defaultSelectedKey={tab ?? (isAsked ? "security" : tabs[0].id)}>
+      <Tabs className={css.tabs as string} defaultSelectedKey={tab ?? (isAsked ? "security" : FIRST_TAB[kind])}>
         <TabList ref={showSelected} aria-label={securityText.settings} className={css.list as string}>
           {tabs.map(({ id, name }) => (
             <Tab key={id} id={id} className={css.tab as string}>

@@ -33,6 +33,7 @@ export const backupText = {
   cancelled: "Nothing that was here before is changed by stopping. What was added stays, and restoring again adds the rest.",
   percent: (percent: number) => `${percent} %`,
   done: "Done",
+  restored: "Restored",
   important: "Important Information",
   information: [
     "A backup holds your notes as they are now; later changes are not in it.",

@@ -6,6 +6,7 @@ import type { ImageProblem } from "@satchel/core/editor/image-compression.ts";
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { FolderAction, NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
 import { aiSettingsText } from "./ai.ts";
+import { restoreDone } from "./backup.ts";
 import { connectFailedText } from "./connection.ts";
 import { maintenanceProblemText } from "./maintenance.ts";
 import { connectionProblemText } from "./onboarding.ts";
@@ -97,6 +98,7 @@ const SENTENCES: Sentences = {
   "ai-config-saved": aiSettingsText.saved,
   "ai-config-not-saved": aiSettingsText.saveFailed,
   "encrypted-note-created": "Encrypted note created successfully!",
+  "backup-restored": ({ result }) => restoreDone(result),
   "files-clean": ({ drive, total }) => `No corrupted files found! Your ${drive} is clean. (${total} total files)`,
   "files-suspicious": ({ count }) => `Found ${count} suspicious files that may be causing backend errors.`,
   "files-cleaned": ({ count }) => `Cleanup complete! Moved ${count} corrupted files to trash...`,

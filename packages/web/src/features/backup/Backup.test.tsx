@@ -1,5 +1,5 @@
 import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -12,6 +12,13 @@ async function openTab(options: MemoryOptions = {}) {
   await app.user.click(await screen.findByRole("tab", { name: "Backup and Restore" }));
   return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Backup and Restore" })) };
 }
+
+const RESTORED = {
+  notes: { added: 1000, skipped: 2 },
+  folders: { added: 2, skipped: 0 },
+  attachments: { added: 1, skipped: 0 },
+  locked: 0,
+};
 
 const zip = () => new File([new Uint8Array(2_621_440)], "Satchel-backup.zip", { type: "application/zip" });
 
@@ -59,11 +66,8 @@ describe("B2 Backup and Restore", () => {
       { kind: "failed", work: "backup", problem: { kind: "storage-full" } },
     ],
     [
-      "Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites).",
-      {
-        kind: "restored",
-        result: { notes: { added: 1000, skipped: 2 }, folders: { added: 2, skipped: 0 }, attachments: { added: 1, skipped: 0 }, locked: 0 },
-      },
+      "Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites). One sensitive note belongs to another Sensitive folder and was left in the backup.",
+      { kind: "restored", result: { ...RESTORED, locked: 1 } },
     ],
     ["Restore failed: Invalid backup file: Missing metadata", { kind: "failed", work: "restore", problem: { kind: "no-metadata" } }],
     [
@@ -73,6 +77,12 @@ describe("B2 Backup and Restore", () => {
   ])("%s", async (sentence, backup) => {
     const { panel } = await openTab({ backup });
     expect(panel.getByText(sentence)).toBeTruthy();
+  });
+
+  it("B9 says in a toast what was restored, and closes by itself", async () => {
+    await openTab({ backup: { kind: "restored", result: RESTORED } });
+    expect(await screen.findByText("Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites).")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 5000 });
   });
 
   it("shows how far it is with a number, and can be cancelled", async () => {

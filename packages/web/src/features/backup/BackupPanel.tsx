@@ -1,17 +1,20 @@
 /** Backup and Restore: makes a file of everything, and adds what is missing from one. Spec B §2 "Backup and Restore". */
+import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import { BACKUP } from "@satchel/core/limits.ts";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary } from "../../shared/services.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 import { CreateBackup } from "./CreateBackup.tsx";
 import { RestoreBackup } from "./RestoreBackup.tsx";
 
-export function BackupPanel() {
+export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
   const { backup } = useLibrary();
   const state = useStore(backup.store, (each) => each);
   useEffect(() => () => backup.reset(), [backup]);
+  useRestored(state, onDone);
   const isWriting = state.kind === "writing" || state.kind === "written" || (state.kind === "failed" && state.work === "backup");
   const isReading = state.kind !== "idle" && !isWriting;
   return (
@@ -27,4 +30,15 @@ export function BackupPanel() {
       </Section>
     </div>
   );
+}
+
+/** What was restored is said in a toast, and nothing is left to do here; where notes stayed behind it is said in place and waits to be read. */
+function useRestored(state: BackupState, onDone: () => void): void {
+  const { status } = useServices();
+  useEffect(() => {
+    if (state.kind !== "restored" || state.result.locked > 0) return;
+    status.show({ id: "backup-restored", result: state.result });
+    const timer = setTimeout(onDone, BACKUP.closeAfterMs);
+    return () => clearTimeout(timer);
+  }, [state, status, onDone]);
 }

@@ -26,7 +26,8 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
         </>
       )}
       {state.kind === "sealed" && <SealedQuestion state={state} />}
-      {state.kind === "restored" && (
+      {state.kind === "restored" && state.result.locked === 0 && <WorkProgress done={100} total={100} label={backupText.restored} />}
+      {state.kind === "restored" && state.result.locked > 0 && (
         <>
           <p className={css.good} role="status">
             {restoreDone(state.result)}

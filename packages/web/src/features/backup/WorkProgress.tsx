@@ -4,7 +4,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { backupText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 
-type WorkProgressProps = { readonly done: number; readonly total: number; readonly label: string; readonly onCancel: () => void };
+type WorkProgressProps = { readonly done: number; readonly total: number; readonly label: string; readonly onCancel?: () => void };
 
 export function WorkProgress({ done, total, label, onCancel }: WorkProgressProps) {
   const percent = total === 0 ? 0 : Math.round((Math.min(done, total) / total) * 100);
@@ -17,9 +17,11 @@ export function WorkProgress({ done, total, label, onCancel }: WorkProgressProps
         </span>
         <Bar label={label} percent={percent} />
       </div>
-      <Button size="small" onPress={onCancel}>
-        {backupText.cancel}
-      </Button>
+      {onCancel !== undefined && (
+        <Button size="small" onPress={onCancel}>
+          {backupText.cancel}
+        </Button>
+      )}
     </div>
   );
 }
