@@ -1,5 +1,6 @@
 /**
  * `npm run sim -- --seeds N --from S`: many runs, one JSON line at the end, non-zero exit on any fault. `--trace SEED` prints one run;
+ * `--with sensitive,foreign` draws those troubles in every run,
  * `--disks indexed-db` gives the devices the browser's store, `--mutant NAME` takes one rule out, `--mutants` tries them all, or those of `--only`; `--jobs N` processes side by side, `--background` at the lowest priority.
  */
 import { spawn } from "node:child_process";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     mutants: { type: "boolean" },
     only: { type: "string" },
     disks: { type: "string", default: "memory" },
+    with: { type: "string", default: "" },
     background: { type: "boolean" },
     jobs: { type: "string", default: String(availableParallelism()) },
   },
@@ -39,7 +41,9 @@ else await runSimulator();
 async function runSimulator(): Promise<void> {
   const program = await bundleSimulator(values.mutant ?? "whole", values.mutant === undefined ? [] : editsOf(values.mutant.split(",")));
   if (values.trace !== undefined) {
-    process.exitCode = await runBatch(program, ["--trace", values.trace, "--disks", values.disks], (line) => console.log(line));
+    process.exitCode = await runBatch(program, ["--trace", values.trace, "--disks", values.disks, "--with", values.with], (line) =>
+      console.log(line),
+    );
     return;
   }
   const startedAt = performance.now();
@@ -58,7 +62,7 @@ async function runBatches(program: string, seeds: number): Promise<Sum> {
       const from = Number(values.from) + next;
       const count = Math.min(size, seeds - next);
       next += count;
-      sums.push(await runOneBatch(program, from, count, []));
+      sums.push(await runOneBatch(program, from, count, ["--with", values.with]));
     }
   };
   await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
@@ -137,9 +141,9 @@ async function tryScenario({ name }: Mutant, scenario: string, masks: readonly s
 }
 
 /** Proved by the first bad seed. */
-async function tryAlone({ name, with: troubles = "" }: Mutant, seeds: number): Promise<Found> {
+async function tryAlone({ name, with: troubles = "", from = Number(values.from) }: Mutant, seeds: number): Promise<Found> {
   const program = await bundleSimulator(name, editsOf([name]));
-  const { totals, badSeeds } = await runOneBatch(program, Number(values.from), seeds, ["--untilBad", "--with", troubles]);
+  const { totals, badSeeds } = await runOneBatch(program, from, seeds, ["--untilBad", "--with", troubles]);
   return { isFound: badSeeds.length > 0, how: badSeeds.length > 0 ? `seed ${badSeeds[0]}` : `${totals.runs} runs` };
 }
 

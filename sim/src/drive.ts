@@ -4,7 +4,7 @@ import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts"
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
-import type { DriveFile, FileList } from "@satchel/drive/wire/resources.ts";
+import type { DriveFile, FileList, RevisionList } from "@satchel/drive/wire/resources.ts";
 import { inProcess } from "./in-process.ts";
 import type { Chance } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -21,6 +21,8 @@ export type SimDrive = {
   filesOf(recordId: string): Promise<readonly string[]>;
   /** What somebody does who throws a file away for good. */
   eraseLiving(recordId: string): Promise<void>;
+  /** What somebody does who goes back to the first revision: the bytes change, the properties stay. */
+  bringBackFirst(fileId: string): Promise<void>;
   /** How many requests so far would change something. */
   writes(): number;
 };
@@ -58,6 +60,12 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     filesOf: async (recordId) => (await listed(recordId)).flatMap(({ id }) => id ?? []),
     async eraseLiving(recordId) {
       for (const { id, trashed } of await listed(recordId)) if (trashed !== true) await ask(`/files/${id}`, "DELETE");
+    },
+    async bringBackFirst(fileId) {
+      const { revisions = [] } = (await (await ask(`/files/${fileId}/revisions?fields=revisions(id)`)).json()) as RevisionList;
+      const bytes = await (await ask(`/files/${fileId}/revisions/${revisions[0]?.id}?alt=media`)).arrayBuffer();
+      const headers = { authorization: `Bearer ${ACCESS_TOKEN}` };
+      await send(`${DRIVE_URLS.upload}/files/${fileId}?uploadType=media`, { method: "PATCH", headers, body: new Uint8Array(bytes) });
     },
     writes: () => writes,
     setLag: change,

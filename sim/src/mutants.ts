@@ -14,6 +14,8 @@ export type Mutant = {
   readonly scenario?: string;
   /** What must be drawn for it to matter at all. */
   readonly with?: string;
+  /** A little before the first seed that finds it, where that takes long. */
+  readonly from?: number;
 };
 
 const SYNC = "packages/core/src/sync";
@@ -200,9 +202,10 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§7.3 absence is not deletion",
     edits: [
       edit(
-        `${SYNC}/pull.ts`,
-        'return library.transact({}, () => ({ writes: { forgetRemote: fileIds, untaint: fileIds }, answer: undefined }), "sync");',
-        `const ids = fileIds.flatMap((fileId) => library.index.file(fileId)?.id ?? []);
+        `${SYNC}/commit.ts`,
+        "return commit(deps, { ...more, forgetRemote: fileIds, untaint: fileIds });",
+        `const { library } = deps;
+  const ids = fileIds.flatMap((fileId) => library.index.file(fileId)?.id ?? []);
   return library.transact({ entities: ids }, (seen) => ({ writes: { forgetRemote: fileIds, untaint: fileIds, entities: [...seen.entities.values()].map((entity) => ({ ...entity, alive: {}, vv: { ...entity.vv, [seen.meta.deviceId]: seen.meta.ctr + 1 } })), meta: { ctr: seen.meta.ctr + 1 } }, answer: undefined }), "sync");`,
       ),
       edit(
@@ -310,17 +313,65 @@ export const MUTANTS: readonly Mutant[] = [
     name: "overwritten-unread",
     rule: "§4.5 what was written over in our own file, unread, is read from its revisions",
     scenario: "a write of a copied profile that the feed does not tell yet",
-    edits: [edit(`${SYNC}/overwritten.ts`, "return isOurs ? unread", "return isOurs && row.version < 0 ? unread")],
+    edits: [
+      edit(
+        `${SYNC}/overwritten.ts`,
+        "if (isOurs(row, meta)) return made.filter(",
+        "if (isOurs(row, meta)) return made.slice(made.length).filter(",
+      ),
+    ],
+  },
+  {
+    name: "overwritten-left-to-its-owner",
+    rule: "§4.5 others read it too, a day later",
+    scenario: "written over by a copied profile, and both are gone",
+    edits: [edit(`${SYNC}/overwritten.ts`, "return row.unmarked === true ? [] :", "return made.length > 0 ? [] :")],
+  },
+  {
+    name: "overwritten-under-shared-name",
+    rule: "§4.5 what was written over stands under a vector of its own",
+    scenario: "written over by a copied profile, and both are gone",
+    edits: [
+      edit(
+        `${SYNC}/overwritten.ts`,
+        "if (revision === undefined) return entity;",
+        'if (revision === undefined || entity.id !== "") return entity;',
+      ),
+    ],
+  },
+  {
+    name: "believed-though-written-over",
+    rule: "§4.5 what a vector calls known beside such bytes is read under a vector of its own",
+    scenario: "written over by a copied profile once another had read it",
+    edits: [
+      edit(
+        `${SYNC}/overwritten.ts`,
+        "if (file.md5 === undefined || file.revision !== undefined ||",
+        'if (file.id !== "" || file.md5 === undefined ||',
+      ),
+    ],
+  },
+  {
+    name: "brought-back-is-written-over",
+    rule: "§4.5 who brings back an old revision knows what was there",
+    scenario: "an old revision that somebody brought back",
+    edits: [edit(`${SYNC}/overwritten.ts`, "return row.unmarked === true ? [] :", 'return row.id === "" ? [] :')],
+  },
+  {
+    name: "copies-by-vector",
+    rule: "§6.3 two that lost under one vector are two copies",
+    scenario: "two that lost under one vector",
+    edits: [edit(`${SYNC}/conflict-copy.ts`, "${vectorKey(vv)}|${mtime}`", "${vectorKey(vv)}|${mtime < 0}`")],
   },
   {
     name: "sealed-twin-unseen",
-    rule: "§4.5 a sealed twin is known by its mtime",
+    rule: "§4.5 one vector never stands for a sealed and an open text",
     scenario: "a note moved in by a copied profile",
     edits: [
       edit(
         `${SYNC}/part-from-twin.ts`,
-        "if (isSealed(theirs) !== isSealed(known)) return theirs.mtime !== known.mtime;",
-        "if (isSealed(theirs) !== isSealed(known)) return false;",
+        "return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;",
+        "return isCurrent && theirs.mtime < 0;",
       ),
     ],
   },
@@ -563,6 +614,50 @@ export const MUTANTS: readonly Mutant[] = [
     name: "note-before-file",
     rule: "§11 a note is in the drive only with what it refers to",
     edits: [edit(`${NOTES}/note-projection.ts`, " && !index.awaitsAttachment(note)", "")],
+  },
+  {
+    name: "never-sent-anew",
+    rule: "§11 what is in the drive no more is sent anew by who holds its bytes",
+    with: "attaching,sensitive",
+    from: 1_004_124,
+    edits: [
+      edit(`${ATTACHMENTS}/collection-service.ts`, `upload.kind === "stored" && inNotes.has(id)`, `upload.kind === "stored" && id === ""`),
+    ],
+  },
+  {
+    name: "unsent-file-goes",
+    rule: "§11 a file that waits to be sent leaves the device only once it was",
+    with: "attaching,sensitive,profileCopied,deviceLost",
+    from: 3_002_047,
+    edits: [
+      edit(`${ATTACHMENTS}/reseal-service.ts`, "const stay = rows.filter(isWaiting);", 'const stay = rows.filter(({ id }) => id === "");'),
+    ],
+  },
+  {
+    name: "mark-of-any-file",
+    rule: "§11 a mark on another file of that id throws nothing away",
+    with: "attaching,sensitive,profileCopied,deviceLost",
+    from: 3_002_047,
+    edits: [
+      edit(
+        `${ATTACHMENTS}/plan-collection.ts`,
+        "return mark === undefined || (mark.attachmentId ?? attachmentId) !== attachmentId ?",
+        "return mark === undefined ?",
+      ),
+    ],
+  },
+  {
+    name: "left-before-it-was-sent",
+    rule: "§11 the day of a file that a note left begins when it is in the drive",
+    with: "sensitive,deciding,deviceLost",
+    from: 5_001_356,
+    edits: [
+      edit(
+        `${ATTACHMENTS}/attachment-row.ts`,
+        "{ fileId, since: nowMs, isExposed: true, attachmentId: row.id }",
+        "{ fileId, since: nowMs && row.addedAt, isExposed: true, attachmentId: row.id }",
+      ),
+    ],
   },
   {
     name: "another-file-of-that-id",

@@ -56,6 +56,7 @@ export class Oracle {
     for (const text of texts) {
       const token = this.#tokens.get(text);
       if (token !== undefined) token.isRemoved = true;
+      this.#dropped.delete(text);
     }
   }
 

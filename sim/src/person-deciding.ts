@@ -17,9 +17,11 @@ export async function decideOnce(deps: PersonDeps): Promise<void> {
   const decided = await device.command((_notes, { conflicts }) => conflicts.resolve(conflict.id, how));
   trace(`${device.name} decided ${conflict.noteId}: ${how}, ${decided === undefined ? "died" : decided.ok || decided.problem.kind}`);
   const after = await heldOn(deps, () => true);
-  oracle.droppedByDecision([...before].filter((text) => !after.has(text)));
+  // What another tab wrote over meanwhile is told right after by who saw it there (seed 5011350).
+  const dropped = [...before].filter((text) => !after.has(text));
+  oracle.droppedByDecision(dropped);
   const living = await heldOn(deps, isAlive);
-  oracle.removedBySomeoneWhoSaw(textsOf(conflict).filter((text) => !living.has(text)));
+  oracle.removedBySomeoneWhoSaw(textsOf(conflict).filter((text) => !living.has(text) && !dropped.includes(text)));
 }
 
 /** A decision drops nothing from the device: what it takes out of a note lies in a deleted copy. */

@@ -9,6 +9,7 @@ import { type Actor, type Asked, type Meddling, Stage } from "./stage.ts";
 type Scenario = { readonly name: string; readonly play: (stage: Stage) => Promise<readonly string[]> };
 
 const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
 
 const add = (text: string) => (content: string) => `${content}<p>${text}</p>`;
 const replace = (text: string) => () => `<p>${text}</p>`;
@@ -36,6 +37,10 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "news that cannot be read yet", play: newsUnread },
   { name: "an unsent note of a copied profile", play: unsentOfCopy },
   { name: "a write of a copied profile that the feed does not tell yet", play: writtenOverUnread },
+  { name: "written over by a copied profile, and both are gone", play: writtenOverAndGone },
+  { name: "written over by a copied profile once another had read it", play: writtenOverOnceRead },
+  { name: "an old revision that somebody brought back", play: broughtBack },
+  { name: "two that lost under one vector", play: lostUnderOneVector },
   { name: "a note moved in by a copied profile", play: movedInByCopy },
   { name: "moved out while elsewhere it waits", play: movedOutElsewhere },
   { name: "merged long ago", play: mergedLongAgo },
@@ -409,6 +414,85 @@ async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   const fresh = stage.enter("fresh");
   await fresh.sync();
   return missing(await fresh.shown(), "of the twin", "of the first");
+}
+
+/** §4.5: what was written over is read by others a day later, when nobody is left who goes by that name. */
+async function writtenOverAndGone(stage: Stage): Promise<readonly string[]> {
+  const c = stage.enter("c");
+  await writeOver(stage, async () => {});
+  await stage.settle(1);
+  await stage.minutes(DAY_MINUTES);
+  await stage.settle();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return [...missing(await fresh.shown(), "of the twin", "of the first"), ...missing(await c.shown(), "of the twin", "of the first")];
+}
+
+/** §4.5: who had read the one is told by its vector that the other is nothing new. */
+async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
+  const c = stage.enter("c");
+  await writeOver(stage, async () => void (await c.sync()));
+  await stage.settle(1);
+  await stage.minutes(DAY_MINUTES);
+  await stage.settle();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return missing(await fresh.shown(), "of the twin", "of the first");
+}
+
+/** A twin writes, and then its first over that, which it has not heard of; neither is seen again. */
+async function writeOver(stage: Stage, between: () => Promise<void>): Promise<void> {
+  const a = stage.enter("a", ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined));
+  const noteId = await firstNote(a, stage);
+  const twin = await stage.copy(a, "twin");
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  await between();
+  stage.drive.setLag({ feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS });
+  await stage.minutes(1);
+  await a.write(noteId, add("of the first"));
+  await Promise.race([a.sync(), stage.minutes(5)]);
+  a.lose();
+  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+}
+
+/** §4.5: who brings back an old revision in the drive itself has seen what was there instead. */
+async function broughtBack(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  const noteId = await firstNote(a, stage);
+  await a.write(noteId, add("second"));
+  await a.sync();
+  a.lose();
+  const [fileId = ""] = await stage.drive.filesOf(noteId);
+  await stage.drive.bringBackFirst(fileId);
+  const c = stage.enter("c");
+  await c.sync();
+  await stage.minutes(DAY_MINUTES);
+  await stage.settle();
+  return [...(await c.shown()).values()].filter((content) => content.includes("second"));
+}
+
+/** §6.3: of two versions under one vector, which only a shared name makes, each has a copy of its own. */
+async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  await a.sync();
+  const noteId = await a.create("start");
+  const twin = await stage.copy(a, "twin");
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  const before = await a.note(noteId);
+  await stage.minutes(1);
+  await a.write(noteId, replace("of one tab"));
+  await stage.minutes(1);
+  const draft = { title: "Note", content: "<p>of another tab</p>" };
+  await a.device.command((notes) => notes.save(noteId, draft, { vv: before?.vv ?? {} }));
+  await stage.settle();
+  // The one copy names a version of before its device took another name, and is shown a day later.
+  await stage.minutes(DAY_MINUTES + 60);
+  await stage.settle();
+  return missing(await a.shown(), "of the twin", "of one tab", "of another tab");
 }
 
 /** §4.5: of a sealed and an open version under one dot the times tell that they are two. */

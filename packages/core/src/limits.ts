@@ -139,6 +139,8 @@ export const SYNC = {
   copyRevealMs: 86_400_000,
   /** encryption.md 3.5 (9). */
   eraseAfterMs: 86_400_000,
+  /** sync.md §4.5: how long what was written over in another's file is left to that device. */
+  overwrittenAfterMs: 86_400_000,
   massRemovalCount: 20,
   massRemovalShare: 0.1,
   removalBatch: 200,

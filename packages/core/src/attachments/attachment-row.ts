@@ -16,8 +16,8 @@ export type Waiting = {
   /** The drive was changed: it may lie there already. */
   readonly mustLook?: true;
   readonly refusal?: UploadRefusal;
-  /** Its note moved into the Sensitive folder then, with the same file sealed anew: it is sent only for versions that still name it. */
-  readonly leftAt?: number;
+  /** Its note moved into the Sensitive folder with the same file sealed anew: it is sent only for versions that still name it. */
+  readonly isLeft?: true;
 };
 
 export type Upload =
@@ -82,14 +82,14 @@ export function toOtherDrive(row: AttachmentRow): AttachmentRow {
 
 /** Nothing is known of any attempt. */
 export function toBegun(upload: Exclude<Upload, { kind: "local" }>): Waiting {
-  return upload.kind === "stored" || upload.leftAt === undefined ? { kind: "waiting" } : { kind: "waiting", leftAt: upload.leftAt };
+  return upload.kind === "stored" || upload.isLeft !== true ? { kind: "waiting" } : { kind: "waiting", isLeft: true };
 }
 
-/** The drive has it. One that its note left behind goes from here, and there after its time, unless a note refers to it again. */
-export function planSent(row: AttachmentRow, fileId: string, isReferredTo: boolean): SentWrites {
-  const leftAt = row.upload.kind === "waiting" ? row.upload.leftAt : undefined;
-  if (leftAt === undefined || isReferredTo) return { attachments: [{ ...row, upload: { kind: "stored", fileId } }] };
-  return { forgetAttachments: [row.id], unreferenced: [{ fileId, since: leftAt, isExposed: true, attachmentId: row.id }] };
+/** The drive has it. One that its note left behind goes from here, and there after its time, which begins now, unless a note refers to it again. */
+export function planSent(row: AttachmentRow, fileId: string, isReferredTo: boolean, nowMs: number): SentWrites {
+  const isLeft = row.upload.kind === "waiting" && row.upload.isLeft === true;
+  if (!isLeft || isReferredTo) return { attachments: [{ ...row, upload: { kind: "stored", fileId } }] };
+  return { forgetAttachments: [row.id], unreferenced: [{ fileId, since: nowMs, isExposed: true, attachmentId: row.id }] };
 }
 
 /** What may leave this device because the drive has it: the longest unused first, until the rest fits. */

@@ -8,6 +8,7 @@ import type { AttachmentFile, AttachmentRemote } from "../ports/attachment-remot
 import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type { SyncMeta } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
+import { commit } from "../sync/commit.ts";
 import type { CycleDeps, Step } from "../sync/cycle-types.ts";
 import { readPack } from "../sync/fetch-from-packs.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
@@ -22,7 +23,7 @@ export async function tendAttachments(deps: CycleDeps): Step {
   const { meta } = library.index;
   if (attachments === undefined || meta.target === undefined || !isDue(library.index)) return ok(undefined);
   // A new device has better things to ask for: it begins with the listing after its first.
-  if (meta.collectedAuditAt === undefined) return library.transact({}, () => ({ writes: { meta: seen(meta) }, answer: undefined }), "sync");
+  if (meta.collectedAuditAt === undefined) return commit(deps, { meta: seen(meta) });
   const read = await readPacks(deps);
   if (!read.ok) return read;
   const listed = await listAll(attachments.remote, meta.target.folderIds.attachments);
@@ -40,6 +41,7 @@ function isDue(index: SyncIndex): boolean {
     auditAt !== collectedAuditAt &&
     index.pendingFetch.size === 0 &&
     index.waiting.size === 0 &&
+    index.readLater.size === 0 &&
     index.unreadableCount === 0
   );
 }

@@ -162,8 +162,8 @@ describe("A4 an attachment's way into the drive", () => {
 
   it("looks for everything in another drive before it sends it again", () => {
     expect(toOtherDrive(row({ upload: { kind: "stored", fileId: "f" } })).upload).toEqual({ kind: "waiting", mustLook: true });
-    const left = toOtherDrive(row({ upload: { kind: "waiting", fileId: "f", leftAt: 5 } }));
-    expect(left.upload).toEqual({ kind: "waiting", mustLook: true, leftAt: 5 });
+    const left = toOtherDrive(row({ upload: { kind: "waiting", fileId: "f", isLeft: true } }));
+    expect(left.upload).toEqual({ kind: "waiting", mustLook: true, isLeft: true });
     const local = row({ upload: { kind: "local", fileName: "a", mimeType: "b/c", noteId: null } });
     expect(toOtherDrive(local)).toBe(local);
   });

@@ -71,7 +71,7 @@ export function createResealing(deps: ResealDeps): Resealing {
       const now = deps.clock.now();
       return {
         ...writes,
-        attachments: [...writes.attachments, ...(isSensitive ? stay.map((row) => toLeft(row, now)) : [])],
+        attachments: [...writes.attachments, ...(isSensitive ? stay.map(toLeft) : [])],
         forgetAttachments: go.map(({ id }) => id),
         unreferenced: isSensitive ? go.flatMap((row) => toMark(row, now)) : [],
       };
@@ -117,8 +117,8 @@ function isReferredElsewhere({ index }: Library, id: string, noteId: string): bo
   return [...index.entities.values()].some((entity) => entity.kind === "note" && entity.id !== noteId && entity.attIds.includes(id));
 }
 
-function toLeft(row: AttachmentRow, leftAt: number): AttachmentRow {
-  return row.upload.kind === "waiting" ? { ...row, upload: { ...row.upload, leftAt } } : row;
+function toLeft(row: AttachmentRow): AttachmentRow {
+  return row.upload.kind === "waiting" ? { ...row, upload: { ...row.upload, isLeft: true } } : row;
 }
 
 function toMark({ id, upload }: AttachmentRow, since: number): readonly UnreferencedMark[] {

@@ -5,7 +5,7 @@
 import type { Library } from "../library/library-service.ts";
 import type { AttachmentFile, AttachmentRemote, StopSignal } from "../ports/attachment-remote.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
-import type { Exclusive } from "../ports/environment.ts";
+import type { Clock, Exclusive } from "../ports/environment.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import type { Result } from "../result.ts";
 import { LOCKS } from "../storage-keys.ts";
@@ -19,6 +19,7 @@ export type UploadDeps = {
   readonly store: AttachmentStore;
   readonly remote: AttachmentRemote & Pick<RemoteStore, "reserveIds">;
   readonly exclusive: Exclusive;
+  readonly clock: Clock;
 };
 
 type Ready = { readonly row: AttachmentRow; readonly fileId: string; readonly session: string | undefined };
@@ -155,7 +156,7 @@ class UploadQueue implements Uploads {
       const restored = await this.#deps.remote.restoreAttachment(file.fileId);
       if (!restored.ok) return false;
     }
-    if (isOurs) await this.#write(id, (row) => planSent(row, file.fileId, this.#isReferredTo(id)));
+    if (isOurs) await this.#write(id, (row) => planSent(row, file.fileId, this.#isReferredTo(id), this.#deps.clock.now()));
     else await this.#lookAgain(id);
     return true;
   }

@@ -23,6 +23,8 @@ export type ObservedFile = {
   readonly superseded?: boolean;
   /** MD5s of bytes that were written over by who did not say that they knew of them; absent when there are none. */
   readonly overwritten?: readonly string[];
+  /** There are some, and the bytes that are there now are of none of our writes either. */
+  readonly unmarked?: boolean;
   /** Undefined when the file carries no properties of ours but that. */
   readonly properties?: {
     readonly id: string;

@@ -3,8 +3,9 @@
  * at that moment, and if that is news it is fetched although it is in the trash.
  */
 import { failed, ok } from "../result.ts";
+import { forgetFiles } from "./commit.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
-import { observe } from "./observe.ts";
+import { beforeOf, observeWhole } from "./overwritten.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { stopsCycle } from "./remote-problem.ts";
 
@@ -21,20 +22,17 @@ export async function collectSuperseded(deps: CycleDeps): Step<number> {
   return ok(done);
 }
 
-async function trashOne({ library, remote }: CycleDeps, file: RemoteFile): Step {
+async function trashOne(deps: CycleDeps, file: RemoteFile): Step {
+  const { library, remote } = deps;
   const answer = await remote.trash(file.fileId);
   if (!answer.ok && answer.problem.kind === "not-found") {
-    return library.transact({}, () => ({ writes: { forgetRemote: [file.fileId], untaint: [file.fileId] }, answer: undefined }), "sync");
+    return forgetFiles(deps, [file.fileId]);
   }
   if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
   const trashed = answer.value;
   return library.transact(
     { remoteOf: [file.id] },
-    (seen) => {
-      const known = seen.remoteOf.get(file.id)?.find(({ fileId }) => fileId === file.fileId);
-      const row = observe(trashed, known);
-      return { writes: { remote: row === undefined ? [] : [row] }, answer: undefined };
-    },
+    (seen) => ({ writes: { remote: observeWhole(trashed, beforeOf(file.id, seen, deps.clock.now())) }, answer: undefined }),
     "sync",
   );
 }

@@ -55,6 +55,7 @@ export function isOfCopy(vv: VersionVector): boolean {
 
 const COPY_NAME = /^c[0-9a-z]{11}$/;
 
-function copyHash(lost: NoteEntity): string {
-  return hashText(`${lost.id}|${vectorKey(lost.vv)}`);
+/** With the time of the edit, which is the same sealed and open: under a name that two devices share, one vector may stand for two texts. §4.5. */
+function copyHash({ id, vv, mtime }: NoteEntity): string {
+  return hashText(`${id}|${vectorKey(vv)}|${mtime}`);
 }

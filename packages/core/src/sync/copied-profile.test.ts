@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { SYNC } from "../limits.ts";
 import { toSealed } from "../sensitive/sealed-texts.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
+import { conflictCopyId } from "./conflict-copy.ts";
 import { toBase } from "./integrate.ts";
 import { isByTwin } from "./part-from-twin.ts";
 
@@ -38,6 +40,18 @@ async function settle(): Promise<void> {
 }
 
 const BOTH = ["<p>by the first</p>", "<p>by the second</p>"];
+
+/** The second writes, then the first over it, which the feed had not told. */
+async function writeOver(): Promise<void> {
+  await first.sync();
+  const told = drive.feed.length;
+  await write(second, BOTH[1] ?? "");
+  await second.sync();
+  const late = drive.feed.splice(told);
+  await write(first, BOTH[0] ?? "");
+  await first.sync();
+  drive.feed.push(...late);
+}
 
 describe("sync.md §4.5 a profile that was copied whole", () => {
   it("goes on under a name of its own once both have written", async () => {
@@ -80,18 +94,6 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
   });
 
   describe("while the feed does not tell yet what the other wrote, who is never seen again", () => {
-    /** The second writes, then the first over it. */
-    async function writeOver(): Promise<void> {
-      await first.sync();
-      const told = drive.feed.length;
-      await write(second, BOTH[1] ?? "");
-      await second.sync();
-      const late = drive.feed.splice(told);
-      await write(first, BOTH[0] ?? "");
-      await first.sync();
-      drive.feed.push(...late);
-    }
-
     async function expectBoth(): Promise<void> {
       for (let round = 0; round < 3; round += 1) await first.sync();
       const fresh = await createTestDevice("fresh", drive);
@@ -128,6 +130,107 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     });
   });
 
+  describe("of which neither is seen again once the one wrote over the other", () => {
+    const DAY_MS = SYNC.overwrittenAfterMs;
+
+    beforeEach(() => {
+      first.faults.next = (call) => (call === "downloadOverwritten" ? { kind: "offline" } : undefined);
+    });
+
+    async function aDayLater(...devices: readonly TestDevice[]): Promise<void> {
+      for (const device of devices) await device.sync();
+      for (const device of devices) await device.clock.advance(DAY_MS);
+      for (const device of devices) await device.sync();
+    }
+
+    it("is read by another after a day, which is theirs until then", async () => {
+      await writeOver();
+      const third = await createTestDevice("phone", drive);
+      await third.sync();
+      await third.clock.advance(DAY_MS - 1);
+      await third.sync();
+      expect(await textsOf(third)).toEqual([BOTH[0]]);
+
+      await third.clock.advance(1);
+      await third.sync();
+      expect(await textsOf(third)).toEqual(BOTH);
+      expect(third.calls.filter((call) => call === "downloadOverwritten")).toHaveLength(1);
+      const fresh = await createTestDevice("fresh", drive);
+      await aDayLater(fresh);
+      expect(await textsOf(fresh)).toEqual(BOTH);
+      expect(fresh.calls).not.toContain("downloadOverwritten");
+    });
+
+    it("is the same text, and one copy, on two devices that read it at the same moment", async () => {
+      await writeOver();
+      const others = [await createTestDevice("phone", drive), await createTestDevice("tablet", drive)];
+      await aDayLater(...others);
+      for (const device of [...others, ...others]) await device.sync();
+
+      for (const device of others) expect(await textsOf(device)).toEqual(BOTH);
+      const requests = others.map(({ calls }) => calls.length);
+      for (const device of others) await device.sync();
+      expect(others.map(({ calls }, at) => calls.slice(requests[at]))).toEqual([
+        ["prepare", "changes"],
+        ["prepare", "changes"],
+      ]);
+    });
+
+    it("is kept beside what lies there now by who had read it before, though one vector stands for both", async () => {
+      const third = await createTestDevice("phone", drive);
+      await first.sync();
+      const told = drive.feed.length;
+      await write(second, BOTH[1] ?? "");
+      await second.sync();
+      await third.sync();
+      const late = drive.feed.splice(told);
+      await write(first, BOTH[0] ?? "");
+      await first.sync();
+      drive.feed.push(...late);
+      drive.feed.push(...late);
+      await aDayLater(third);
+      await third.sync();
+
+      const fresh = await createTestDevice("fresh", drive);
+      await fresh.sync();
+      expect(await textsOf(third)).toEqual(BOTH);
+      expect(await textsOf(fresh)).toEqual(BOTH);
+    });
+
+    it("is left alone where somebody brought back an older revision in the drive itself", async () => {
+      const old = [...drive.files.values()].find(({ meta }) => meta.properties?.id === noteId);
+      if (old === undefined) throw new Error("no file");
+      await write(first, "<p>newer</p>");
+      await first.sync();
+      const now = drive.files.get(old.meta.fileId);
+      if (now === undefined) throw new Error("no file");
+      drive.put({ ...now.meta }, old.body, old.meta.md5 ?? "");
+      const third = await createTestDevice("phone", drive);
+      await aDayLater(third);
+
+      expect(await textsOf(third)).toEqual(["<p>start</p>"]);
+      expect(third.calls).not.toContain("downloadOverwritten");
+    });
+
+    it("is given up where the drive does not have it any more, and not asked for again", async () => {
+      await writeOver();
+      const third = await createTestDevice("phone", drive);
+      third.faults.next = (call) => (call === "downloadOverwritten" ? { kind: "rejected", status: 403 } : undefined);
+      await aDayLater(third);
+      await aDayLater(third);
+
+      expect(await textsOf(third)).toEqual([BOTH[0]]);
+      expect(third.calls.filter((call) => call === "downloadOverwritten")).toHaveLength(1);
+    });
+  });
+
+  it("keeps both texts where each lost a merge under one vector", async () => {
+    const [mine, theirs] = [aNote({ id: noteId, vv: { laptop: 3 }, mtime: 2000 }), aNote({ id: noteId, vv: { laptop: 3 }, mtime: 3000 })];
+
+    expect(conflictCopyId(mine)).not.toBe(conflictCopyId(theirs));
+    expect(conflictCopyId(toSealed(mine, "sealed"))).toBe(conflictCopyId(mine));
+  });
+
   it("makes notes with the file ids it has in stock, and both are there", async () => {
     await first.notes.create({ title: "A", content: "<p>a</p>" }, null);
     await second.notes.create({ title: "B", content: "<p>b</p>" }, null);
@@ -162,9 +265,11 @@ describe("sync.md §4.5 a twin that moved a note into the Sensitive folder", () 
   const clear = aNote({ vv: VV, alive: VV, mtime: 2000, content: "<p>by the first</p>" });
   const moved = toSealed({ ...clear, mtime: 5000, content: "<p>start</p>", isEncrypted: true }, "sealed");
 
-  it("is known by the time of its edit, from either side, though one text cannot be read", () => {
-    expect(isByTwin(clear, moved, [], meta)).toBe(true);
-    expect(isByTwin(moved, clear, [], meta)).toBe(true);
+  it("is known from either side, though one text cannot be read, also where both edits fell on one time", () => {
+    for (const mtime of [clear.mtime, 5000]) {
+      expect(isByTwin(clear, { ...moved, mtime }, [], meta)).toBe(true);
+      expect(isByTwin({ ...moved, mtime }, clear, [], meta)).toBe(true);
+    }
   });
 
   it("is not seen in a version of ours that was sealed since", () => {

@@ -3,6 +3,7 @@
  * sync.md §3. Pure.
  */
 import { isAlive } from "./entity.ts";
+import { isDone } from "./overwritten.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { isContained, isEqual, type VersionVector } from "./version-vector.ts";
 
@@ -34,8 +35,10 @@ export function filesToFetch(
 ): readonly RemoteFile[] {
   const readable = files.filter((file) => file.unreadable === undefined);
   return readable
-    .filter((file) => file.waits !== true)
-    .filter((file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnUnread(file, deviceId, tainted));
+    .filter((file) => file.waits !== true && file.readAt === undefined && !isDone(file))
+    .filter(
+      (file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnUnread(file, local, deviceId, tainted),
+    );
 }
 
 /** Read, and waiting for the Sensitive folder, until what this device holds contains it: whoever could read both has put them together. */
@@ -47,9 +50,14 @@ export function stillWaits(local: Versioned | undefined, { waits, vv }: RemoteFi
  * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that somebody brought
  * back, or another device that goes by our name; and what was written over in it, also once we gave that name up. It is read before vectors are believed or anything is written over it. sync.md §4.5.
  */
-export function isOwnUnread(file: RemoteFile, deviceId: string, tainted: ReadonlySet<string>): boolean {
-  const isOurs = file.owner === deviceId || file.revision !== undefined;
+export function isOwnUnread(file: RemoteFile, local: Versioned | undefined, deviceId: string, tainted: ReadonlySet<string>): boolean {
+  const isOurs = file.revision === undefined ? file.owner === deviceId : isLeft(file, local);
   return isOurs && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
+}
+
+/** What was written over, is to be read now, and is in nothing that this device holds. */
+function isLeft(file: RemoteFile, local: Versioned | undefined): boolean {
+  return file.readAt === undefined && (local === undefined || !isContained(file.vv, local.vv));
 }
 
 /** Only maximal siblings cost a download; of equal ones, a live one or the first by id. */

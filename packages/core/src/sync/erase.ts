@@ -4,9 +4,10 @@
  */
 import { SYNC } from "../limits.ts";
 import { ok } from "../result.ts";
+import { forgetFiles } from "./commit.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { keepFetched } from "./keep-fetched.ts";
-import { observe } from "./observe.ts";
+import { beforeOf, hasUnread, observeWhole } from "./overwritten.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { stopsCycle } from "./remote-problem.ts";
@@ -20,7 +21,8 @@ export async function eraseExposed(deps: CycleDeps): Step {
   if (index.pendingErase.size === 0) return ok(undefined);
   const marked = await markNew(deps);
   if (!marked.ok) return marked;
-  const due = filesOf(deps).filter(({ eraseAt }) => eraseAt !== undefined && deps.clock.now() >= eraseAt);
+  const isDue = ({ eraseAt }: RemoteFile): boolean => eraseAt !== undefined && deps.clock.now() >= eraseAt;
+  const due = filesOf(deps).filter((file) => isDue(file) && !hasUnread(file, index.filesOf(file.id), index.entities.get(file.id)));
   for (const file of due) {
     const erased = await eraseFile(deps, file);
     if (!erased.ok) return erased;
@@ -64,11 +66,7 @@ async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile): Step {
   const seen = answer.value;
   const kept = await library.transact(
     { remoteOf: [id] },
-    ({ remoteOf }) => {
-      const known = (remoteOf.get(id) ?? []).find((file) => file.fileId === fileId);
-      const row = observe(seen, known);
-      return { writes: { remote: row === undefined ? [] : [row] }, answer: undefined };
-    },
+    (before) => ({ writes: { remote: observeWhole(seen, beforeOf(id, before, deps.clock.now())) }, answer: undefined }),
     "sync",
   );
   if (!kept.ok) return kept;
@@ -96,7 +94,6 @@ async function erase(deps: CycleDeps, fileId: string): Step {
   return forget(deps, fileId);
 }
 
-function forget({ library }: CycleDeps, fileId: string): Step {
-  const writes = { forgetRemote: [fileId], forgetPacks: [fileId], untaint: [fileId] };
-  return library.transact({}, () => ({ writes, answer: undefined }), "sync");
+function forget(deps: CycleDeps, fileId: string): Step {
+  return forgetFiles(deps, [fileId], { forgetPacks: [fileId] });
 }

@@ -10,7 +10,8 @@ import type { CycleDeps, Step } from "./cycle-types.ts";
 import { isOwnUnread } from "./derive.ts";
 import { type Entity, isSealed } from "./entity.ts";
 import { integrate } from "./integrate.ts";
-import { isByTwin, partFromTwin, type Twin } from "./part-from-twin.ts";
+import { asDone, doubted, isOthersRevision, underChecksum } from "./overwritten.ts";
+import { isByTwin, isKnownText, partFromTwin, type Twin } from "./part-from-twin.ts";
 import { joinWrites } from "./plan-writes.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
@@ -57,7 +58,9 @@ type KeptAnswer = { readonly missing: readonly string[]; readonly twin: Twin | u
 
 /** A conflict copy's id is known only once both sides are seen; when it was not read, nothing is written and the plan is made again. */
 function planFetched(fetched: readonly Fetched[], seen: Seen, asked: ReadonlySet<string>, beside: Beside): Plan<KeptAnswer> {
-  const missing = fetched.flatMap((item) => (item.kind === "opened" ? copyIdsOf(item.entity, seen) : [])).filter((id) => !asked.has(id));
+  const missing = fetched
+    .flatMap((item) => (item.kind === "opened" ? copyIdsOf(underChecksum(item.entity, item.file, seen.meta), seen) : []))
+    .filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing, twin: undefined } };
   const state = new PlanState(seen, beside);
   for (const item of state.inOrder(fetched)) {
@@ -94,7 +97,8 @@ class PlanState {
     this.#bases = new Map(seen.basesOf);
     this.#meta = seen.meta;
     const files = [...seen.remoteOf.values()].flat();
-    this.#ownUnread = new Map(files.filter((file) => isOwnUnread(file, seen.meta.deviceId, tainted)).map(({ fileId, id }) => [fileId, id]));
+    const isUnread = (file: RemoteFile): boolean => isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId, tainted);
+    this.#ownUnread = new Map(files.filter(isUnread).map(({ fileId, id }) => [fileId, id]));
   }
 
   /** Ours, then what contains others before what they contain: siblings that somebody merged already are not merged once more. */
@@ -107,7 +111,7 @@ class PlanState {
 
   /** Another device under our name, when it wrote this. */
   twinOf(item: Fetched): Twin | undefined {
-    if (item.kind !== "opened" || this.#waitsForOwn(item.file)) return undefined;
+    if (item.kind !== "opened" || this.#waitsForOwn(item.file) || isOthersRevision(item.file, this.#seen.meta)) return undefined;
     const { id, vv } = item.entity;
     const { entities, basesOf, meta } = this.#seen;
     return isByTwin(item.entity, entities.get(id), basesOf.get(id) ?? [], meta) ? { id, vv } : undefined;
@@ -117,7 +121,7 @@ class PlanState {
     if (item.kind === "later") return;
     if (this.#waitsForOwn(item.file)) return;
     this.#ownUnread.delete(item.file.fileId);
-    if (item.kind === "gone") this.parts.push({ forgetRemote: [item.file.fileId], untaint: [item.file.fileId] });
+    if (item.kind === "gone") this.parts.push(withoutFile(item.file));
     if (item.kind === "unreadable") this.parts.push({ remote: this.#current(item.file, item.file) });
     if (item.kind === "opened") this.#integrate(item);
   }
@@ -133,13 +137,20 @@ class PlanState {
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
     };
-    const step = integrate(entity, local, this.#meta, this.#texts);
+    const theirs = underChecksum(entity, file, this.#meta);
+    const step = integrate(theirs, local, this.#meta, this.#texts);
     const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits", foreign: isForeign });
-    this.parts.push({ remote: this.#current(file, { ...read, vv: entity.vv, md5, trusted: true }, isUnwritten) });
-    this.parts.push(step.writes, logIntegration(entity, local, step, this.#told));
+    this.parts.push({ remote: this.#current(file, { ...read, vv: theirs.vv, md5, trusted: true }, isUnwritten) });
+    if (local.mine !== undefined && step.outcome === "known" && !isKnownText(theirs, local.mine, local.bases)) this.#doubt(file);
+    this.parts.push(step.writes, logIntegration(theirs, local, step, this.#told));
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
     this.#meta = { ...this.#meta, ...step.writes.meta };
+  }
+
+  #doubt(file: RemoteFile): void {
+    const rows = this.#seen.remoteOf.get(file.id) ?? [];
+    this.parts.push({ remote: doubted(file, { rows, meta: this.#meta, nowMs: this.#told.nowMs }) });
   }
 
   /** What was observed while the download ran is newer than the row the download began with. */
@@ -152,6 +163,11 @@ class PlanState {
         : { ...row, version: stored.version, trashed: stored.trashed, superseded: stored.superseded, role: stored.role },
     ];
   }
+}
+
+/** What was written over and cannot be had stays known as such, so that it is not asked for again. */
+function withoutFile(file: RemoteFile): Writes {
+  return file.revision === undefined ? { forgetRemote: [file.fileId], untaint: [file.fileId] } : { remote: [asDone(file)] };
 }
 
 type Read = { readonly sealed: boolean; readonly waits: boolean; readonly foreign: boolean };

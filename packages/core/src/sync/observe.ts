@@ -23,6 +23,7 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
     ...(file.md5 === undefined ? {} : { md5: file.md5 }),
     trusted: isSameBytes && known.trusted,
     ...(file.overwritten === undefined ? {} : { overwritten: file.overwritten }),
+    ...(file.unmarked === undefined ? {} : { unmarked: file.unmarked }),
     ...(isSameBytes ? whatWasRead(known, file.trashed) : {}),
   };
 }

@@ -9,26 +9,36 @@ import type { CycleDeps, Step } from "./cycle-types.ts";
 import { type Entity, isSealed } from "./entity.ts";
 import { toBase } from "./integrate.ts";
 import { hasEqualValues } from "./merge.ts";
-import { counterOf, type Dot, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
+import { isUnder, underNewName } from "./rename-dots.ts";
+import { counterOf, type VersionVector, vectorKey } from "./version-vector.ts";
 
 /** A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. */
 export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readonly Base[], meta: SyncMeta): boolean {
   if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
-  const key = vectorKey(theirs.vv);
-  const same = [toBase(mine), ...bases].find(({ vvKey }) => vvKey === key);
-  if (same !== undefined) return differ(theirs, same.entity);
+  const same = versionOf(theirs, mine, bases);
+  if (same !== undefined) return differ(theirs, same, same === mine);
   const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
   return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
 }
 
+/** Sent or read before, and this very text. */
+export function isKnownText(theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  const same = versionOf(theirs, mine, bases);
+  return same !== undefined && !differ(theirs, same, same === mine);
+}
+
+function versionOf({ vv }: Entity, mine: Entity, bases: readonly Base[]): Entity | undefined {
+  const key = vectorKey(vv);
+  return [toBase(mine), ...bases].find(({ vvKey }) => vvKey === key)?.entity;
+}
+
 /**
- * Sealing says nothing: versions are sealed where their note moves in, and everybody seals the copy that a conflict leaves for himself. Where the
- * texts cannot be compared the time can, which a version keeps through every sealing and two edits hardly ever share.
+ * Everybody seals the copy that a conflict leaves for himself. What is sealed beside its note when that moves in are former versions, which nobody
+ * sends so: there the time is compared, which a version keeps through every sealing. Else one vector never stands for a sealed and an open text.
  */
-function differ(theirs: Entity, known: Entity): boolean {
-  const isCopySealedTwice = isSealed(theirs) && isSealed(known) && isOfCopy(theirs.vv);
-  if (isSealed(theirs) !== isSealed(known)) return theirs.mtime !== known.mtime;
-  return !isCopySealedTwice && !hasEqualValues(theirs, known);
+function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
+  if (isSealed(theirs) === isSealed(known)) return !(isSealed(theirs) && isOfCopy(theirs.vv)) && !hasEqualValues(theirs, known);
+  return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;
 }
 
 /** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */
@@ -71,14 +81,4 @@ function planParting(twin: Twin, ids: readonly string[], { entities, meta }: See
     forgetBases: [{ id: twin.id, vvKey: vectorKey(twin.vv) }],
     meta: { deviceId, formerIds, ctr: meta.ctr + renamed.length },
   };
-}
-
-function isUnder(dots: VersionVector, names: readonly string[]): boolean {
-  return names.some((name) => counterOf(dots, name) > 0);
-}
-
-function underNewName<E extends Entity>(entity: E, formerIds: readonly string[], dot: Dot): E {
-  const renamed = (dots: VersionVector): VersionVector =>
-    isUnder(dots, formerIds) ? withDot(Object.fromEntries(Object.entries(dots).filter(([name]) => !formerIds.includes(name))), dot) : dots;
-  return { ...entity, vv: withDot(renamed(entity.vv), dot), alive: renamed(entity.alive) };
 }

@@ -6,10 +6,11 @@ import { SYNC } from "../limits.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
 import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../ports/remote-store.ts";
 import { failed, ok } from "../result.ts";
+import { commit, forgetFiles } from "./commit.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { fetchFromPacks } from "./fetch-from-packs.ts";
 import { observe } from "./observe.ts";
-import { overwrittenIn } from "./overwritten.ts";
+import { observeWhole, revisionId } from "./overwritten.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
@@ -33,7 +34,7 @@ async function audit(deps: CycleDeps): Step {
   const checked = await checkMissing(deps, listed.value);
   if (!checked.ok) return checked;
   const meta = { cursor: started.value, auditAt: clock.now() + (isFirst ? SYNC.firstAuditMs : SYNC.auditMs) };
-  return library.transact({}, () => ({ writes: { meta }, answer: undefined }), "sync");
+  return commit(deps, { meta });
 }
 
 async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
@@ -70,7 +71,7 @@ function unknownHere({ library: { index } }: CycleDeps, files: readonly Observed
   const own = [index.meta.deviceId, ...index.meta.formerIds];
   const isByOthers = ({ owner }: RemoteFile): boolean => owner !== undefined && !own.includes(owner);
   const isUnknown = ({ id }: RemoteFile): boolean => perId.get(id) === 1 && !index.entities.has(id) && index.filesOf(id).length === 0;
-  return rows.filter((row) => isByOthers(row) && isUnknown(row));
+  return rows.filter((row) => isByOthers(row) && isUnknown(row) && row.overwritten === undefined);
 }
 
 /** What is known already as it is listed needs no transaction. */
@@ -92,7 +93,7 @@ async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step 
   for (const file of missing) {
     const answer = await deps.remote.metadata(file.fileId);
     if (!answer.ok && answer.problem.kind !== "not-found") return answer;
-    const kept = answer.ok ? await takeIn(deps, [answer.value], {}) : await forget(deps, [file.fileId]);
+    const kept = answer.ok ? await takeIn(deps, [answer.value], {}) : await forgetFiles(deps, [file.fileId]);
     if (!kept.ok) return kept;
   }
   return ok(undefined);
@@ -113,7 +114,7 @@ async function followChanges(deps: CycleDeps, mayRestart: boolean): Step {
 }
 
 async function restart(deps: CycleDeps): Step {
-  const dropped = await deps.library.transact({}, () => ({ writes: { meta: { cursor: undefined } }, answer: undefined }), "sync");
+  const dropped = await commit(deps, { meta: { cursor: undefined } });
   if (!dropped.ok) return dropped;
   const audited = await audit(deps);
   return audited.ok ? followChanges(deps, false) : audited;
@@ -141,12 +142,12 @@ function newPacks({ library: { index } }: CycleDeps, observed: readonly Observed
     .map(({ fileId, packId, sizeBytes, modifiedTime }) => ({ fileId, packId, sizeBytes, writtenAt: modifiedTime }));
 }
 
-function takeIn({ library }: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
+function takeIn({ library, clock }: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
   const ids = [
     ...new Set(files.map((file) => file.properties?.id ?? library.index.file(file.fileId)?.id).filter((id) => id !== undefined)),
   ];
   const plan = (seen: Seen) => ({
-    writes: { ...more, remote: observeAll(files, seen), forgetCreating: landed(files, seen) },
+    writes: { ...more, remote: observeAll(files, seen, clock.now()), forgetCreating: landed(files, seen) },
     answer: undefined,
   });
   return library.transact({ remoteOf: ids, creating: ids }, plan, "sync");
@@ -158,15 +159,10 @@ function landed(files: readonly ObservedFile[], seen: Seen): readonly string[] {
   return [...seen.creating].filter(([, fileId]) => ids.has(fileId)).map(([id]) => id);
 }
 
-function observeAll(files: readonly ObservedFile[], seen: Seen) {
-  const known = new Map([...seen.remoteOf.values()].flat().map((file) => [file.fileId, file]));
-  return files.flatMap((file) => {
-    const before = known.get(file.fileId);
-    const row = observe(file, before);
-    return row === undefined ? [] : [row, ...overwrittenIn(row, before, seen.meta)];
-  });
-}
-
-function forget({ library }: CycleDeps, fileIds: readonly string[]): Step {
-  return library.transact({}, () => ({ writes: { forgetRemote: fileIds, untaint: fileIds }, answer: undefined }), "sync");
+/** A file may have been another's before: all rows that were asked for are looked through. */
+function observeAll(files: readonly ObservedFile[], { remoteOf, meta }: Seen, nowMs: number): readonly RemoteFile[] {
+  const byFileId = new Map([...remoteOf.values()].flat().map((row) => [row.fileId, row]));
+  const rowsOf = ({ fileId, overwritten = [] }: ObservedFile): readonly RemoteFile[] =>
+    [fileId, ...overwritten.map((md5) => revisionId(fileId, md5))].flatMap((id) => byFileId.get(id) ?? []);
+  return files.flatMap((file) => observeWhole(file, { rows: rowsOf(file), meta, nowMs }));
 }

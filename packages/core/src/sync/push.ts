@@ -7,12 +7,13 @@ import type { Seen, Writes } from "../ports/local-store.ts";
 import type { FileWrite, ObservedFile } from "../ports/remote-store.ts";
 import { failed, ok } from "../result.ts";
 import type { LogEntry } from "../sync-log/log-entry.ts";
+import { commit } from "./commit.ts";
 import type { CycleDeps, CycleProblem, Step } from "./cycle-types.ts";
 import { ownFile } from "./derive.ts";
 import { type Entity, isAlive, isSealed, type LightEntity } from "./entity.ts";
 import { type BaseKey, staleBases, toBase } from "./integrate.ts";
 import { observeOwnWrite } from "./observe.ts";
-import { marksOn, overwrittenIn } from "./overwritten.ts";
+import { beforeOf, marksOn, observeWhole, overwrittenIn } from "./overwritten.ts";
 import type { FolderRole, RemoteFile } from "./remote-file.ts";
 import { isAmbiguous, type RemoteProblem, stopsCycle } from "./remote-problem.ts";
 import { reserveFileId } from "./reserve-file-id.ts";
@@ -110,7 +111,7 @@ function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered
       const row = observeOwnWrite(answered, known, sent);
       const writes: Writes = {
         ...more,
-        remote: row === undefined ? [] : [row, ...overwrittenIn(row, known, seen.meta)],
+        remote: row === undefined ? [] : [row, ...overwrittenIn(row, known, beforeOf(entity.id, seen, deps.clock.now()))],
         forgetBases: [...staleBases(seen.basesOf.get(entity.id) ?? []), ...exposedBases(entity.id, seen)],
         forgetAttempts: [entity.id],
         log: [logSent(deps, entity)],
@@ -130,14 +131,10 @@ function exposedBases(id: string, { entities, basesOf }: Seen): readonly BaseKey
   return (basesOf.get(id) ?? []).filter(({ entity }) => !isSealed(entity)).map(({ vvKey }) => ({ id, vvKey }));
 }
 
-function keepObserved({ library }: CycleDeps, id: string, file: ObservedFile): Step {
-  return library.transact(
+function keepObserved(deps: CycleDeps, id: string, file: ObservedFile): Step {
+  return deps.library.transact(
     { remoteOf: [id] },
-    (seen) => {
-      const known = seen.remoteOf.get(id)?.find(({ fileId }) => fileId === file.fileId);
-      const row = observeOwnWrite(file, known, { md5: "", vv: {}, sealed: false });
-      return { writes: { remote: row === undefined ? [] : [row], forgetCreating: [id] }, answer: undefined };
-    },
+    (seen) => ({ writes: { remote: observeWhole(file, beforeOf(id, seen, deps.clock.now())), forgetCreating: [id] }, answer: undefined }),
     "sync",
   );
 }
@@ -163,10 +160,6 @@ function logSent({ library, clock }: CycleDeps, entity: Entity): LogEntry {
 function logFailure({ library, clock }: CycleDeps, id: string, problem: RemoteProblem): readonly LogEntry[] {
   const entity = library.index.entities.get(id);
   return entity === undefined ? [] : [{ kind: "failed", atMs: clock.now(), id, entity: entity.kind, problem: problem.kind }];
-}
-
-function commit({ library }: CycleDeps, writes: Writes): Step {
-  return library.transact({}, () => ({ writes, answer: undefined }), "sync");
 }
 
 function toFileWrite(entity: Entity, owner: string, sealed: Pick<FileWrite, "body" | "md5">): FileWrite {

@@ -1,6 +1,6 @@
 /** A file of the drive as last observed: one row of the remote tree. sync.md §3. */
 import type { EntityKind } from "./entity.ts";
-import type { VersionVector } from "./version-vector.ts";
+import type { Dot, VersionVector } from "./version-vector.ts";
 
 /** The four subfolders of the app folder, by what they are for. */
 export type FolderRole = "notes" | "folders" | "attachments" | "soft-delete";
@@ -32,8 +32,12 @@ export type RemoteFile = {
   readonly waits?: boolean;
   /** MD5s of bytes that were written over in it by somebody who had not read them. */
   readonly overwritten?: readonly string[];
+  /** None of our writes put its bytes there: somebody did in the drive itself, on purpose. */
+  readonly unmarked?: boolean;
   /** This is no file but those bytes: a revision of the file named here. */
   readonly revision?: { readonly fileId: string; readonly md5: string };
+  /** Of a revision of another device's file: when it is read unless its owner has seen to it by then. */
+  readonly readAt?: number;
   /** When what lies in the trash in clear, of a note that is sensitive now, may be removed for good. */
   readonly eraseAt?: number;
   /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */
@@ -42,7 +46,12 @@ export type RemoteFile = {
 
 /** Of a file without our properties: equal bytes are equal versions, whoever made them. */
 export function foreignVector(md5: string): VersionVector {
-  return { [`legacy-${md5}`]: 1 };
+  const { device, counter } = foreignDot(md5);
+  return { [device]: counter };
+}
+
+export function foreignDot(md5: string): Dot {
+  return { device: `legacy-${md5}`, counter: 1 };
 }
 
 export type UnreadableReason = "unknown-version" | "unknown-key" | "damaged";

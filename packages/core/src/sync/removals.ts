@@ -10,7 +10,7 @@ import { failed, ok, type Result } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { trashedElsewhere } from "./derive.ts";
 import { type Entity, isAlive } from "./entity.ts";
-import { observe } from "./observe.ts";
+import { beforeOf, observeWhole } from "./overwritten.ts";
 import { nextStamp, stampDelete, stampEdit } from "./stamp.ts";
 
 /** `remove`: delete them here as well. `keep`: they stay, and go to the drive again. */
@@ -39,7 +39,8 @@ function isMassRemoval({ library: { index } }: CycleDeps): boolean {
 }
 
 /** A feed may be old: the file itself is asked. One that is gone altogether proves nothing, and its note is sent again. */
-async function confirm({ library, remote }: CycleDeps, id: string): Step {
+async function confirm(deps: CycleDeps, id: string): Step {
+  const { library, remote } = deps;
   const file = trashedElsewhere(library.index.entities.get(id), library.index.filesOf(id), library.index.tainted);
   if (file === undefined) return ok(undefined);
   const answer = await remote.metadata(file.fileId);
@@ -48,11 +49,7 @@ async function confirm({ library, remote }: CycleDeps, id: string): Step {
     { remoteOf: [id] },
     (seen) => {
       if (!answer.ok) return { writes: { forgetRemote: [file.fileId], untaint: [file.fileId] }, answer: undefined };
-      const row = observe(
-        answer.value,
-        seen.remoteOf.get(id)?.find(({ fileId }) => fileId === file.fileId),
-      );
-      return { writes: { remote: row === undefined ? [] : [row] }, answer: undefined };
+      return { writes: { remote: observeWhole(answer.value, beforeOf(id, seen, deps.clock.now())) }, answer: undefined };
     },
     "sync",
   );

@@ -2,6 +2,7 @@
 import { SYNC } from "../limits.ts";
 import type { Writes } from "../ports/local-store.ts";
 import { ok } from "../result.ts";
+import { commit } from "./commit.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 
 type ReserveDeps = Pick<CycleDeps, "library"> & { readonly remote: Pick<CycleDeps["remote"], "reserveIds"> };
@@ -31,10 +32,10 @@ function takeOne({ library }: ReserveDeps, intent: (fileId: string) => Writes): 
   );
 }
 
-async function fillPool({ library, remote }: ReserveDeps): Step {
+async function fillPool(deps: ReserveDeps): Step {
+  const { library, remote } = deps;
   const isBulk = library.index.pendingPush.size > SYNC.idPoolSize;
   const reserved = await remote.reserveIds(isBulk ? SYNC.idPoolBulkSize : SYNC.idPoolSize);
   if (!reserved.ok) return reserved;
-  const filled = await library.transact({}, () => ({ writes: { meta: { idPool: reserved.value } }, answer: undefined }), "sync");
-  return filled.ok ? ok(undefined) : filled;
+  return commit(deps, { meta: { idPool: reserved.value } });
 }

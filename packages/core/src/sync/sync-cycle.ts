@@ -6,6 +6,7 @@ import { SYNC } from "../limits.ts";
 import type { RemoteTarget } from "../ports/remote-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { collectSuperseded } from "./collect.ts";
+import { commit } from "./commit.ts";
 import type { CycleDeps, CycleMeans, CycleProblem, Step } from "./cycle-types.ts";
 import { eraseExposed } from "./erase.ts";
 import { fetchNew } from "./fetch.ts";
@@ -14,6 +15,7 @@ import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals } from "./removals.ts";
 import { switchTarget } from "./switch-target.ts";
+import { wakeOverwritten } from "./wake-overwritten.ts";
 import { wakeWaiting } from "./wake-waiting.ts";
 import { tendPacks } from "./write-packs.ts";
 
@@ -46,6 +48,8 @@ function isAtRest({ library: { index } }: CycleDeps): boolean {
 async function runRound(deps: CycleDeps): Step<number> {
   const woken = await wakeWaiting(deps);
   if (!woken.ok) return woken;
+  const due = await wakeOverwritten(deps);
+  if (!due.ok) return due;
   const fetched = await fetchNew(deps);
   if (!fetched.ok) return fetched;
   // Before anything is sent: what was just read may lie in the trash by somebody's hand, and would be sent again.
@@ -82,7 +86,7 @@ async function checkTarget(deps: CycleDeps): Step {
   if (target !== undefined && target.accountId !== found.accountId) return failed({ kind: "target-changed", what: "account" });
   if (target !== undefined && target.targetId !== found.targetId) return failed({ kind: "target-changed", what: "folder" });
   if (target !== undefined) return ok(undefined);
-  return library.transact({}, () => ({ writes: { meta: { target: found } }, answer: undefined }), "sync");
+  return commit(deps, { meta: { target: found } });
 }
 
 /** The same library in another place: only file ids are forgotten. It may have gone on from there, so the new place is looked at like any other. */
@@ -92,11 +96,12 @@ async function followMove(deps: CycleDeps, to: RemoteTarget): Step {
 }
 
 /** Complete: everything known was fetched and everything of ours is in the drive, or says for itself why not. */
-function finish({ library, clock }: CycleDeps): Step {
+function finish(deps: CycleDeps): Step {
+  const { library, clock } = deps;
   const { index } = library;
   if (index.pendingFetch.size > 0) return Promise.resolve(ok(undefined));
   const meta = { lastCompleteAt: clock.now(), initialSyncCompleted: true };
   const isNews = !index.meta.initialSyncCompleted || clock.now() - (index.meta.lastCompleteAt ?? 0) > SYNC.completeWrittenEveryMs;
   if (!isNews) return Promise.resolve(ok(undefined));
-  return library.transact({}, () => ({ writes: { meta }, answer: undefined }), "sync");
+  return commit(deps, { meta });
 }

@@ -35,6 +35,8 @@ export class SyncIndex {
   readonly pendingErase = new Set<string>();
   /** Files whose text was read, is not in what this device holds, and waits for the Sensitive folder to be unlocked. */
   readonly waiting = new Set<string>();
+  /** Revisions of others' files that are read later, unless their owners see to it. */
+  readonly readLater = new Set<string>();
   meta: SyncMeta;
   readonly #unreadable = new Set<string>();
   readonly #files = new Map<string, RemoteFile>();
@@ -175,6 +177,7 @@ export class SyncIndex {
     this.pendingFetch.delete(fileId);
     this.pendingErase.delete(fileId);
     this.waiting.delete(fileId);
+    this.readLater.delete(fileId);
     this.#unreadable.delete(fileId);
     touched.add(file.id);
   }
@@ -191,6 +194,7 @@ export class SyncIndex {
       this.pendingFetch.delete(file.fileId);
       this.pendingErase.delete(file.fileId);
       keep(this.waiting, file.fileId, stillWaits(entity, file));
+      keep(this.readLater, file.fileId, file.readAt !== undefined);
     }
     if (isSettled(entity, files, this.tainted)) {
       for (const pending of [this.pendingPush, this.pendingRemoval, this.pendingCollect]) pending.delete(id);

@@ -4,6 +4,7 @@
  */
 import { PACKS } from "../limits.ts";
 import { failed, ok } from "../result.ts";
+import { commit } from "./commit.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { readPack } from "./fetch-from-packs.ts";
 import {
@@ -94,7 +95,7 @@ async function writeOne(deps: CycleDeps, entries: readonly Packable[]): Step {
     writtenAt: made.value.modifiedTime,
     entries: items.value.map(toEntry),
   };
-  return deps.library.transact({}, () => ({ writes: { packs: [pack] }, answer: undefined }), "sync");
+  return commit(deps, { packs: [pack] });
 }
 
 /** Only what is still the version that was chosen: an edit in between makes the entry worthless. */
@@ -112,7 +113,7 @@ async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
   for (const pack of packsToTrash(current, [...deps.library.index.packs.values()], deps.clock.now(), limitsOf(deps))) {
     const trashed = await deps.remote.erase(pack.fileId);
     if (!trashed.ok && trashed.problem.kind !== "not-found") return ok(undefined);
-    const kept = await deps.library.transact({}, () => ({ writes: { forgetPacks: [pack.fileId] }, answer: undefined }), "sync");
+    const kept = await commit(deps, { forgetPacks: [pack.fileId] });
     if (!kept.ok) return kept;
   }
   return ok(undefined);
@@ -120,7 +121,7 @@ async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
 
 function lookAgain(deps: CycleDeps, afterMs: number): Step {
   const packDueAt = deps.clock.now() + afterMs + Math.round(deps.random() * limitsOf(deps).jitterMs);
-  return deps.library.transact({}, () => ({ writes: { meta: { packDueAt } }, answer: undefined }), "sync");
+  return commit(deps, { meta: { packDueAt } });
 }
 
 function limitsOf({ packLimits }: CycleDeps): PackLimits {

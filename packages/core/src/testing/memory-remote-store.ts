@@ -54,9 +54,11 @@ export class MemoryDrive {
   put(file: Omit<ObservedFile, "version" | "md5" | "modifiedTime">, body: Uint8Array, md5: string): ObservedFile {
     this.#version += 3;
     this.#revisions.set(`${file.fileId} ${md5}`, body);
-    const overwritten = (this.#marks.get(file.fileId) ?? []).filter((mark) => mark !== md5);
-    const { overwritten: _before, ...meta } = file;
-    const marked = overwritten.length === 0 ? meta : { ...meta, overwritten };
+    const marks = this.#marks.get(file.fileId) ?? [];
+    const overwritten = marks.filter((mark) => mark !== md5);
+    const { overwritten: _before, unmarked: _unmarked, ...meta } = file;
+    const unmarked = overwritten.length === marks.length ? { unmarked: true } : {};
+    const marked = overwritten.length === 0 ? meta : { ...meta, overwritten, ...unmarked };
     const kept = { ...marked, md5, sizeBytes: body.length, version: this.#version, modifiedTime: this.#version };
     this.files.set(meta.fileId, { meta: kept, body });
     this.feed.push({ fileId: meta.fileId });

@@ -85,7 +85,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
   const ids = createSequenceIds(parts.idSeed);
   const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
   const sent = { ...files, reserveIds: remote.reserveIds };
-  const uploads = createUploads({ library, store, remote: sent, exclusive: createMemoryExclusive() });
+  const uploads = createUploads({ library, store, remote: sent, exclusive: createMemoryExclusive(), clock });
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote: files, uploads } });
   const strategy: TestDevice["strategy"] = { chosen: "manual" };
   const conflicts = createConflictsService({ library, records: store, clock, strategy: () => strategy.chosen });

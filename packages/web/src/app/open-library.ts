@@ -152,7 +152,7 @@ export async function openCloudLibrary(
     timers: { ...browserClock, ...browserTimers },
     random: browserRandom,
   });
-  const uploads = createUploads({ library, store, remote, exclusive: tabExclusive });
+  const uploads = createUploads({ library, store, remote, exclusive: tabExclusive, clock: browserClock });
   const attachmentsChannel = openTabChannel<AttachmentMessage>(CHANNEL.attachments);
   const attachments = createAttachmentsService({
     library,

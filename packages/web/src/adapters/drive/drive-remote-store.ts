@@ -278,7 +278,6 @@ function toKeysFile({ id, appProperties }: DriveFile): readonly KeysFile[] {
 function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedFile {
   const parentId = file.parents?.[0];
   const properties = fromProperties(file.appProperties, file.md5Checksum);
-  const overwritten = overwrittenIn(file.appProperties, file.md5Checksum);
   return {
     fileId: file.id ?? "",
     name: file.name ?? "",
@@ -289,7 +288,7 @@ function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedF
     ...(file.md5Checksum === undefined ? {} : { md5: file.md5Checksum }),
     ...(file.size === undefined ? {} : { sizeBytes: Number(file.size) }),
     modifiedTime: Date.parse(file.modifiedTime ?? "") || 0,
-    ...(overwritten.length === 0 ? {} : { overwritten }),
+    ...overwrittenIn(file.appProperties, file.md5Checksum),
     ...(file.appProperties?.sup === "1" ? { superseded: true } : {}),
     ...(properties === undefined ? {} : { properties }),
   };

@@ -1,7 +1,7 @@
 import { isContained, isEqual, type VersionVector } from "@satchel/core/sync/version-vector.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromProperties, toProperties, toReplacingProperties } from "./file-properties.ts";
+import { fromProperties, overwrittenIn, toProperties, toReplacingProperties } from "./file-properties.ts";
 
 const name = fc.stringMatching(/^[A-Za-z0-9_-]{6}$/);
 const vector = (maxKeys: number) => fc.dictionary(name, fc.integer({ min: 1, max: 1e9 }), { minKeys: 1, maxKeys });
@@ -45,5 +45,18 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("sync.md §4.5 marks of what was written over", () => {
+  const [first, second] = ["a".repeat(32), "b".repeat(32)];
+
+  it("are those beside the one of the bytes that are there", () => {
+    expect(overwrittenIn({ n: "note-1", [`w${first}`]: "1" }, first)).toEqual({});
+    expect(overwrittenIn({ [`w${first}`]: "1", [`w${second}`]: "1" }, second)).toEqual({ overwritten: [first] });
+  });
+
+  it("tell of bytes that none of our writes put there", () => {
+    expect(overwrittenIn({ [`w${first}`]: "1" }, second)).toEqual({ overwritten: [first], unmarked: true });
   });
 });

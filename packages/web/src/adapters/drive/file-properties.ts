@@ -41,11 +41,13 @@ export function toProperties({ id, kind, owner, vv, md5 }: Described, roomForDot
 const isOf = (dot: string, device: string): boolean => dot.startsWith(`${device}:`);
 
 /** Marks that no write took away, beside that of the bytes that are there. */
-export function overwrittenIn(properties: Properties | undefined, md5: string | undefined): readonly string[] {
-  return Object.keys(properties ?? {})
+export function overwrittenIn(properties: Properties | undefined, md5: string | undefined): Pick<ObservedFile, "overwritten" | "unmarked"> {
+  const marks = Object.keys(properties ?? {})
     .filter((key) => MARK_KEY.test(key))
-    .map((key) => key.slice(MARK.length))
-    .filter((mark) => mark !== md5);
+    .map((key) => key.slice(MARK.length));
+  const overwritten = marks.filter((mark) => mark !== md5);
+  if (overwritten.length === 0) return {};
+  return overwritten.length === marks.length ? { overwritten, unmarked: true } : { overwritten };
 }
 
 /** For a PATCH, where absent means unchanged: runs no longer needed and the superseded mark are cleared. */
