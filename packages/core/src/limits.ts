@@ -177,6 +177,8 @@ export const DRIVE_LAYOUT = {
   ownTypes: "application/vnd.google-apps.",
 } as const;
 
+/** A page that opens its database again and again mends nothing. */
+export const REPAIR = { reopensAtMost: 3 } as const;
 /** Looking for broken files in the drive. Spec B §5, B §9. */
 export const CLEANUP = { tinyBelowBytes: 50, refreshMs: 1000 } as const;
 

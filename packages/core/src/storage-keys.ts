@@ -17,6 +17,8 @@ export const LOCAL_KEYS = {
   localUpgrade: "localUpgrade",
   /** The suggestion of an account was put off, with so many notes. */
   upgradeLater: "upgradeLater",
+  /** Whose vault the notes on this device belong to, also where their database cannot say it any more. */
+  libraryVault: "libraryVault",
   selectedPlan: "onboarding_selectedPlan",
   initialSyncCompleted: "initialSyncCompleted",
   lastSyncTime: "lastSyncTime",
@@ -99,6 +101,7 @@ export const LOCKS = {
   move: "satchel-move",
   attachments: "satchel-attachments",
   upgrade: "satchel-upgrade",
+  repair: "satchel-repair",
 } as const;
 /** In the origin's own file system: backups until they are downloaded. */
 export const BACKUP_FOLDER = "satchel-backups";

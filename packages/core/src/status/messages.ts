@@ -94,6 +94,7 @@ export type StatusMessage =
   | { readonly id: "file-not-attached"; readonly problem: AddProblem | { readonly kind: "file-unreadable" } }
   | { readonly id: "file-not-opened"; readonly problem: OpenProblem }
   | { readonly id: "image-compressed"; readonly fromKb: number; readonly toKb: number }
+  | { readonly id: "cache-made-anew"; readonly saved: number; readonly lost: number }
   | { readonly id: "backup-restored"; readonly result: RestoreResult }
   | { readonly id: "files-clean"; readonly drive: string; readonly total: number }
   | { readonly id: "files-suspicious" | "files-cleaned" | "files-brought-back"; readonly count: number }
@@ -177,6 +178,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "ai-config-saved": "success",
   "ai-config-not-saved": "error",
   "encrypted-note-created": "success",
+  "cache-made-anew": "warning",
   "files-clean": "success",
   "files-suspicious": "warning",
   "files-cleaned": "success",

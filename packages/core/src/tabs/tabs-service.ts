@@ -6,7 +6,7 @@ import type { Note, NoteDraft } from "../notes/note.ts";
 import type { NoteProblem, NotesService } from "../notes/notes-service-types.ts";
 import type { Clock, Ids, Timers } from "../ports/environment.ts";
 import type { DraftStore, StoredDraft, StoreProblem, TabStore } from "../ports/local-store.ts";
-import { failed, type Result } from "../result.ts";
+import { failed, ok, type Result } from "../result.ts";
 import type { DraftSealing } from "../sensitive/seal-draft-service.ts";
 import type { SensitiveFolder } from "../sensitive/sensitive-service-types.ts";
 import { createStore, type ReadableStore } from "../store.ts";
@@ -78,6 +78,8 @@ export interface TabsService {
   closeNote(noteId: string): void;
   discardDraft(draftId: string): void;
   flush(): Promise<Result<void, StoreProblem>>;
+  /** All that is unsaved in this window, as it may be written; for when the disk does not hold it any more. */
+  unsaved(): Promise<readonly StoredDraft[]>;
   stop(): void;
 }
 
@@ -340,9 +342,27 @@ export function createTabsService(deps: TabsDeps): TabsService {
       void writer.discard(draftId);
     },
     flush: () => writer.flush(),
+    async unsaved() {
+      const { tabs, strayDrafts } = store.getState();
+      const kept: StoredDraft[] = [];
+      const collecting = sealingDrafts(intoList(kept), sealing, isSensitiveDraft);
+      for (const draft of [...strayDrafts, ...tabs.flatMap(({ id }) => readDraft(id) ?? [])]) await collecting.putDraft(draft);
+      return kept;
+    },
     stop() {
       stopHearing();
       lock.stop();
+    },
+  };
+}
+
+function intoList(kept: StoredDraft[]): DraftStore {
+  return {
+    loadDrafts: async () => ok(kept),
+    removeDraft: async () => ok(undefined),
+    putDraft: async (draft) => {
+      kept.push(draft);
+      return ok(undefined);
     },
   };
 }

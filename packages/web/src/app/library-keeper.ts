@@ -6,12 +6,12 @@ import type { SessionState } from "@satchel/core/account/account-service-types.t
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { maySync } from "@satchel/core/connection/link.ts";
 import type { FirstScreen } from "@satchel/core/library/first-screen.ts";
-import { FIRST_SCREEN } from "@satchel/core/limits.ts";
+import { FIRST_SCREEN, REPAIR } from "@satchel/core/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { createUnionStore, type ReadableStore } from "@satchel/core/store.ts";
 import type { LibraryProblem, LibraryState } from "../shared/services.ts";
-import type { OpenedLibrary, ShowFirst } from "./open-library.ts";
+import type { Fault, OpenedLibrary, ShowFirst } from "./open-library.ts";
 
 export type KeeperDeps = {
   readonly session: ReadableStore<SessionState>;
@@ -19,7 +19,7 @@ export type KeeperDeps = {
   readonly localMode: ReadableStore<{ readonly enabled: boolean }>;
   readonly timers: Timers;
   /** `showFirst`: what may be seen of it while it opens. */
-  readonly openCloud: (vaultId: string, showFirst: ShowFirst) => Promise<Result<OpenedLibrary, LibraryProblem>>;
+  readonly openCloud: (vaultId: string, showFirst: ShowFirst, fault: Fault | undefined) => Promise<Result<OpenedLibrary, LibraryProblem>>;
   readonly openLocal: () => Promise<Result<OpenedLibrary, LibraryProblem>>;
 };
 
@@ -27,6 +27,8 @@ export type LibraryKeeper = {
   readonly store: ReadableStore<LibraryState>;
   /** Closes what is open and waits for it: before its database is deleted. It opens again when the session or local mode changes. */
   closeNow(): Promise<void>;
+  /** Its database is at fault: closed, mended if need be and opened again, with what the page held. */
+  reopen(): Promise<void>;
 };
 
 /** Names what should be open; two equal wishes mean the same library. */
@@ -37,6 +39,7 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   let open: { readonly wish: Wish; readonly library: OpenedLibrary } | undefined;
   let settled: Wish = "none";
   let working: Promise<void> = Promise.resolve();
+  let reopened = 0;
 
   const close = async (): Promise<void> => {
     const closing = open;
@@ -46,18 +49,30 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
     await closing?.library.close();
   };
 
-  const become = async (wish: Wish): Promise<void> => {
+  const become = async (wish: Wish, fault?: Fault): Promise<void> => {
     if (wish === settled) return;
     await close();
     settled = wish;
     if (wish === "none") return;
     store.replace({ kind: "opening" });
     const vaultId = wish.slice("cloud:".length);
-    const opened = wish === "local" ? await deps.openLocal() : await deps.openCloud(vaultId, (first) => show(wish, first));
-    if (!opened.ok) return store.replace({ kind: "failed", problem: opened.problem });
+    const opened = wish === "local" ? await deps.openLocal() : await deps.openCloud(vaultId, (first) => show(wish, first), fault);
+    if (!opened.ok) return fail(wish, opened.problem, fault);
     open = { wish, library: opened.value };
     store.replace({ kind: "open", library: opened.value.library });
     follow();
+  };
+
+  const fail = (wish: Wish, problem: LibraryProblem, fault: Fault | undefined): void => {
+    const startAfresh = (): void => {
+      const agreed = { unsaved: [], unsentCount: 0, ...fault, mayLose: true };
+      working = working.then(() => (settled === wish && wished() === wish ? again(wish, agreed) : undefined));
+    };
+    store.replace({ kind: "failed", problem, ...(problem.kind === "damaged" ? { startAfresh } : {}) });
+  };
+  const again = (wish: Wish, fault: Fault): Promise<void> => {
+    settled = "none";
+    return become(wish, fault);
   };
 
   /** Only to the person whose library it is. Answers once it is drawn; a page that nobody sees draws nothing and is not waited for. */
@@ -92,6 +107,19 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
     store,
     closeNow() {
       working = working.then(close);
+      return working;
+    },
+    reopen() {
+      working = working.then(async () => {
+        if (open === undefined || reopened >= REPAIR.reopensAtMost) return;
+        reopened += 1;
+        const { wish, library } = open;
+        const { tabs, sync } = library.library;
+        const fault = { unsaved: await tabs.unsaved(), unsentCount: sync.store.getState().pendingCount, mayLose: false };
+        await close();
+        // Whoever signed out meanwhile has nothing opened again.
+        if (wished() === wish) await again(wish, fault);
+      });
       return working;
     },
   };

@@ -22,7 +22,7 @@ import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
+import type { DraftStore, LocalStore, StoredDraft, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
@@ -73,10 +73,11 @@ import { createDriveConnectionStore } from "../adapters/drive/drive-access.ts";
 import { type CloudLocalStore, openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
-import type { Library } from "../shared/services.ts";
+import type { Library, LibraryProblem, MadeAnew } from "../shared/services.ts";
 import { backupText } from "../text/backup.ts";
 import { claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, sensitiveForBackup, settleKeys } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
+import { repairCache } from "./repair-cache.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
@@ -84,6 +85,9 @@ export type OpenedLibrary = {
   setConnected(isConnected: boolean): void;
   close(): Promise<void>;
 };
+
+/** It is opened again because its database is gone or broken: what the page held, and how many changes the drive did not have yet. */
+export type Fault = { readonly unsaved: readonly StoredDraft[]; readonly unsentCount: number; readonly mayLose: boolean };
 
 export type OpenDeps = { readonly windowId: string; readonly preferences: Preferences; readonly onOutdated: () => void };
 
@@ -93,6 +97,7 @@ export type ReadLibrary = {
   readonly library: CoreLibrary;
   readonly store: CloudLocalStore;
   readonly outdated: Outdated;
+  readonly faults: ReturnType<typeof hearLater>;
   readonly close: () => void;
 };
 
@@ -102,7 +107,8 @@ export type ShowFirst = (first: FirstScreen) => Promise<void>;
 /** The account's database, opened and read. Needs no key, so that it can be begun beside opening those; whose it is, `claimLibrary` finds out. */
 export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowFirst): Promise<Result<ReadLibrary, StoreProblem>> {
   const outdated = flushThen(onOutdated);
-  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
+  const faults = hearLater();
+  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run, onFault: faults.tell });
   if (!stored.ok) return stored;
   const store = stored.value;
   const first = showFirst === undefined ? undefined : await store.readFirst();
@@ -115,7 +121,7 @@ export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowF
     library.close();
     channel.close();
   };
-  return ok({ library, store, outdated, close });
+  return ok({ library, store, outdated, faults, close });
 }
 
 export async function openCloudLibrary(
@@ -133,9 +139,13 @@ export async function openCloudLibrary(
     readonly isNewcomer: () => boolean;
     /** Tells each time when access to the drive was renewed. */
     readonly onRenewed: (listener: () => void) => () => void;
+    /** The database that is open is broken or gone. */
+    readonly onFault: () => void;
+    /** Why it is opened again. */
+    readonly fault: Fault | undefined;
   },
-): Promise<Result<OpenedLibrary, StoreProblem>> {
-  const read = (await deps.readAhead()) ?? (await readCloudLibrary(deps.onOutdated));
+): Promise<Result<OpenedLibrary, LibraryProblem>> {
+  const read = await readOrRepair(deps);
   if (!read.ok) return read;
   const { library, store, outdated } = read.value;
   const claimed = await claimLibrary(library, deps.keys);
@@ -143,6 +153,7 @@ export async function openCloudLibrary(
     read.value.close();
     return claimed;
   }
+  deps.preferences.write(LOCAL_KEYS.libraryVault, deps.keys.vaultId);
   await settleKeys(library, deps.keys);
   const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
   const remote = createDriveConnectionStore({
@@ -260,6 +271,7 @@ export async function openCloudLibrary(
     exclusive: tabExclusive,
   });
   void upgrade.look();
+  read.value.faults.listen(deps.onFault);
   const maintenance = createMaintenanceService({ library, remote, timers: browserTimers });
   return ok({
     library: {
@@ -287,6 +299,7 @@ export async function openCloudLibrary(
       settleOnDrive: () => switchTarget(library),
       upgrade,
       maintenance,
+      madeAnew: read.value.madeAnew,
       usage: () => measureUsage({ library, clock: browserClock, sessionId: undefined }),
       ...screens,
     },
@@ -381,6 +394,7 @@ export async function openLocalLibrary(
       settleOnDrive: async () => ok(undefined),
       upgrade: NO_UPGRADE,
       maintenance: undefined,
+      madeAnew: undefined,
       usage: () =>
         measureUsage({ library: opened.value, clock: browserClock, sessionId: deps.preferences.read(LOCAL_KEYS.localSessionId) }),
       ...screens,
@@ -413,6 +427,50 @@ export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
   if (!opened.ok) return opened;
   opened.value.close();
   return ok(undefined);
+}
+
+/** A fault of the database may show before anybody who could mend it listens. */
+function hearLater() {
+  let isTold = false;
+  let listener = (): void => undefined;
+  return {
+    tell(): void {
+      isTold = true;
+      listener();
+    },
+    listen(next: () => void): void {
+      listener = next;
+      if (isTold) next();
+    },
+  };
+}
+
+type RepairingDeps = OpenDeps & Pick<Parameters<typeof openCloudLibrary>[0], "readAhead" | "keys" | "fault">;
+
+/** A database that is broken is made anew before it is read; one that was only at fault for a moment gets what the page held. */
+async function readOrRepair(
+  deps: RepairingDeps,
+): Promise<Result<ReadLibrary & { readonly madeAnew: MadeAnew | undefined }, LibraryProblem>> {
+  const { fault, keys } = deps;
+  const first = fault === undefined ? ((await deps.readAhead()) ?? (await readCloudLibrary(deps.onOutdated))) : undefined;
+  if (first?.ok === true) return ok({ ...first.value, madeAnew: undefined });
+  if (first !== undefined && first.problem.kind !== "storage-broken") return first;
+  const repaired = await repairCache({
+    ...keys,
+    opensVault: keys.keyring.opensVault,
+    lastOwner: deps.preferences.read(LOCAL_KEYS.libraryVault),
+    unsaved: fault?.unsaved ?? [],
+    mayLose: fault?.mayLose ?? false,
+    exclusive: tabExclusive,
+    timers: browserTimers,
+  });
+  if (!repaired.ok) return repaired;
+  const again = await readCloudLibrary(deps.onOutdated);
+  if (!again.ok) return again;
+  if (repaired.value.kind === "made-anew") return ok({ ...again.value, madeAnew: repaired.value });
+  for (const draft of fault?.unsaved ?? []) await again.value.store.putDraft(draft);
+  const isGone = repaired.value.kind === "gone" && fault !== undefined;
+  return ok({ ...again.value, madeAnew: isGone ? { saved: fault.unsaved.length, lost: fault.unsentCount } : undefined });
 }
 
 type Outdated = { flush: () => Promise<unknown>; readonly run: () => Promise<void> };

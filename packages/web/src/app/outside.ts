@@ -141,11 +141,13 @@ export async function composeOutside(): Promise<Outside> {
     connection: connection.store,
     localMode: localMode.store,
     timers: browserTimers,
-    openCloud: (vaultId, showFirst) =>
+    openCloud: (vaultId, showFirst, fault) =>
       openLate(({ openCloudLibrary }) =>
         openCloudLibrary({
           ...openDeps,
           readAhead: () => ahead.take(showFirst),
+          fault,
+          onFault: () => void keeper.reopen(),
           keys: { ...unsent, vaultId, keyring, keys: account.keys },
           packs,
           attachments,

@@ -1,12 +1,12 @@
 /** Waits until the notes of this person are open on this device; says what is wrong when they cannot be. */
 import type { ReactNode } from "react";
 import { useStore } from "../shared/hooks/use-store.ts";
-import { LibraryProvider, useServices } from "../shared/services.ts";
+import { type LibraryProblem, LibraryProvider, useServices } from "../shared/services.ts";
 import { Button } from "../shared/ui/Button.tsx";
 import { EmptyState } from "../shared/ui/EmptyState.tsx";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
 import { pagesText } from "../text/pages.ts";
-import { libraryProblemText, workspaceText } from "../text/workspace.ts";
+import { damagedText, libraryProblemText, workspaceText } from "../text/workspace.ts";
 import { FirstFrame } from "./FirstFrame.tsx";
 import { LockedScreen } from "./LockedScreen.tsx";
 
@@ -24,13 +24,21 @@ export function LibraryGate({ children }: { readonly children: ReactNode }) {
       <EmptyState
         isPage
         title={workspaceText.libraryFailed}
-        sentence={libraryProblemText[state.problem.kind]}
+        sentence={sentenceOf(state.problem)}
         action={
-          <Button tone="primary" onPress={() => location.reload()}>
-            {pagesText.refreshPage}
-          </Button>
+          <>
+            <Button tone="primary" onPress={() => location.reload()}>
+              {pagesText.refreshPage}
+            </Button>
+            {state.startAfresh !== undefined && <Button onPress={state.startAfresh}>{damagedText.startAfresh}</Button>}
+          </>
         }
       />
     </main>
   );
+}
+
+function sentenceOf(problem: LibraryProblem): string {
+  const sentence = libraryProblemText[problem.kind];
+  return problem.kind === "damaged" ? [sentence, damagedText.saved(problem.saved), damagedText.lose].filter(Boolean).join(" ") : sentence;
 }

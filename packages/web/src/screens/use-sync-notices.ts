@@ -1,4 +1,5 @@
 /** Says how syncing goes, from the moment the library opens: its screens may still be on their way. What is said when is core/status. Spec B §4. */
+import { SYNC_TOAST } from "@satchel/core/limits.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { watchSync } from "@satchel/core/status/sync-notices-service.ts";
 import { useEffect } from "react";
@@ -14,7 +15,8 @@ export function useSyncNotices(): void {
       stop();
       stop = () => undefined;
       if (state.kind !== "open") return;
-      const { sync, notes, isInitialSync } = state.library;
+      const { sync, notes, isInitialSync, madeAnew } = state.library;
+      if (madeAnew !== undefined) status.show({ id: "cache-made-anew", ...madeAnew }, { durationMs: SYNC_TOAST.offerMs });
       stop = watchSync({
         sync,
         status,

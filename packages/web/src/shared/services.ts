@@ -75,6 +75,8 @@ export type Library = {
   readonly erasing: () => readonly ErasingNote[];
   /** Local mode's notes on their way into this account. */
   readonly upgrade: UpgradeService;
+  /** Its copy on this device was broken when it was opened. */
+  readonly madeAnew: MadeAnew | undefined;
   /** Local mode has no drive to look through. */
   readonly maintenance: MaintenanceService | undefined;
   /** How much room all of it takes, worked out when asked. */
@@ -89,8 +91,13 @@ export type Library = {
   readonly keyCopies: () => Promise<readonly Uint8Array[]>;
 };
 
+/** Part of what is kept here does not read any more; `saved`: what could be read of what is nowhere else is safe. */
+export type DamagedLibrary = { readonly kind: "damaged"; readonly saved: number };
 /** `not-loaded`: the code that opens it could not be fetched. */
-export type LibraryProblem = StoreProblem | { readonly kind: "not-loaded" };
+export type LibraryProblem = StoreProblem | DamagedLibrary | { readonly kind: "not-loaded" };
+
+/** The copy on this device was broken and is new: what had not been sent was saved, or is lost. */
+export type MadeAnew = { readonly saved: number; readonly lost: number };
 
 /** The first page of a large library, while the rest is read once `onDrawn` was called. */
 export type FirstNotes = Pick<FirstScreen, "notes"> & { readonly onDrawn: () => void };
@@ -99,7 +106,8 @@ export type LibraryState =
   | { readonly kind: "none" }
   | { readonly kind: "opening"; readonly first?: FirstNotes }
   | { readonly kind: "open"; readonly library: Library }
-  | { readonly kind: "failed"; readonly problem: LibraryProblem };
+  /** `startAfresh`: what cannot be read is deleted, and the rest comes from the drive again. */
+  | { readonly kind: "failed"; readonly problem: LibraryProblem; readonly startAfresh?: () => void };
 
 export type DeviceState = {
   readonly isOnline: boolean;

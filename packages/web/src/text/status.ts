@@ -98,6 +98,7 @@ const SENTENCES: Sentences = {
   "ai-config-saved": aiSettingsText.saved,
   "ai-config-not-saved": aiSettingsText.saveFailed,
   "encrypted-note-created": "Encrypted note created successfully!",
+  "cache-made-anew": ({ saved, lost }) => madeAnewSentence(saved, lost),
   "backup-restored": ({ result }) => restoreDone(result),
   "files-clean": ({ drive, total }) => `No corrupted files found! Your ${drive} is clean. (${total} total files)`,
   "files-suspicious": ({ count }) => `Found ${count} suspicious files that may be causing backend errors.`,
@@ -112,6 +113,15 @@ const SENTENCES: Sentences = {
   "sensitive-ending": ({ secondsLeft }) => `Sensitive folder locks in ${secondsLeft === 60 ? "1 minute" : `${secondsLeft} seconds`}`,
   "sensitive-password-changed": "The Sensitive folder has a new password",
 };
+
+function madeAnewSentence(saved: number, lost: number): string {
+  const counted = (count: number): string => (count === 1 ? "One change" : `${count} changes`);
+  return [
+    "This browser's copy of your notes was broken. It was made anew and is filled from your drive.",
+    ...(saved === 0 ? [] : [`${counted(saved)} that had not reached your drive ${saved === 1 ? "was" : "were"} saved.`]),
+    ...(lost === 0 ? [] : [`${counted(lost)} that had not reached your drive could not be read any more.`]),
+  ].join(" ");
+}
 
 /** Where a person can do something about it. Spec A §5, A §8 "Editor". */
 const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unreadable"]?: string } = {

@@ -153,6 +153,16 @@ export const libraryProblemText = {
   "other-library":
     "The notes on this device belong to another account. They are neither read nor touched. Sign in with that account to reach them.",
   "storage-broken": "The storage of this browser did not answer as it should. Reload the page; what is in your drive is safe.",
+  damaged:
+    "A part of what this browser keeps of your notes does not read any more. What is in your drive is safe. Reload the page to try again.",
   "not-loaded":
     "A part of Satchel could not be loaded. Check your connection and reload the page; your notes on this device are untouched.",
-} as const satisfies Record<StoreProblem["kind"] | "not-loaded", string>;
+} as const satisfies Record<StoreProblem["kind"] | "damaged" | "not-loaded", string>;
+
+/** Of what does not read any more, before a person gives it up. */
+export const damagedText = {
+  saved: (count: number) =>
+    count === 0 ? "" : count === 1 ? "One change that was only here is saved." : `${count} changes that were only here are saved.`,
+  lose: "Starting afresh deletes the broken copy and fetches your notes from your drive again. What was only in the broken part is lost then.",
+  startAfresh: "Start afresh from the drive",
+} as const;

@@ -32,8 +32,11 @@ export interface CloudSchema extends DBSchema {
 
 export type CloudDatabase = IDBPDatabase<CloudSchema>;
 
-/** `onOutdated`: another tab upgrades or deletes the database and waits for this connection; what is unsaved is written before it closes. */
-export function openCloudDatabase(onOutdated: () => Promise<void>): Promise<CloudDatabase> {
+/**
+ * `onOutdated`: another tab upgrades or deletes the database and waits for this connection; what is unsaved is written before it closes. `onLost`:
+ * the browser took it away.
+ */
+export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () => void): Promise<CloudDatabase> {
   return openDB<CloudSchema>(DB.name, DB.version, {
     upgrade(database, from) {
       if (from < DB.version) createStores(database);
@@ -42,6 +45,7 @@ export function openCloudDatabase(onOutdated: () => Promise<void>): Promise<Clou
       const database = event.target as IDBDatabase;
       void onOutdated().finally(() => database.close());
     },
+    ...(onLost === undefined ? {} : { terminated: onLost }),
   });
 }
 

@@ -26,8 +26,9 @@ import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import { placeBases } from "./cloud-bases.ts";
 import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
 import { readOne, see, withStanding } from "./cloud-reads.ts";
-import { META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
+import { hasAllStores, META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
 import { write } from "./cloud-writes.ts";
+import { watchFaults } from "./fault-watch.ts";
 import { firstMeta } from "./first-meta.ts";
 import { readFirstRows } from "./first-rows.ts";
 import { abortQuietly, guarded, whenDone } from "./idb-problems.ts";
@@ -38,6 +39,8 @@ export type CloudStoreDeps = {
   readonly now: () => number;
   readonly newDeviceId: () => string;
   readonly onOutdated: () => Promise<void>;
+  /** The database is gone or does not read any more; told once. */
+  readonly onFault?: () => void;
 };
 
 export type CloudLocalStore = LocalStore &
@@ -51,17 +54,34 @@ export type CloudLocalStore = LocalStore &
   };
 
 export async function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
+  const { told, hush, watch } = watchFaults(deps.onFault);
+  const leave = (): Promise<void> => {
+    hush();
+    return deps.onOutdated();
+  };
   const opened = await guarded(async () => {
-    const database = await openCloudDatabase(deps.onOutdated);
-    await ensureMeta(database, deps);
-    return database;
+    const database = await openCloudDatabase(leave, told);
+    try {
+      await ensureWhole(database, deps);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   });
-  return opened.ok ? { ok: true, value: new IndexedDbCloudStore(opened.value, deps) } : opened;
+  return opened.ok ? { ok: true, value: watch<CloudLocalStore>(new IndexedDbCloudStore(opened.value, deps)) } : opened;
 }
 
-async function ensureMeta(database: CloudDatabase, { newDeviceId }: CloudStoreDeps): Promise<void> {
-  const transaction = database.transaction(DB.meta, "readwrite");
-  if ((await transaction.store.get(META_KEY)) === undefined) await transaction.store.put(firstMeta(newDeviceId()), META_KEY);
+/** A new one gets its bookkeeping; one that lacks a store is not read. */
+async function ensureWhole(database: CloudDatabase, { newDeviceId }: CloudStoreDeps): Promise<void> {
+  if (!hasAllStores(database)) throw new DOMException("a store is missing", "NotFoundError");
+  const transaction = database.transaction([DB.meta, DB.notes], "readwrite");
+  const meta = transaction.objectStore(DB.meta);
+  if ((await meta.get(META_KEY)) === undefined) {
+    // Notes that nobody knows the owner of: whoever comes next must not take them for their own.
+    if ((await transaction.objectStore(DB.notes).count()) > 0) throw new DOMException("the bookkeeping is missing", "NotFoundError");
+    await meta.put(firstMeta(newDeviceId()), META_KEY);
+  }
   await transaction.done;
 }
 

@@ -1,7 +1,7 @@
 /** What one transaction of `CloudNotesCache` spans: every store that a plan may read or write. */
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { IDBPTransaction } from "idb";
-import type { CloudSchema } from "./cloud-database.ts";
+import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 
 export const STORES = [
   DB.notes,
@@ -24,3 +24,7 @@ export const STORES = [
 export const META_KEY = "sync";
 
 export type Transaction = IDBPTransaction<CloudSchema, typeof STORES, "readwrite">;
+
+export function hasAllStores({ objectStoreNames }: Pick<CloudDatabase, "objectStoreNames">): boolean {
+  return [...STORES, DB.tabs].every((name) => objectStoreNames.contains(name));
+}

@@ -239,6 +239,7 @@ async function createLibrary(
     backup: createBackup(options),
     settleOnDrive: async () => ok(undefined),
     upgrade: createUpgrade(options),
+    madeAnew: undefined,
     maintenance: options.localMode ? undefined : createMaintenance(options.driveEntries),
     usage: () => measureUsage({ library: opened.value, clock, sessionId: undefined }),
     workspace,

@@ -1,0 +1,83 @@
+import type { SessionState } from "@satchel/core/account/account-service-types.ts";
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { REPAIR } from "@satchel/core/limits.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { LibraryGate } from "../screens/LibraryGate.tsx";
+import { type LibraryProblem, ServicesProvider } from "../shared/services.ts";
+import { keepLibrary } from "./library-keeper.ts";
+import type { Fault, OpenedLibrary } from "./open-library.ts";
+import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
+
+/** A library that opens as `answers` say, one after the other; then it is there. */
+async function keeping(answers: readonly LibraryProblem[] = []) {
+  const services = await createMemoryServices({ session: SIGNED_IN });
+  const session = createUnionStore<SessionState>(SIGNED_IN);
+  const faults: (Fault | undefined)[] = [];
+  let closed = 0;
+  const close = async (): Promise<void> => {
+    closed += 1;
+  };
+  const openCloud = async (_vault: string, _show: unknown, fault: Fault | undefined): Promise<Result<OpenedLibrary, LibraryProblem>> => {
+    const problem = answers[faults.length];
+    faults.push(fault);
+    return problem === undefined ? ok({ library: services.open, setConnected: () => undefined, close }) : failed(problem);
+  };
+  const keeper = keepLibrary({
+    session,
+    connection: createUnionStore<ConnectionState>({ kind: "none", isConfigured: true, isManaged: false }),
+    localMode: createStore({ enabled: false }),
+    timers: new HandClock(),
+    openCloud,
+    openLocal: () => openCloud("", undefined, undefined),
+  });
+  await expect.poll(() => ["open", "failed"].includes(keeper.store.getState().kind)).toBe(true);
+  return { services, session, keeper, faults, closed: () => closed };
+}
+
+describe("B4.7 an open library whose database is at fault", () => {
+  it("is closed and opened again with what was typed and is nowhere else", async () => {
+    const { services, keeper, faults, closed } = await keeping();
+    const tabId = services.open.tabs.openNew(null);
+    services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
+
+    await keeper.reopen();
+
+    expect(closed()).toBe(1);
+    expect(faults[1]).toMatchObject({ mayLose: false, unsentCount: 0, unsaved: [{ title: "Half", content: "<p>typed</p>" }] });
+    expect(keeper.store.getState().kind).toBe("open");
+  });
+
+  it("is not opened again for who signed out meanwhile, nor without end", async () => {
+    const { session, keeper, faults } = await keeping();
+    const reopening = keeper.reopen();
+    session.replace({ kind: "signed-out" });
+    await reopening;
+    expect(faults).toHaveLength(1);
+    const other = await keeping();
+    for (let time = 0; time < REPAIR.reopensAtMost + 2; time += 1) await other.keeper.reopen();
+    expect(other.faults).toHaveLength(1 + REPAIR.reopensAtMost);
+  });
+
+  it("is given up only by its person, who is told what is saved", async () => {
+    cleanup();
+    const { services, keeper, faults } = await keeping([{ kind: "damaged", saved: 2 }]);
+    render(
+      <ServicesProvider value={{ ...services, library: keeper.store }}>
+        <LibraryGate>
+          <p>the notes</p>
+        </LibraryGate>
+      </ServicesProvider>,
+    );
+    expect(screen.getByText(/2 changes that were only here are saved\. Starting afresh deletes the broken copy/)).toBeTruthy();
+
+    await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start afresh from the drive" }));
+
+    expect(await screen.findByText("the notes")).toBeTruthy();
+    expect(faults).toEqual([undefined, { unsaved: [], unsentCount: 0, mayLose: true }]);
+  });
+});
