@@ -92,6 +92,13 @@ class LibraryAttachments implements OpenedAttachments {
     return this.#unseal(id, kept.value, seal);
   }
 
+  /** Local mode's rows hold whole files and are not read at a start: what is not known is looked for. */
+  async isHere(id: string): Promise<boolean> {
+    if (this.#deps.library.index.attachments.has(id)) return true;
+    const kept = await this.#deps.store.readAttachment(id);
+    return kept.ok && kept.value !== undefined;
+  }
+
   async restore(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, AddProblem>> {
     const options: AddOptions = { use: "picture-original", isSensitive: false, noteId: null };
     const problem = checkAttachmentSize(bytes.length, options.use);

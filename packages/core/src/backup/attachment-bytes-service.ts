@@ -2,13 +2,13 @@
 import type { AttachmentsService } from "../attachments/attachments-service-types.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
 
-export function createAttachmentBytes(attachments: Pick<AttachmentsService, "store" | "open" | "restore">): AttachmentBytes {
+export function createAttachmentBytes(attachments: Pick<AttachmentsService, "open" | "isHere" | "restore">): AttachmentBytes {
   return {
     async read(id) {
       const opened = await attachments.open({ id, isSensitive: false });
       return opened.ok ? whole(opened.value) : undefined;
     },
-    has: async (id) => attachments.store.getState().statuses.has(id),
+    has: (id) => attachments.isHere(id),
     put: (attachment, bytes) => attachments.restore(attachment, bytes),
   };
 }

@@ -58,6 +58,25 @@ export const backupText = {
   },
 } as const;
 
+export const deviceStorageText = {
+  title: "Storage in this browser",
+  promise: {
+    kept: "This browser has promised to keep what Satchel stores here until you delete it.",
+    "may-be-cleared": "This browser has not promised to keep what Satchel stores here, and may delete it when the disk is nearly full.",
+    denied: "This browser does not let Satchel store anything. What you write is gone when the page closes.",
+    unknown: "The browser is asked to keep what Satchel stores here as soon as the first note is made.",
+  },
+  deletes: [
+    "Clearing this site's data, or all browsing data, deletes it, promise or not.",
+    "What is stored in a private window goes when the window closes.",
+    "Some browsers delete what a page stored that was not visited for some weeks. Installing Satchel as an app prevents that in most.",
+  ],
+  meaning: {
+    cloud: "What has reached your drive comes back the next time you sign in. What is marked as only on this device would be lost.",
+    local: "In local mode these are the only copies of your notes. A backup is the way to have another.",
+  },
+} as const;
+
 export function backupDone(fileName: string, totals: BackupTotals): string {
   const sentence = `Backup created successfully! Downloaded as "${fileName}"`;
   return totals.missing.length === 0 ? sentence : `${sentence}. ${backupText.missing(totals.missing.length)}`;

@@ -92,9 +92,20 @@ describe("B2 Backup and Restore", () => {
     expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
   });
 
+  it.each([
+    [{ storage: "kept" }, /^This browser has promised to keep/],
+    [{ storage: "may-be-cleared" }, /^This browser has not promised to keep/],
+    [{ storage: "denied" }, /^This browser does not let Satchel store anything\./],
+  ] as const)("says what the browser promised of its storage: %j", async (device, sentence) => {
+    const { panel } = await openTab({ device });
+    expect(panel.getByText(sentence)).toBeTruthy();
+    expect(panel.getByText(/^What has reached your drive comes back/)).toBeTruthy();
+  });
+
   it("B2 comes first in local mode, before the Sensitive folder, and nothing else is there", async () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
     const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");
     expect(tabs.map(({ textContent }) => textContent)).toEqual(["Backup and Restore", "Sensitive folder"]);
+    expect(screen.getByText(/^In local mode these are the only copies of your notes\./)).toBeTruthy();
   });
 });

@@ -8,6 +8,7 @@ import { Section } from "../../shared/ui/Section.tsx";
 import { backupText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 import { CreateBackup } from "./CreateBackup.tsx";
+import { DeviceStorage } from "./DeviceStorage.tsx";
 import { RestoreBackup } from "./RestoreBackup.tsx";
 
 export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
@@ -21,6 +22,7 @@ export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
     <div className={css.panel}>
       {!isReading && <CreateBackup state={state} />}
       {!isWriting && <RestoreBackup state={state} />}
+      <DeviceStorage />
       <Section title={backupText.important}>
         <ul className={css.information}>
           {backupText.information.map((sentence) => (
