@@ -14,6 +14,7 @@ const STEPS = [
   "unlock",
   "lock",
   "type-and-lock",
+  "type-and-lock",
   "sleep",
   "create",
   "create-plain",
@@ -30,6 +31,7 @@ const STEPS = [
   "sync",
   "sync",
   "sync",
+  "die",
   "die",
   "die-soon",
   "break",
@@ -77,7 +79,7 @@ export async function begin(baseUrl: string, email: string): Promise<World> {
   await two.sync();
   await must(one.folder.setUp("quiet sea 0"));
   await two.account.refresh();
-  return {
+  const world: World = {
     baseUrl,
     drive,
     devices: [one, two],
@@ -89,6 +91,10 @@ export async function begin(baseUrl: string, email: string): Promise<World> {
     movedOut: new Set(),
     made: 0,
   };
+  await create(world, one, one.folderId() ?? null);
+  await create(world, one, null);
+  for (const device of [one, two]) await device.sync();
+  return world;
 }
 
 /** A page that dies on the way is opened again, over what it left. */
@@ -133,8 +139,8 @@ async function doStep({ kind, pick }: Step, world: World, device: SensitiveDevic
       await typeInto(world, device, pick, false);
       await folder.lock();
       await device.quiet();
-      // Sealed with the last use of the key, and on its way to the disk.
-      for (const word of world.typed) world.kept.add(word);
+      // Sealed with the last use of the key, and written soon after.
+      if (!device.isDead()) for (const word of world.typed) world.kept.add(word);
       world.typed.clear();
       return;
     }

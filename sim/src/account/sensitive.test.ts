@@ -189,6 +189,16 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(first.line.requests.join(" ")).not.toContain("wrong sea");
   });
 
+  it("ends the server's session for it when it locks", async () => {
+    await first.sensitive.setUp(SECRET);
+    const token = first.tab.session?.token;
+    expect(token).toBeDefined();
+    await first.sensitive.lock();
+    const revoking = () => first.line.requests.filter((request) => request.includes("/api/sensitive/revoke"));
+    await expect.poll(revoking).toHaveLength(1);
+    expect(revoking()[0]).toContain(token);
+  });
+
   it("says whether it is set up as soon as that is known", async () => {
     await first.account.refresh();
     await expect.poll(() => first.kind()).toBe("not-set-up");
