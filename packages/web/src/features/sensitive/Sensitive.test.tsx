@@ -444,7 +444,7 @@ describe("The Sensitive folder in Settings", () => {
       await app.press(form, "Set new password");
       expect(await within(form).findByText(sentence)).toBeTruthy();
     }
-    await app.press(form, "Use only the account password");
+    await app.press(form, "Without the key");
     await app.press(form, "Set new password");
     expect(await screen.findByText("The Sensitive folder has a new password")).toBeTruthy();
     expect(asked.at(-1)).toEqual([{ kind: "password", password: "Correct horse 1" }, "deep sea 88"]);
