@@ -84,6 +84,20 @@ describe("PostgreSQL", () => {
     expect(await store.usage("ada")).toEqual({ bytes: 90, trashBytes: 0 });
   });
 
+  it("holds what it acknowledged when its connections are cut in the middle, and goes on", async () => {
+    const store = await openEmpty();
+    const ids = Array.from({ length: 80 }, (_, index) => `f${index}`);
+    const commits = ids.map((id, index) => store.commit(`account-${index % 8}`, { ...NOTHING, puts: [{ ...toPut("x"), id }] }));
+    const settled = Promise.allSettled(commits);
+    for (let cuts = 0; cuts < 4; cuts += 1) await server.cutConnections();
+    const outcomes = await settled;
+
+    const isKept = await Promise.all(ids.map(async (id, index) => (await store.get(`account-${index % 8}`, id)) !== undefined));
+    for (const [index, outcome] of outcomes.entries())
+      if (outcome.status === "fulfilled") expect([index, isKept[index]]).toEqual([index, true]);
+    expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
+  });
+
   it("answers again after its connections were cut", async () => {
     const store = await openEmpty();
     await fill(store, [toPut("a", { name: "kept" })]);

@@ -25,8 +25,10 @@ export function openPostgresPool(url: string): PostgresPool {
     application_name: "satchel",
     types: { getTypeParser },
   });
-  // A connection that broke while nobody used it is nobody's failure: the next one asks for a new one.
-  pool.on("error", () => undefined);
+  // A connection that broke while nobody asked anything of it is nobody's failure, and must not end the process: the next one takes a new one.
+  const ignore = () => undefined;
+  pool.on("error", ignore);
+  pool.on("connect", (client) => void client.on("error", ignore));
   return pool;
 }
 
@@ -46,9 +48,6 @@ export async function transact<Answer>(
   isDone: (answer: Answer) => boolean,
 ): Promise<Answer> {
   const client = await pool.connect();
-  // Said by a connection that breaks between two queries, which would otherwise end the process.
-  const ignore = () => undefined;
-  client.on("error", ignore);
   let failure: Error | undefined;
   try {
     await client.query("BEGIN");
@@ -59,7 +58,6 @@ export async function transact<Answer>(
     failure = error as Error;
     throw error;
   } finally {
-    client.off("error", ignore);
     // With a failure the connection is closed, and the database undoes what was begun on it.
     client.release(failure);
   }
