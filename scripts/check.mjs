@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without running it. One line per check, then a summary. */
+/** `npm run check`: everything that can be said about the code without running it, and how large it is once built. One line per check, then a summary. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -31,6 +31,8 @@ export function allChecks() {
     { name: "boundaries and house rules", args: ["scripts/check-source.mjs"] },
     { name: "dead code", args: [inModules("knip/bin/knip.js"), "--no-progress"] },
     { name: "spec map", args: ["scripts/check-spec-map.mjs"] },
+    { name: "packages of others", args: ["scripts/check-audit.mjs"] },
+    { name: "sizes", args: ["scripts/check-sizes.mjs"] },
   ];
 }
 

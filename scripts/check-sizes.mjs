@@ -1,0 +1,56 @@
+/**
+ * How much script a person waits for, packed as it travels: what the sign-in page loads, and what the workspace loads without the editor.
+ * The limits hold what has been reached, so that it never grows; the goals are where it is to go. A limit is lowered with each gain.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { ensureBuilt, staleParts } from "./build.mjs";
+import { WEB_DIST } from "./paths.mjs";
+
+const PAGES = [
+  { name: "sign-in page", late: [], maxBytes: 276_000, goalBytes: 130_000 },
+  { name: "workspace without the editor", late: ["open-library", "AppFrame", "WorkspaceScreen"], maxBytes: 485_000, goalBytes: 240_000 },
+];
+
+/** Scripts that the page names, and those it asks for in advance. */
+export function scriptsOf(html) {
+  return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1]);
+}
+
+/** With everything they import before they run. */
+export function withImports(files, read) {
+  const found = new Set();
+  const waiting = [...files];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    for (const [, name] of read(file).matchAll(/(?:import|from)\s*"\.\/([^"]+\.js)"/g)) waiting.push(`assets/${name}`);
+  }
+  return found;
+}
+
+function chunkOf(name) {
+  const file = readdirSync(join(WEB_DIST, "assets")).find((each) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(each));
+  if (file === undefined)
+    throw new Error(`No script of the build is called ${name}: name what the workspace loads now in check-sizes.mjs.`);
+  return `assets/${file}`;
+}
+
+function checkPage({ name, late, maxBytes, goalBytes }) {
+  const read = (file) => readFileSync(join(WEB_DIST, file), "utf8");
+  const files = withImports([...scriptsOf(read("index.html")), ...late.map(chunkOf)], read);
+  const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(WEB_DIST, file)), { level: 9 }).length, 0);
+  const isGood = bytes <= maxBytes;
+  const said = `${name}: ${bytes} bytes of script, packed; ${isGood ? "at most" : "MORE THAN"} ${maxBytes}, goal ${goalBytes}`;
+  process.stdout.write(`${said}\n`);
+  return isGood;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const problems = await ensureBuilt(staleParts().filter((part) => part === "web"));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  const isBuilt = problems.length === 0 && existsSync(join(WEB_DIST, "index.html"));
+  process.exitCode = isBuilt && PAGES.map(checkPage).every(Boolean) ? 0 : 1;
+}
