@@ -44,6 +44,7 @@ type Plain =
   | "device-not-cleared"
   | "local-mode-unsupported"
   | "local-mode-failed"
+  | "local-notes-not-deleted"
   | "sync-paused"
   | "full-sync-active"
   | SyncNotice
@@ -151,6 +152,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "device-not-cleared": "warning",
   "local-mode-unsupported": "error",
   "local-mode-failed": "error",
+  "local-notes-not-deleted": "error",
   "sync-paused": "info",
   "full-sync-active": "info",
   "initial-sync-slow": "info",

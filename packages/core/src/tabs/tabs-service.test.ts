@@ -428,4 +428,25 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     const tab = again.tab(id);
     expect(tab?.type === "edit" && tab.editing).toMatchObject({ isBehind: true, draft: { content: "<p>typed</p>" } });
   });
+
+  it("lists what was written beside it, and what it holds itself only once", async () => {
+    const { tabs, store } = await openWindow();
+    const own = tabs.openNew(null);
+    tabs.editDraft(own, { title: "Own", content: "<p>typed here</p>" });
+    await store.putDraft({ draftId: "new-moved", noteId: null, folderId: null, title: "Moved", content: "<p>x</p>", savedAtMs: 1 });
+
+    await tabs.listDrafts();
+    await tabs.listDrafts();
+
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: "new-moved", title: "Moved" }]);
+  });
+
+  it("hands out all that is unsaved, although the disk takes nothing any more", async () => {
+    const { tabs, clock } = await openWindow({ refuses: () => ({ kind: "storage-broken", detail: "UnknownError" }) });
+    const tabId = tabs.openNew(null);
+    tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
+    await clock.advance(1000);
+
+    expect(await tabs.unsaved()).toMatchObject([{ draftId: tabId, title: "Half", content: "<p>typed</p>" }]);
+  });
 });

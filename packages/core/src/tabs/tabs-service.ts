@@ -78,6 +78,8 @@ export interface TabsService {
   closeNote(noteId: string): void;
   discardDraft(draftId: string): void;
   flush(): Promise<Result<void, StoreProblem>>;
+  /** Drafts came from elsewhere than a window: they are listed, too. */
+  listDrafts(): Promise<void>;
   /** All that is unsaved in this window, as it may be written; for when the disk does not hold it any more. */
   unsaved(): Promise<readonly StoredDraft[]>;
   stop(): void;
@@ -342,6 +344,17 @@ export function createTabsService(deps: TabsDeps): TabsService {
       void writer.discard(draftId);
     },
     flush: () => writer.flush(),
+    async listDrafts() {
+      // One that is just going to another place, or away, is nobody's stray.
+      await writer.flush();
+      const kept = await deps.drafts.loadDrafts();
+      if (!kept.ok) return;
+      store.setState(({ tabs, strayDrafts }) => {
+        const known = new Set([...tabs.map(({ id }) => id), ...strayDrafts.map(({ draftId }) => draftId)]);
+        return { strayDrafts: [...strayDrafts, ...kept.value.filter(({ draftId }) => !known.has(draftId))] };
+      });
+      await lock.openStrays();
+    },
     async unsaved() {
       const { tabs, strayDrafts } = store.getState();
       const kept: StoredDraft[] = [];

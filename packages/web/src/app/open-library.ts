@@ -270,6 +270,10 @@ export async function openCloudLibrary(
     preferences: deps.preferences,
     exclusive: tabExclusive,
   });
+  // The unsaved texts among what moved are listed at once.
+  const stopListing = upgrade.store.subscribe(
+    (state) => state.kind === "none" && state.moved !== undefined && void screens.tabs.listDrafts(),
+  );
   void upgrade.look();
   read.value.faults.listen(deps.onFault);
   const maintenance = createMaintenanceService({ library, remote, timers: browserTimers });
@@ -309,6 +313,7 @@ export async function openCloudLibrary(
       void retryParked(library);
     },
     async close() {
+      stopListing();
       upgrade.close();
       maintenance.close();
       stopRenewals();

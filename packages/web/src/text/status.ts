@@ -71,6 +71,7 @@ const SENTENCES: Sentences = {
   "device-not-cleared": "Some cached data may remain on device",
   "local-mode-unsupported": "Your browser does not support local storage",
   "local-mode-failed": "Failed to enable local mode",
+  "local-notes-not-deleted": "Failed to delete local notes",
   "sync-paused": "Sync is paused. You are working with the notes on this device.",
   "full-sync-active": "Full sync optimization active...",
   "initial-sync-slow": "Initial sync is taking longer than expected. The app will retry automatically in a few minutes.",

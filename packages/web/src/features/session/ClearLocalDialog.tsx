@@ -10,7 +10,7 @@ export function ClearLocalDialog({ onClose }: { readonly onClose: () => void }) 
   const handleConfirm = async (): Promise<void> => {
     setBusy(true);
     const cleared = await localMode.clearAll();
-    status.show({ id: cleared.ok ? "device-cleared" : "device-not-cleared" }, { subject: "device" });
+    status.show({ id: cleared.ok ? "device-cleared" : "local-notes-not-deleted" }, { subject: "device" });
     onClose();
   };
   return (
