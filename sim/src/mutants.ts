@@ -618,8 +618,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "never-sent-anew",
     rule: "§11 what is in the drive no more is sent anew by who holds its bytes",
-    with: "attaching,sensitive",
-    from: 1_004_124,
+    scenario: "a file thrown away for good",
     edits: [
       edit(`${ATTACHMENTS}/collection-service.ts`, `upload.kind === "stored" && inNotes.has(id)`, `upload.kind === "stored" && id === ""`),
     ],

@@ -45,6 +45,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "moved out while elsewhere it waits", play: movedOutElsewhere },
   { name: "merged long ago", play: mergedLongAgo },
   { name: "a text chosen that a merge elsewhere lost", play: chosenText },
+  { name: "a file thrown away for good", play: fileThrownAway },
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {
@@ -573,6 +574,26 @@ async function chosenText(stage: Stage): Promise<readonly string[]> {
   mute.isOn = false;
   await stage.settle(6);
   return missing(await a.shown(), "of a", "of c");
+}
+
+/** §11: a file that a note refers to and the drive has no more is sent again by who holds its bytes. */
+async function fileThrownAway(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a", undefined, {}, true);
+  const noteId = await firstNote(a, stage);
+  const file = { bytes: Uint8Array.of(1, 2, 3), fileName: "file", mimeType: "application/octet-stream" };
+  const options = { use: "file", isSensitive: false, noteId: null } as const;
+  const added = await a.device.command(async (_notes, { files }) => files?.attachments.add(file, options));
+  if (added?.ok !== true) return ["nothing was attached"];
+  const { id } = added.value;
+  await a.write(noteId, add(`<a data-file-id="${id}" data-file-name="file">file</a>`));
+  await stage.settle();
+  if ((await stage.drive.filesOf(id)).length !== 1) return ["it was not sent"];
+  await stage.drive.eraseLiving(id);
+  for (let day = 0; day < 2; day += 1) {
+    await stage.minutes(DAY_MINUTES);
+    await stage.settle(2);
+  }
+  return (await stage.drive.filesOf(id)).length === 1 ? [] : ["it is not sent anew"];
 }
 
 async function differences(actors: readonly Actor[]): Promise<readonly string[]> {

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { NoteEntity } from "@satchel/core/sync/entity.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { Device } from "./device.ts";
+import type { FilesSettings } from "./device-files.ts";
 import { createMemoryDisk } from "./disk.ts";
 import { createSimDrive, type SimDrive } from "./drive.ts";
 import { createWire, FAIR_WEATHER, type Wire } from "./network.ts";
@@ -19,6 +20,14 @@ export type Asked = { readonly method: string; readonly url: string; readonly bo
 
 const MINUTE_MS = 60_000;
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
+
+/** What becomes of files is looked at in the drive. */
+const UNWATCHED: Omit<FilesSettings, "chance"> = {
+  keptMs: 10 * 60 * MINUTE_MS,
+  onTrash: async () => {},
+  onErase: async () => {},
+  onReseal: () => {},
+};
 
 export class Actor {
   readonly device: Device;
@@ -88,7 +97,7 @@ export class Stage {
     this.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
   }
 
-  enter(name: string, meddling: Meddling = () => undefined, room: { readonly roomForDots?: number } = {}): Actor {
+  enter(name: string, meddling: Meddling = () => undefined, room: { readonly roomForDots?: number } = {}, hasFiles = false): Actor {
     const chance = this.#chance.fork();
     const wire = this.#wire(chance, meddling);
     const device = new Device({
@@ -104,6 +113,7 @@ export class Stage {
       onSettled: () => {},
       trace: () => {},
       room,
+      ...(hasFiles ? { files: { ...UNWATCHED, chance: chance.fork() } } : {}),
     });
     return this.#add(device, wire);
   }
