@@ -6,7 +6,7 @@ import * as person from "./harness/person.ts";
 import { readSaveSteps, recordSave } from "./harness/save-order.ts";
 import { findWords, searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { readDrafts, readStored } from "./harness/stored-notes.ts";
+import { breakCache, readDrafts, readStored } from "./harness/stored-notes.ts";
 import { tellInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 
@@ -208,6 +208,22 @@ describe("The main job, end to end", () => {
     const notes = await readStored(page);
     const drafts = await readDrafts(page);
     expect([...notes.map(({ content }) => content), drafts].filter((content) => content.includes(text)).length).toBeGreaterThan(0);
+  });
+
+  it("B4.7 makes a broken copy on the device anew, and keeps what the drive does not have", async () => {
+    await first.offline(true);
+    await person.writeNote(first.page, "Crashkestrel, only here", "in a database that breaks");
+    await person.waitForState(first.page, "Crashkestrel, only here", "On this device");
+    // Nothing is sent while no page of the app is open.
+    await first.page.goto("about:blank");
+    await first.offline(false);
+    await breakCache(first.page, server.origin);
+
+    await first.page.goto(`${server.origin}/notes`);
+
+    await person.toast(first.page, /It was made anew .* that had not reached your drive/).waitFor();
+    await person.waitForState(first.page, "Crashkestrel, only here", "In your drive");
+    await person.row(first.page, HARVEST).waitFor();
   });
 
   it("keeps every word from server, drive, database, logs and requests", async () => {

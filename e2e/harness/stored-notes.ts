@@ -84,3 +84,20 @@ export async function multiplyLocal(page: Page, title: string, count: number): P
     [title, count] as const,
   );
 }
+
+/** Takes a store out of the cloud library's database, from a page of this origin that does not hold it open. */
+export async function breakCache(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/healthz`);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open("CloudNotesCache", 3);
+        request.onupgradeneeded = () => request.result.deleteObjectStore("bases");
+        request.onsuccess = () => {
+          request.result.close();
+          resolve();
+        };
+        request.onerror = () => reject(request.error);
+      }),
+  );
+}
