@@ -1,0 +1,19 @@
+/** `npm run outage [-- --clients 500 --seconds 120]`: servers, database and network fail while people write; nothing acknowledged may be lost. */
+import { ensureInstalled } from "./install.mjs";
+import { requireNode } from "./node-version.mjs";
+
+requireNode();
+await ensureInstalled();
+const { ensureBuilt, staleParts } = await import("./build.mjs");
+const { inModules } = await import("./paths.mjs");
+const { ensurePostgres } = await import("./postgres.mjs");
+const { runNode } = await import("./run.mjs");
+
+const problems = await ensureBuilt(staleParts().filter((part) => part === "server"));
+if (!(await ensurePostgres())) problems.push("Install PostgreSQL, or set SATCHEL_POSTGRES to the folder of its programs.");
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+const { code } =
+  problems.length > 0
+    ? { code: 1 }
+    : await runNode([inModules("tsx/dist/cli.mjs"), "bench/outage/outage.ts", ...process.argv.slice(2)], { show: true });
+process.exitCode = code;
