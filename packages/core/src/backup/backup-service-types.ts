@@ -87,6 +87,7 @@ export type BackupState =
   | { readonly kind: "restoring"; readonly step: RestoreStep; readonly percent: number }
   | { readonly kind: "restored"; readonly result: RestoreResult }
   | { readonly kind: "failed"; readonly work: "backup"; readonly problem: BackupProblem }
+  | { readonly kind: "failed"; readonly work: "cleaning"; readonly problem: StoreProblem }
   | { readonly kind: "failed"; readonly work: "restore"; readonly problem: RestoreProblem };
 
 /** Spec B §4: 0, 5 validating, 10 cleaning duplicates, 15 validated, 95 refreshing, 100 done. */

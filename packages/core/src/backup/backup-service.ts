@@ -110,7 +110,7 @@ async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | und
   try {
     tell("cleaning", CLEANING);
     const tidied = await tidyFolders(deps.library, deps.clock, "restore");
-    if (!tidied.ok) return { kind: "failed", work: "restore", problem: tidied.problem };
+    if (!tidied.ok) return { kind: "failed", work: "cleaning", problem: tidied.problem };
     tell("adding", VALIDATED);
     const restored = await restoreBackup({
       library: deps.library,

@@ -8,6 +8,7 @@ import type {
   RestoreStep,
 } from "@satchel/core/backup/backup-service-types.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 
 export const backupText = {
   title: "Backup and Restore",
@@ -99,6 +100,10 @@ export const restoreStepText = {
 
 export function backupFailed(problem: BackupProblem): string {
   return `Backup failed: ${problemText[problem.kind]}`;
+}
+
+export function cleaningFailed(problem: StoreProblem): string {
+  return `Folder cleanup failed: ${problemText[problem.kind]}`;
 }
 
 export function restoreFailed(problem: RestoreProblem): string {

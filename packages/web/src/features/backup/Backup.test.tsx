@@ -69,6 +69,10 @@ describe("B2 Backup and Restore", () => {
       "Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites). One sensitive note belongs to another Sensitive folder and was left in the backup.",
       { kind: "restored", result: { ...RESTORED, locked: 1 } },
     ],
+    [
+      "Folder cleanup failed: there is no room left on this device. Free some space and try again.",
+      { kind: "failed", work: "cleaning", problem: { kind: "storage-full" } },
+    ],
     ["Restore failed: Invalid backup file: Missing metadata", { kind: "failed", work: "restore", problem: { kind: "no-metadata" } }],
     [
       "Restore failed: Invalid backup file: Not a Satchel backup",

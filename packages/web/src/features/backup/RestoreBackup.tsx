@@ -8,7 +8,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { backupText, restoreDone, restoreFailed, restoreStepText } from "../../text/backup.ts";
+import { backupText, cleaningFailed, restoreDone, restoreFailed, restoreStepText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 import { WorkProgress } from "./WorkProgress.tsx";
 
@@ -40,6 +40,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
       {(state.kind === "idle" || state.kind === "failed") && (
         <>
           {state.kind === "failed" && state.work === "restore" && <Problem sentence={restoreFailed(state.problem)} />}
+          {state.kind === "failed" && state.work === "cleaning" && <Problem sentence={cleaningFailed(state.problem)} />}
           <div className={css.row}>
             <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => setFile(files?.[0])}>
               <Button icon={<FileArchive aria-hidden />}>{backupText.choose}</Button>
