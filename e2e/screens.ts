@@ -205,6 +205,12 @@ async function syncing({ page, offline, context }: Device, { origin }: TestServe
 async function localMode({ page }: Device, { origin }: TestServer): Promise<void> {
   await useLocally(page, origin);
   await takeAll(page, "local-mode-empty", `${origin}/notes`);
+  await page.getByRole("button", { name: "Settings" }).first().click();
+  await takeAll(page, "settings-backup");
+  await takeAll(page, "settings-backup-end", () => page.getByText(/^Keep the file in a safe place/).scrollIntoViewIfNeeded());
+  await page.getByRole("button", { name: "Create Backup" }).click();
+  await page.getByText(/^Backup created successfully!/).waitFor();
+  await takeAll(page, "settings-backup-written");
 }
 
 const only = process.argv[2];
