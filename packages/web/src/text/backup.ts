@@ -65,7 +65,7 @@ export const deviceStorageText = {
     kept: "This browser has promised to keep what Satchel stores here until you delete it.",
     "may-be-cleared": "This browser has not promised to keep what Satchel stores here, and may delete it when the disk is nearly full.",
     denied: "This browser does not let Satchel store anything. What you write is gone when the page closes.",
-    unknown: "The browser is asked to keep what Satchel stores here as soon as the first note is made.",
+    unknown: "The browser is asked to keep what Satchel stores here when a note is made.",
   },
   deletes: [
     "Clearing this site's data, or all browsing data, deletes it, promise or not.",
