@@ -153,6 +153,9 @@ export async function drive(): Promise<void> {
     await page.getByRole("tab", { name: "Cloud Storage" }).click();
     await page.getByText(/of 15.00 GB used/).waitFor();
     await takeAll(page, "settings-cloud-storage");
+    await page.getByRole("button", { name: "Scan Files" }).click();
+    await page.getByText("Total Files", { exact: true }).waitFor();
+    await takeAll(page, "settings-maintenance", () => page.getByRole("button", { name: "Scan Files" }).scrollIntoViewIfNeeded());
     await page.getByRole("button", { name: "Disconnect", exact: true }).click();
     await takeAll(page, "disconnect-question");
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
