@@ -94,6 +94,16 @@ describe("after a day with the Sensitive folder", () => {
     );
     expect(made).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(new RegExp(WORDS.join("|")));
+    // A password that is shown stands in a field of text when the page goes.
+    await page
+      .getByRole("region", { name: "Folders" })
+      .getByRole("button", { name: /^Sensitive/ })
+      .click();
+    const asked = page.getByRole("dialog", { name: "Sensitive folder" });
+    await asked.getByRole("button", { name: "Use recovery key" }).click();
+    await asked.getByLabel("Confirm password").fill(SECOND);
+    await asked.getByRole("button", { name: "Show password" }).last().click();
+    expect(await asked.getByLabel("Confirm password").getAttribute("type")).toBe("text");
   });
 
   it("gives the unsaved text back, and is edited on another device under another password", async () => {

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFaultsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
+import { focused, ringless, tabTo } from "./harness/keyboard.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
@@ -14,6 +15,8 @@ const FIRST = "quiet sea 77";
 const SECOND = "quiet sea 78";
 const THIRD = "quiet sea 79";
 const LOCKED = "Please authenticate to view sensitive content";
+const PHONE = { width: 360, height: 740 };
+const TWICE_THE_SIZE = { width: 720, height: 450 };
 const WORDS = /Diary|heron|marsh/;
 
 const folder = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
@@ -54,6 +57,19 @@ async function move(page: Page, to: string, title: string, password: string): Pr
   await asked(page, title).getByLabel("Password for the Sensitive folder").fill(password);
   await asked(page, title).getByRole("button", { name: "Move", exact: true }).click();
 }
+
+async function enterFolder(page: Page): Promise<void> {
+  await tabTo(page, /^Sensitive/);
+  await page.keyboard.press("Enter");
+}
+
+/** A dialog has put the caret there by itself. */
+async function typeAt(page: Page, label: string, text: string): Promise<void> {
+  await expect.poll(() => focused(page)).toBe(label);
+  await page.keyboard.type(text);
+}
+
+const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 describe("The Sensitive folder", () => {
   let server: TestServer;
@@ -143,14 +159,15 @@ describe("The Sensitive folder", () => {
     expect(await findFaultsEverywhere(page)).toEqual([]);
     await asked(page, "Move into the Sensitive folder").getByLabel("Password for the Sensitive folder").fill(FIRST);
     await asked(page, "Move into the Sensitive folder").getByRole("button", { name: "Move", exact: true }).click();
-    await timer(page).waitFor();
+    await asked(page, "Move into the Sensitive folder").waitFor({ state: "detached" });
     await lock(page);
     await expect.poll(() => person.row(page, "Milk").count()).toBe(0);
     expect(await pageText(page)).not.toMatch(/Milk|litres/);
     await move(page, "No folder", "Move out of the Sensitive folder", FIRST);
-    await person.row(page, "Milk").waitFor();
+    // It shows as soon as the folder is unlocked, and the move comes after that.
+    await asked(page, "Move out of the Sensitive folder").waitFor({ state: "detached" });
     await lock(page);
-    expect(await person.row(page, "Milk").count()).toBe(1);
+    await person.row(page, "Milk").waitFor();
   });
 
   it("takes another password by the one it has, and by the recovery key; offline the newest one opens it", async () => {
@@ -187,18 +204,61 @@ describe("The Sensitive folder", () => {
     await device.offline(false);
   });
 
-  it("in local mode: the same without a server, and a locked one stays locked over a reload", async () => {
+  it("in local mode by the keyboard alone: set up, kept open over a reload, locked over one, unlocked, and a note moved in", async () => {
     const local = await openDevice();
     try {
-      await person.useLocally(local.page, server.origin);
-      await setUp(local.page, FIRST);
-      await person.writeNote(local.page, "Diary", "The heron came at low water.");
-      await lock(local.page);
-      expect(await readEverythingStored(local.page)).not.toMatch(WORDS);
-      await local.page.reload();
-      await local.page.getByText(LOCKED).first().waitFor();
-      await unlock(local.page, FIRST);
-      await person.row(local.page, "Diary").waitFor();
+      const own = local.page;
+      await own.emulateMedia({ reducedMotion: "reduce" });
+      await person.useLocally(own, server.origin);
+      await person.writeNote(own, "Milk", "two litres");
+      // From the page's first stop on.
+      await own.reload();
+      await person.row(own, "Milk").waitFor();
+      await enterFolder(own);
+      await typeAt(own, "Password", FIRST);
+      await tabTo(own, "Confirm password");
+      await own.keyboard.type(FIRST);
+      await own.keyboard.press("Enter");
+      await timer(own).waitFor();
+      await person.writeNote(own, "Diary", "The heron came at low water.");
+      await own.reload();
+      await timer(own).waitFor();
+      await person.row(own, "Diary").waitFor();
+      await lock(own);
+      expect(await readEverythingStored(own)).not.toMatch(WORDS);
+      await own.reload();
+      await own.getByText(LOCKED).first().waitFor();
+      for (const size of [PHONE, TWICE_THE_SIZE]) {
+        await own.setViewportSize(size);
+        expect(await sidewaysPx(own)).toBeLessThanOrEqual(0);
+      }
+      await own.setViewportSize({ width: 1440, height: 900 });
+      await enterFolder(own);
+      await typeAt(own, "Password", FIRST);
+      await own.keyboard.press("Enter");
+      await person.row(own, "Diary").waitFor();
+
+      await own.getByRole("tab", { name: "All Notes" }).click();
+      await person.openNote(own, "Milk");
+      await tabTo(own, "More");
+      await own.keyboard.press("Enter");
+      await own.getByRole("menu").waitFor();
+      await expect
+        .poll(async () => {
+          await own.keyboard.press("ArrowDown");
+          return focused(own);
+        })
+        .toBe("Move to folder");
+      await own.keyboard.press("Enter");
+      await asked(own, "Move to folder").waitFor();
+      await tabTo(own, /^Sensitive/);
+      await own.keyboard.press("Enter");
+      await typeAt(own, "Password for the Sensitive folder", FIRST);
+      await own.keyboard.press("Enter");
+      await asked(own, "Move into the Sensitive folder").waitFor({ state: "detached" });
+      await lock(own);
+      await expect.poll(() => person.row(own, "Milk").count()).toBe(0);
+      expect(ringless(own)).toEqual([]);
       expect(local.complaints()).toEqual([]);
     } finally {
       await local.close();
