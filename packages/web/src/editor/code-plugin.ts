@@ -1,14 +1,16 @@
 /**
- * Colours of code while it is written. Only blocks that an edit touched are coloured anew; the colours of all others move along with the
- * text. Nothing is fetched for a note without code.
+ * Colours of code while it is written. Only code that is drawn is coloured (stand-in.ts); what an edit touched is coloured anew, and the colours
+ * of all else move along with the text. Nothing is fetched for a note without code.
  */
 import { knownLanguage } from "@satchel/core/editor/code-ranges.ts";
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import { createBlockCache } from "./block-cache.ts";
+import { type BlockValues, createBlockCache } from "./block-cache.ts";
 import { readyHighlighter, whenHighlighterIsReady } from "./code-highlighter.ts";
+import { covers } from "./near-blocks.ts";
+import { farKey } from "./stand-in.ts";
 
 const codeKey = new PluginKey<DecorationSet>("code");
 
@@ -22,19 +24,20 @@ type CodeIn = readonly { readonly offset: number; readonly node: Node }[];
 
 function createCodePlugin(): Plugin<DecorationSet> {
   const blocks = createBlockCache(findCode);
+  const colourDrawn = (colours: DecorationSet, state: EditorState): DecorationSet => {
+    const uncoloured = blocksWithCode(state.doc, blocks(state.doc).values).filter(
+      ({ from, to }) => isDrawn(state, from, to) && colours.find(from, to).length === 0,
+    );
+    return colours.add(state.doc, uncoloured.flatMap(colourBlock));
+  };
   return new Plugin<DecorationSet>({
     key: codeKey,
     state: {
-      init: (_, { doc }) => colourAll(doc, blocks(doc).values),
-      apply(transaction, colours) {
-        if (transaction.getMeta(codeKey) === true) return colourAll(transaction.doc, blocks(transaction.doc).values);
-        if (!transaction.docChanged) return colours;
-        const { nodes, from, added } = blocks(transaction.doc);
-        const moved = colours.map(transaction.mapping, transaction.doc);
-        if (added.every((code) => code.length === 0)) return moved;
-        const start = sizeOf(nodes.slice(0, from));
-        const stale = moved.find(start, start + sizeOf(nodes.slice(from, from + added.length)));
-        return moved.remove(stale).add(transaction.doc, colourBlocks(nodes, added, from, start));
+      init: (_, state) => colourDrawn(DecorationSet.empty, state),
+      apply(transaction, before, stateBefore, state) {
+        const colours = transaction.docChanged ? recolour(before, transaction, blocks(transaction.doc)) : before;
+        const isMore = transaction.getMeta(codeKey) === true || farKey.getState(stateBefore)?.arranged !== farKey.getState(state)?.arranged;
+        return isMore ? colourDrawn(colours, state) : colours;
       },
     },
     props: { decorations: (state) => codeKey.getState(state) },
@@ -68,22 +71,37 @@ function hasKnownCode(values: readonly CodeIn[]): boolean {
   return values.some((code) => code.some(({ node }) => knownLanguage(languageOf(node)) !== undefined));
 }
 
-function colourAll(doc: Node, values: readonly CodeIn[]): DecorationSet {
-  return DecorationSet.create(doc, colourBlocks(doc.content.content, values, 0, 0));
+type BlockWithCode = { readonly from: number; readonly to: number; readonly code: CodeIn };
+
+function blocksWithCode({ content }: Node, values: readonly CodeIn[], first = 0, start = 0): readonly BlockWithCode[] {
+  let to = start;
+  return values.flatMap((code, index) => {
+    const from = to;
+    to += content.child(first + index).nodeSize;
+    return code.length === 0 ? [] : [{ from, to, code }];
+  });
 }
 
-function colourBlocks(nodes: readonly Node[], values: readonly CodeIn[], from: number, start: number): Decoration[] {
+function isDrawn(state: EditorState, from: number, to: number): boolean {
+  const far = farKey.getState(state);
+  return far === undefined || !far.isLong || covers(far.near, { from, to });
+}
+
+function recolour(before: DecorationSet, { doc, mapping }: Transaction, { nodes, from, added }: BlockValues<CodeIn>): DecorationSet {
+  const moved = before.map(mapping, doc);
+  if (added.every((code) => code.length === 0)) return moved;
+  const start = sizeOf(nodes.slice(0, from));
+  const stale = moved.find(start, start + sizeOf(nodes.slice(from, from + added.length)));
+  return moved.remove(stale).add(doc, blocksWithCode(doc, added, from, start).flatMap(colourBlock));
+}
+
+function colourBlock({ from, code }: BlockWithCode): Decoration[] {
   const highlight = readyHighlighter();
   if (highlight === undefined) return [];
-  let at = start;
-  return values.flatMap((code, index) => {
-    const blockAt = at;
-    at += nodes[from + index]?.nodeSize ?? 0;
-    return code.flatMap(({ offset, node }) => {
-      const textAt = blockAt + offset + 1;
-      const ranges = highlight(languageOf(node), node.textContent);
-      return ranges.map(({ from: first, to, className }) => Decoration.inline(textAt + first, textAt + to, { class: className }));
-    });
+  return code.flatMap(({ offset, node }) => {
+    const textAt = from + offset + 1;
+    const ranges = highlight(languageOf(node), node.textContent);
+    return ranges.map((range) => Decoration.inline(textAt + range.from, textAt + range.to, { class: range.className }));
   });
 }
 

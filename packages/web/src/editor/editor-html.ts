@@ -35,8 +35,20 @@ export function createDocWriter(): (doc: Node) => string {
  * one column. It is squared up in what is given out.
  */
 function writeTopBlock(block: Node): string {
+  const known = squared.get(block);
+  if (known !== undefined) return known;
   const html = writeBlock(block, EDITOR_SOURCE);
-  return html.includes("<table") ? toCanonicalHtml(html) : html;
+  if (!html.includes("<table")) return html;
+  const canonical = toCanonicalHtml(html);
+  squared.set(block, canonical);
+  return canonical;
+}
+
+const squared = new WeakMap<Node, string>();
+
+/** Writes blocks beforehand, so that the first edit of a long note need not wait for all of them. */
+export function writeAhead(blocks: readonly Node[]): void {
+  blocks.forEach(writeTopBlock);
 }
 
 /** Answers how many characters of plain text each document has. */

@@ -207,7 +207,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
   it("draws far tables, lists and code when one comes near, prints and copies all of a long note, and edits what is far", async () => {
     const { page } = strict;
     const others =
-      "<ul><li><p>Item</p></li></ul><pre><code>code();</code></pre>" +
+      '<ul><li><p>Item</p></li></ul><pre><code class="language-javascript">return;</code></pre>' +
       "<table><tbody><tr><td><p>Cell</p></td></tr></tbody></table><blockquote><p>Quote</p></blockquote><hr>";
     const html = Array.from({ length: 900 }, (_, at) => `<p>Line ${at}</p>`).join("");
     const mixed = html.replace("<p>Line 600</p>", `<p>Line 600</p>${others}`);
@@ -243,6 +243,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await page.emulateMedia({ media: "screen" });
     await expect.poll(laidOut).toBeLessThan(blocks / 2);
     expect(await rendered()).toBe(5);
+    await expect.poll(() => page.evaluate(() => document.querySelectorAll(".ProseMirror code .hljs-keyword").length)).toBe(1);
     await page.evaluate(() => window.satchelEditor?.editor().commands.undo());
     expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(mixed);
     expect(asked.value).toContain("<p>far Line ");

@@ -41,6 +41,7 @@ import { PictureWidthKeys } from "./picture-width.ts";
 import { SlashCommands } from "./slash-plugin.ts";
 import { withStandIn } from "./stand-in.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
+import { WriteAhead } from "./write-ahead.ts";
 
 /** Marks are ranked by priority: the highest is the outermost. */
 const MARK_PRIORITY = {
@@ -125,6 +126,7 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     TaskList.extend(storedNode("taskList")),
     TaskItem.extend({ content: "block+", ...storedNode("taskItem", { checked: false }) }).configure({ nested: true }),
     FarBlocks,
+    WriteAhead,
     ListKeymap,
     Blockquote.extend(storedNode("blockquote")),
     CodeBlock.extend({ ...storedNode("codeBlock"), addNodeView: () => withStandIn(createCodeView) }),

@@ -1,0 +1,35 @@
+/** Writes a note's HTML block by block while nobody types, so that the first edit of a long one does not wait for all of it. */
+import { Extension } from "@tiptap/core";
+import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { writeAhead } from "./editor-html.ts";
+
+export const WriteAhead = Extension.create({
+  name: "writeAhead",
+  addProseMirrorPlugins: () => [new Plugin({ key: new PluginKey("writeAhead"), view: createWriteAheadView })],
+});
+
+/** Written in less than a frame: a key that comes meanwhile is not held up. */
+const BLOCKS_AT_ONCE = 30;
+
+function createWriteAheadView(view: EditorView): PluginView {
+  let from = 0;
+  let forget = whenIdle(work);
+  function work(): void {
+    const { content } = view.state.doc;
+    writeAhead(content.content.slice(from, from + BLOCKS_AT_ONCE));
+    from += BLOCKS_AT_ONCE;
+    if (from < content.childCount) forget = whenIdle(work);
+  }
+  return { destroy: () => forget() };
+}
+
+/** Not every browser says when it is idle. Answers what takes the wish back. */
+function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === "function") {
+    const asked = requestIdleCallback(run);
+    return () => cancelIdleCallback(asked);
+  }
+  const asked = setTimeout(run);
+  return () => clearTimeout(asked);
+}
