@@ -172,7 +172,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "properties-outrank-body",
     rule: "§4.1 the body's own vector outranks the properties",
-    edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...read, vv: entity.vv, md5, trusted: true }", "{ ...read, md5, trusted: true }")],
+    edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...read, vv: theirs.vv, md5, trusted: true }", "{ ...read, md5, trusted: true }")],
   },
   {
     name: "copy-shown-at-once",
