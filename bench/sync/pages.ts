@@ -19,7 +19,8 @@ export async function openPages(): Promise<Pages> {
 
 function findChromium(): string {
   const script = join(import.meta.dirname, "../../scripts/prepare-e2e.mjs");
-  return execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+  const prepared = execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  return prepared.trim().split("\n").at(-1) ?? "";
 }
 
 async function measureIn<Answer>(browser: Browser, name: string, script: string, url: string, input: unknown): Promise<Answer> {
