@@ -299,6 +299,18 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(`${SYNC}/part-from-twin.ts`, "(isNameShared ? ids : [twin.id])", "[twin.id]")],
   },
   {
+    name: "typed-on-a-shared-name",
+    rule: "§4.5 a version under a name given up is no base for what was typed on it",
+    from: 6_001_454,
+    edits: [
+      edit(
+        `${NOTES}/plan-note.ts`,
+        "basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta)",
+        "seen.basesOf.get(current.id) ?? []",
+      ),
+    ],
+  },
+  {
     name: "no-foreign-dots",
     rule: "§4.5 a dot of ours that none of the versions we sent or read holds is another's",
     edits: [

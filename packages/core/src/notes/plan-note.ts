@@ -5,7 +5,7 @@ import { toConflict } from "../conflicts/to-conflict.ts";
 import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
 import type { Entity, NoteEntity } from "../sync/entity.ts";
-import { commonBase } from "../sync/integrate.ts";
+import { basesUnderOwnName, commonBase } from "../sync/integrate.ts";
 import { mergeNotes } from "../sync/merge.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../sync/stamp.ts";
 import { isContained, type VersionVector, withDot } from "../sync/version-vector.ts";
@@ -42,7 +42,7 @@ export function planSave(current: NoteEntity, draft: NoteDraft, seenVv: VersionV
   const stamp = nextStamp(seen.meta, nowMs);
   const typed = withReferences({ ...current, title: draft.title, content: draft.content }, [current.content]);
   if (isContained(current.vv, seenVv)) return change(stampEdit(typed, current, stamp), seen.meta);
-  const base = commonBase(seen.basesOf.get(current.id) ?? [], current.vv, seenVv);
+  const base = commonBase(basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta), current.vv, seenVv);
   const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };
   const { merged, lost } = mergeNotes(base?.kind === "note" ? base : undefined, current, buffer);
   const result = change(stampEdit(merged, current, stamp), seen.meta);

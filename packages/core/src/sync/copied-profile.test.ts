@@ -224,6 +224,24 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     });
   });
 
+  it("keeps both texts when a text is saved that was opened before the two parted", async () => {
+    await write(first, "<p>start</p><p>by the first</p>");
+    const opened = await first.notes.open(noteId);
+    if (!opened.ok) throw new Error("not opened");
+    await second.clock.advance(5000);
+    await write(second, "<p>start</p><p>by the second</p>");
+    await second.sync();
+    await first.sync();
+    await first.clock.advance(10_000);
+    await first.notes.save(noteId, { title: "Milk", content: `${opened.value.content}<p>and more</p>` }, { vv: opened.value.vv });
+    await settle();
+
+    for (const device of [first, second]) {
+      expect((await textsOf(device)).join("")).toContain("by the second");
+      expect((await textsOf(device)).join("")).toContain("by the first</p><p>and more");
+    }
+  });
+
   it("keeps both texts where each lost a merge under one vector", async () => {
     const [mine, theirs] = [aNote({ id: noteId, vv: { laptop: 3 }, mtime: 2000 }), aNote({ id: noteId, vv: { laptop: 3 }, mtime: 3000 })];
 

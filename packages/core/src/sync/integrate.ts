@@ -121,7 +121,7 @@ function merged(mine: Entity, theirs: Entity, local: Local, { meta, texts }: Mer
 }
 
 /** What a name that was given up counts may be another's: two versions under it need not follow one another. §4.5. */
-function basesUnderOwnName(bases: readonly Base[], { formerIds }: SyncMeta): readonly Base[] {
+export function basesUnderOwnName(bases: readonly Base[], { formerIds }: SyncMeta): readonly Base[] {
   return formerIds.length === 0 ? bases : bases.filter(({ vv }) => formerIds.every((name) => counterOf(vv, name) === 0));
 }
 
