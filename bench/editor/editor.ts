@@ -63,11 +63,10 @@ async function benchSizes(sizes: readonly Size[], rounds: number): Promise<Figur
 }
 
 function findChromium(): string {
+  if (process.env.SATCHEL_CHROMIUM !== undefined) return process.env.SATCHEL_CHROMIUM;
   const script = join(import.meta.dirname, "../../scripts/prepare-e2e.mjs");
-  return (
-    process.env.SATCHEL_CHROMIUM ??
-    execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim()
-  );
+  const prepared = execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  return prepared.trim().split("\n").at(-1) ?? "";
 }
 
 async function openPage(page: Page, entry: string): Promise<Page> {
