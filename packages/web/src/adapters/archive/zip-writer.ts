@@ -1,16 +1,19 @@
 /**
- * Writes a zip from front to back, DEFLATE level 6 (B §9 "Backup"). The browser packs what is large, small-deflate.ts what is small; the
- * records around it are ours, because no library that packs ten thousand small files in a second writes zip64, without which a zip ends at 65,535
- * files (docs/decisions/0011).
+ * Writes a zip from front to back, DEFLATE level 6 (B §9 "Backup"). The browser packs what is large, fflate what is small; the records
+ * around it are ours, because no library that packs ten thousand small files in little time writes zip64, without which a zip ends at 65,535 files
+ * (docs/decisions/0011).
  */
 import type { ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { deflateSync } from "fflate";
 import type { ByteSink } from "./byte-sink.ts";
 import { crc32 } from "./crc32.ts";
-import { createSmallPacker, SMALL_MAX_BYTES } from "./small-deflate.ts";
 import { createStreamPacker, type StreamPacker } from "./stream-deflate.ts";
 import { dataDescriptor, directoryEntry, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
 
+const LEVEL = 6;
+/** To set up a stream takes longer than to pack so little. */
+const SMALL_MAX_BYTES = 65_536;
 const FLUSH_BYTES = 262_144;
 const MAX_FILE_BYTES = 0xffff_fffe;
 
@@ -35,7 +38,6 @@ export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
   let waiting: Uint8Array[] = [];
   let [waitingBytes, writtenBytes] = [0, 0];
   let file: OpenFile | undefined;
-  const packSmall = createSmallPacker();
 
   const push = (bytes: Uint8Array): void => {
     waiting.push(bytes);
@@ -71,7 +73,7 @@ export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
   };
   const finish = async (open: OpenFile): Promise<void> => {
     const last = open.only ?? new Uint8Array(0);
-    if (open.packer === undefined && last.length <= SMALL_MAX_BYTES) return take(open, packSmall(last));
+    if (open.packer === undefined && last.length <= SMALL_MAX_BYTES) return take(open, deflateSync(last, { level: LEVEL }));
     await stream(open, last);
     await open.packer?.end();
   };
