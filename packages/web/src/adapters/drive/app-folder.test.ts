@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { DRIVE_LAYOUT } from "@satchel/core/limits.ts";
 import type { RemoteStore, RemoteTarget } from "@satchel/core/ports/remote-store.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -61,6 +62,23 @@ describe("sync.md §7.3 the app folder, at the drive server", () => {
     const next = await prepared(store, undefined);
     expect(next.targetId).not.toBe(target.targetId);
     expect(next.accountId).toBe(target.accountId);
+  });
+
+  it("one that was never finished does not stand before a whole one, though it is older", async () => {
+    drive = createTestDrive();
+    const folder = async (appProperties: Record<string, string>, ...parents: string[]): Promise<string> => {
+      const answer = await drive.clientFor().create({ name: "folder", mimeType: DRIVE_LAYOUT.folderType, appProperties, parents });
+      if (!answer.ok || answer.value.id === undefined) throw new Error("not made");
+      return answer.value.id;
+    };
+    const unfinished = await folder({ k: "app", t: "unfinished" });
+    await folder({ k: "dir", r: "notes" }, unfinished);
+    const whole = await folder({ k: "app", t: "whole" });
+    for (const role of ["notes", "attachments", "folders", "soft-delete"]) await folder({ k: "dir", r: role }, whole);
+
+    expect(await prepared(open())).toMatchObject({ targetId: "whole", folderIds: { app: whole } });
+    const listed = await drive.clientFor().list({ fields: "files(id)" });
+    expect(listed.ok && listed.value.files).toHaveLength(7);
   });
 
   it("another account's drive is another target", async () => {

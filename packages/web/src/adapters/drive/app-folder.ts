@@ -1,6 +1,6 @@
 /**
- * The app's folder in the drive and its four subfolders: found by their appProperties, never by name; the oldest stands for several.
- * drive-contract §7.1, sync.md §7.3. Files in folders that lost such a race are still listed, so nothing is hidden by it.
+ * The app's folder in the drive and its four subfolders: found by their appProperties, never by name; the oldest whole one stands for
+ * several. drive-contract §7.1, sync.md §7.3. Files in folders that lost such a race are still listed, so nothing is hidden by it.
  */
 import { DRIVE_LAYOUT } from "@satchel/core/limits.ts";
 import type { RemoteTarget } from "@satchel/core/ports/remote-store.ts";
@@ -140,11 +140,17 @@ export async function makeLibrary(deps: FolderDeps, leftFor: string): Promise<Re
   return found.ok ? chooseOrCreate(deps, account.value, found.value, leftFor) : found;
 }
 
+/** Whole ones first, by age: one that somebody died over, while other devices went on in a younger one, is nobody's. */
 function librariesOf(found: readonly FoundFolder[], leftFor?: string): readonly FoundFolder[] {
-  return found.filter(
+  const libraries = found.filter(
     ({ properties }) =>
       properties.k === "app" && properties[MARKS.library] !== undefined && (!hasLeft(properties) || properties[MARKS.leftFor] === leftFor),
   );
+  return libraries.sort((a, b) => Number(isWhole(b, found)) - Number(isWhole(a, found)));
+}
+
+function isWhole({ id }: FoundFolder, found: readonly FoundFolder[]): boolean {
+  return ROLES.every((role) => found.some(({ parent, properties }) => parent === id && properties.r === role));
 }
 
 /** A search that lags proves nothing, so what it lacks is asked for by id. */
@@ -191,9 +197,7 @@ async function chooseOrCreate(
   const chosen = await findLiving(deps.client, librariesOf(found, leftFor));
   if (!chosen.ok) return chosen;
   const app = chosen.value;
-  const isWhole =
-    app !== undefined && ROLES.every((role) => found.some(({ parent, properties }) => parent === app.id && properties.r === role));
-  if (isWhole) return ok(toFolders(app, accountId, found));
+  if (app !== undefined && isWhole(app, found)) return ok(toFolders(app, accountId, found));
   const ids = await deps.client.generateIds(ROLES.length + 1);
   if (!ids.ok) return failed(toRemoteProblem(ids.problem));
   const [newAppId, ...spareIds] = ids.value as readonly [string, ...string[]];
