@@ -31,7 +31,9 @@ const SHORT: FarBlocksState = { isLong: false, isWhole: false, near: [], arrange
 const AGAIN_FROM_BLOCKS = 50;
 
 function begin({ doc, selection }: Pick<EditorState, "doc" | "selection">): FarBlocksState {
-  return doc.childCount < LONG_FROM_BLOCKS ? SHORT : arrange(SHORT, doc, [FIRST_BLOCKS, ...aroundEnds(selection)]);
+  if (doc.childCount < LONG_FROM_BLOCKS) return SHORT;
+  // What is near has no stand-in yet that would have to give way.
+  return { ...arrange(SHORT, doc, [FIRST_BLOCKS, ...aroundEnds(selection)]), drawn: DecorationSet.empty };
 }
 
 /** A note that was long once stays so: while it is short all of it is near. */
