@@ -8,7 +8,7 @@ import type { Library } from "../library/library-service.ts";
 import { UPGRADE } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
-import type { DraftStore, LibraryIndex, StoredDraft } from "../ports/local-store.ts";
+import type { DraftStore, StoredDraft } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity } from "../sync/entity.ts";
 import { planTake, type Target, targetIds } from "./plan-take.ts";
@@ -35,16 +35,17 @@ export type LocalContent = {
 type Step<Value = void> = Promise<Result<Value, UpgradeProblem>>;
 
 export async function readLocalContent(local: LocalNotes): Step<LocalContent> {
-  const [index, drafts] = await Promise.all([local.loadIndex(), local.loadDrafts()]);
+  const [index, drafts, attachmentIds] = await Promise.all([local.loadIndex(), local.loadDrafts(), local.attachmentIds()]);
   if (!index.ok) return index;
   if (!drafts.ok) return drafts;
+  if (!attachmentIds.ok) return attachmentIds;
   const living = index.value.entities.filter(isAlive);
   return ok({
     ctr: index.value.meta.ctr,
     folders: living.filter((entity): entity is FolderEntity => entity.kind === "folder"),
     noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
     sealedIds: new Set(living.filter((entity) => entity.kind === "note" && entity.isEncrypted).map(({ id }) => id)),
-    attachmentIds: usedAttachments(index.value, living, drafts.value),
+    attachmentIds: usedAttachments(attachmentIds.value, living, drafts.value),
     drafts: drafts.value,
   });
 }
@@ -56,12 +57,12 @@ export function withoutSealed(content: LocalContent): LocalContent {
 }
 
 /** Files that neither a note nor an unsaved text refers to are nobody's any more. */
-function usedAttachments({ attachments }: LibraryIndex, living: readonly LightEntity[], drafts: readonly StoredDraft[]): readonly string[] {
+function usedAttachments(kept: readonly string[], living: readonly LightEntity[], drafts: readonly StoredDraft[]): readonly string[] {
   const used = new Set([
     ...living.flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])),
     ...drafts.flatMap(({ content }) => referencesIn(content)),
   ]);
-  return attachments.map(({ id }) => id).filter((id) => used.has(id));
+  return kept.filter((id) => used.has(id));
 }
 
 export function countContent({ folders, noteIds, attachmentIds, drafts }: LocalContent): UpgradeCounts {

@@ -46,7 +46,10 @@ export interface UpgradeService {
 
 export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "close"> &
   Pick<DraftStore, "loadDrafts"> &
-  Pick<AttachmentStore, "readAttachment">;
+  Pick<AttachmentStore, "readAttachment"> & {
+    /** Of every file that lies here: the index of local mode does not name them. */
+    attachmentIds(): Promise<Result<readonly string[], StoreProblem>>;
+  };
 
 /** Local mode on this device, seen from an account. */
 export type LocalNotesDoor = {

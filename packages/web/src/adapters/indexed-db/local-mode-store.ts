@@ -26,6 +26,7 @@ import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { Entity, FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
+import type { LocalNotes } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import { firstMeta } from "./first-meta.ts";
 import { abortQuietly, guarded } from "./idb-problems.ts";
@@ -68,7 +69,7 @@ export const TEXT_PREFIX = "text:";
 type Database = IDBPDatabase<LocalSchema>;
 type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
 
-export type LocalModeStore = LocalStore & DraftStore & TabStore & AttachmentStore & LocalSensitivePlace;
+export type LocalModeStore = LocalStore & DraftStore & TabStore & AttachmentStore & LocalSensitivePlace & Pick<LocalNotes, "attachmentIds">;
 
 export async function openLocalModeStore(deps: {
   readonly newDeviceId: () => string;
@@ -185,6 +186,10 @@ class IndexedDbLocalStore implements LocalModeStore {
 
   readAttachment(id: string) {
     return guarded(async () => (await this.#database.get(DB.attachments, id))?.data);
+  }
+
+  attachmentIds() {
+    return guarded(() => this.#database.getAllKeys(DB.attachments));
   }
 
   heldReferences(ids: readonly string[]) {
