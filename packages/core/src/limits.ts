@@ -222,6 +222,9 @@ export const ATTACHMENT = {
 /** Spec B §9 "Size estimates". */
 export const USAGE = { bytesPerChar: 2, bytesPerNote: 500, bytesPerFolder: 200, notesAtOnce: 200 } as const;
 
+/** Local mode's usage log: a day's row is written anew with each change, and is to stay small. */
+export const USAGE_LOG = { actionsPerDay: 200, daysKept: 30, dayMs: 86_400_000 } as const;
+
 /** Local mode: when an account is suggested (spec B §9), and how much of it moves at a time. */
 export const UPGRADE = { suggestFromNotes: 5, suggestAboveBytes: 1_048_576, notesAtOnce: 100, readAtOnce: 5 } as const;
 

@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import type { Entity } from "@satchel/core/sync/entity.ts";
 import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
@@ -7,7 +8,8 @@ import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, it } from "vitest";
 import { type LocalModeStore, openLocalModeStore } from "./local-mode-store.ts";
 
-const deps = { newDeviceId: () => "device", onOutdated: async () => {} };
+let nowMs = Date.UTC(2026, 2, 1);
+const deps = { now: () => nowMs, newDeviceId: () => "device", onOutdated: async () => {} };
 
 async function openStore(): Promise<LocalModeStore> {
   const opened = await openLocalModeStore(deps);
@@ -64,6 +66,45 @@ describe("B3 local databases", () => {
     }
     await store.putDraft({ draftId: "d", noteId: null, folderId: null, title: "T", content: "", savedAtMs: 1 });
     expect((await readAll("local_metadata")).map(({ key }) => key)).toEqual(["draft:d", "sync"]);
+    store.close();
+  });
+
+  it("B3 logs each change by its day, and forgets days that are long gone", async () => {
+    globalThis.indexedDB = new IDBFactory();
+    const store = await openStore();
+    const put = (...entities: readonly Entity[]) => store.transact({}, () => ({ writes: { entities }, answer: undefined }), "strict");
+    const note = aNote({ id: "note-1-a", title: "Milk", content: "" });
+    const logged = (action: string) => ({ action, timestamp: nowMs, noteId: "note-1-a", estimatedSize: 508 });
+
+    await put(note);
+    await put(note);
+    const first = { date: "2026-03-01", actions: [logged("note_create"), logged("note_update")] };
+    expect(await readAll("local_usage")).toEqual([first]);
+
+    nowMs = Date.UTC(2026, 2, 30);
+    await put({ ...note, alive: {} });
+    const second = { date: "2026-03-30", actions: [logged("note_delete")] };
+    expect(await readAll("local_usage")).toEqual([first, second]);
+
+    nowMs = Date.UTC(2026, 2, 31);
+    await put(note);
+    expect(await readAll("local_usage")).toEqual([second, { date: "2026-03-31", actions: [logged("note_create")] }]);
+    store.close();
+  });
+
+  it("B3 writes no usage where nothing was written", async () => {
+    globalThis.indexedDB = new IDBFactory();
+    const store = await openStore();
+    const broken = store.transact(
+      {},
+      () => {
+        throw new Error("a rule of ours");
+      },
+      "strict",
+    );
+    await expect(broken).rejects.toThrow("a rule of ours");
+    await store.transact({}, () => ({ writes: { meta: { ctr: 4 } }, answer: undefined }), "strict");
+    expect(await readAll("local_usage")).toEqual([]);
     store.close();
   });
 });

@@ -1,6 +1,7 @@
 /**
  * The local store of local mode in `NotesAppLocal`, version 1, with the spec's five stores (B §3). There is no drive, so remote
- * files, bases and intents are neither kept nor found; drafts, open tabs and the counter lie in `local_metadata` by key.
+ * files, bases and intents are neither kept nor found; drafts, open tabs and the counter lie in `local_metadata` by key. What is changed is
+ * logged in `local_usage` by day, in the same transaction.
  */
 import type { AttachmentRow } from "@satchel/core/attachments/attachment-row.ts";
 import { referencesIn } from "@satchel/core/attachments/references.ts";
@@ -27,6 +28,7 @@ import { ok, type Result } from "@satchel/core/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { Entity, FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
 import type { LocalNotes } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/usage/usage-log.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import { firstMeta } from "./first-meta.ts";
 import { abortQuietly, guarded } from "./idb-problems.ts";
@@ -55,10 +57,10 @@ interface LocalSchema extends DBSchema {
   local_folders: { key: string; value: LocalFolderRow };
   local_attachments: { key: string; value: LocalAttachmentRow };
   local_metadata: { key: string; value: MetadataRow };
-  local_usage: { key: string; value: { date: string } };
+  local_usage: { key: string; value: UsageDay };
 }
 
-const STORES = [DB.notes, DB.folders, DB.metadata, DB.attachments] as const;
+const STORES = [DB.notes, DB.folders, DB.metadata, DB.attachments, DB.usage] as const;
 const META_KEY = "sync";
 const SENSITIVE_KEY = "sensitive";
 const DRAFT_PREFIX = "draft:";
@@ -72,6 +74,7 @@ type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
 export type LocalModeStore = LocalStore & DraftStore & TabStore & AttachmentStore & LocalSensitivePlace & Pick<LocalNotes, "attachmentIds">;
 
 export async function openLocalModeStore(deps: {
+  readonly now: () => number;
   readonly newDeviceId: () => string;
   readonly onOutdated: () => Promise<void>;
 }): Promise<Result<LocalModeStore, StoreProblem>> {
@@ -83,7 +86,7 @@ export async function openLocalModeStore(deps: {
     await transaction.done;
     return database;
   });
-  return opened.ok ? ok(new IndexedDbLocalStore(opened.value)) : opened;
+  return opened.ok ? ok(new IndexedDbLocalStore(opened.value, deps.now)) : opened;
 }
 
 export function openLocalDatabase(onOutdated: () => Promise<void>): Promise<Database> {
@@ -104,9 +107,11 @@ export function openLocalDatabase(onOutdated: () => Promise<void>): Promise<Data
 
 class IndexedDbLocalStore implements LocalModeStore {
   readonly #database: Database;
+  readonly #now: () => number;
 
-  constructor(database: Database) {
+  constructor(database: Database, now: () => number) {
     this.#database = database;
+    this.#now = now;
   }
 
   loadIndex() {
@@ -148,7 +153,8 @@ class IndexedDbLocalStore implements LocalModeStore {
       try {
         const seen = await see(transaction, reads);
         const planned = plan(seen);
-        await Promise.all([...write(transaction, planned.writes, seen.meta), transaction.done]);
+        const logged = logUsage(transaction, planned.writes, this.#now());
+        await Promise.all([logged, ...write(transaction, planned.writes, seen.meta), transaction.done]);
         return planned.answer;
       } catch (error) {
         if (!(error instanceof DOMException)) planning = { error };
@@ -272,6 +278,25 @@ function write(
     ...attachments.flatMap((row) => putAttachment(transaction, row, attachmentBytes.find(({ id }) => id === row.id)?.bytes)),
     ...forgetAttachments.map((id) => transaction.objectStore(DB.attachments).delete(id)),
   ];
+}
+
+/** Asked for before anything is written: what it reads is what stood there. */
+async function logUsage(transaction: Transaction, writes: Writes, nowMs: number): Promise<void> {
+  const { entities = [], attachments = [] } = writes;
+  if (entities.length + attachments.length === 0) return;
+  const usage = transaction.objectStore(DB.usage);
+  const date = toUsageDate(nowMs);
+  const [before, day] = await Promise.all([
+    readEntities(
+      transaction,
+      entities.map(({ id }) => id),
+    ),
+    usage.get(date),
+  ]);
+  const actions = toUsageActions(writes, before, nowMs);
+  if (actions.length === 0) return;
+  const forgetting = day === undefined ? usage.delete(IDBKeyRange.upperBound(firstUsageDate(nowMs), true)) : undefined;
+  await Promise.all([usage.put(addUsage(day, date, actions)), forgetting]);
 }
 
 /** A row without bytes would be a file that is gone. */
