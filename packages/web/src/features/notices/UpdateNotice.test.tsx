@@ -1,4 +1,5 @@
-import { screen } from "@testing-library/react";
+import type { Store } from "@satchel/core/store.ts";
+import { act, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -21,5 +22,18 @@ describe("decisions §7 the update notice", () => {
     await user.click(await screen.findByRole("button", { name: "Reload" }));
 
     await vi.waitFor(() => expect(apply).toHaveBeenCalledOnce());
+  });
+
+  it("A9 goes away by itself after ten seconds", async () => {
+    const { services } = await renderApp({ session: SIGNED_IN, path: "/notes" });
+    const later = vi.spyOn(services.updates, "later");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    act(() => (services.updates.store as Store<{ readonly waiting: boolean }>).setState({ waiting: true }));
+    vi.advanceTimersByTime(9999);
+    expect(screen.getByText("A new version of Satchel is ready.")).toBeTruthy();
+    expect(later).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(later).toHaveBeenCalledOnce();
+    vi.useRealTimers();
   });
 });
