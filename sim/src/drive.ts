@@ -19,6 +19,8 @@ export type SimDrive = {
   setFull(isFull: boolean): void;
   /** Ids of all files of a record that were ever made, trashed ones too. */
   filesOf(recordId: string): Promise<readonly string[]>;
+  /** Those that are not in the trash. */
+  livingOf(recordId: string): Promise<readonly string[]>;
   /** What somebody does who throws a file away for good. */
   eraseLiving(recordId: string): Promise<void>;
   /** What somebody does who goes back to the first revision: the bytes change, the properties stay. */
@@ -55,11 +57,14 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     const { files = [] } = (await (await ask("/files?fields=files(id,trashed,appProperties)&pageSize=1000")).json()) as FileList;
     return files.filter(({ appProperties }) => appProperties?.n === recordId);
   };
+  const livingOf = async (recordId: string): Promise<readonly string[]> =>
+    (await listed(recordId)).flatMap(({ id, trashed }) => (trashed === true || id === undefined ? [] : [id]));
   return {
     fetch: send,
     filesOf: async (recordId) => (await listed(recordId)).flatMap(({ id }) => id ?? []),
+    livingOf,
     async eraseLiving(recordId) {
-      for (const { id, trashed } of await listed(recordId)) if (trashed !== true) await ask(`/files/${id}`, "DELETE");
+      for (const id of await livingOf(recordId)) await ask(`/files/${id}`, "DELETE");
     },
     async bringBackFirst(fileId) {
       const { revisions = [] } = (await (await ask(`/files/${fileId}/revisions?fields=revisions(id)`)).json()) as RevisionList;

@@ -527,7 +527,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "count-living-notes",
     rule: "§11 soft-deleted notes count",
-    with: "attaching",
+    masks: ["count-no-versions"],
+    scenario: "a file of a deleted note",
     edits: [
       edit(
         `${ATTACHMENTS}/collection-service.ts`,
@@ -539,6 +540,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "count-no-versions",
     rule: "§11 merge bases, records of merges and drafts count",
+    with: "attaching",
     edits: [
       edit(
         `${ATTACHMENTS}/collection-service.ts`,
@@ -550,6 +552,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "count-no-packs",
     rule: "§11 packs count",
+    with: "attaching",
     edits: [
       edit(
         `${ATTACHMENTS}/collection-service.ts`,
@@ -561,11 +564,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "trash-is-final",
     rule: "§11 what is referred to comes back out of the trash",
+    scenario: "a file referred to once it was thrown away",
     edits: [edit(`${ATTACHMENTS}/collection-service.ts`, "...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),", "")],
   },
   {
     name: "never-collect",
     rule: "§11 what nothing refers to goes in the end",
+    with: "attaching",
     edits: [
       edit(
         `${ATTACHMENTS}/plan-collection.ts`,
@@ -614,6 +619,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "text-is-not-read",
     rule: "§11 a note's outer record lists what its text refers to",
+    with: "attaching",
     edits: [
       edit(
         `${NOTES}/plan-note.ts`,
@@ -625,6 +631,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "note-before-file",
     rule: "§11 a note is in the drive only with what it refers to",
+    with: "attaching",
     edits: [edit(`${NOTES}/note-projection.ts`, " && !index.awaitsAttachment(note)", "")],
   },
   {
@@ -673,6 +680,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "another-file-of-that-id",
     rule: "§11 a reserved id that something else has is given up",
+    with: "attaching,profileCopied,deviceLost",
     edits: [
       edit(
         `${ATTACHMENTS}/upload-service.ts`,

@@ -46,6 +46,8 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "merged long ago", play: mergedLongAgo },
   { name: "a text chosen that a merge elsewhere lost", play: chosenText },
   { name: "a file thrown away for good", play: fileThrownAway },
+  { name: "a file of a deleted note", play: fileOfDeletedNote },
+  { name: "a file referred to once it was thrown away", play: fileReferredToLate },
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {
@@ -580,20 +582,64 @@ async function chosenText(stage: Stage): Promise<readonly string[]> {
 async function fileThrownAway(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", undefined, {}, true);
   const noteId = await firstNote(a, stage);
-  const file = { bytes: Uint8Array.of(1, 2, 3), fileName: "file", mimeType: "application/octet-stream" };
-  const options = { use: "file", isSensitive: false, noteId: null } as const;
-  const added = await a.device.command(async (_notes, { files }) => files?.attachments.add(file, options));
-  if (added?.ok !== true) return ["nothing was attached"];
-  const { id } = added.value;
-  await a.write(noteId, add(`<a data-file-id="${id}" data-file-name="file">file</a>`));
+  const id = await attach(a, noteId);
   await stage.settle();
   if ((await stage.drive.filesOf(id)).length !== 1) return ["it was not sent"];
   await stage.drive.eraseLiving(id);
-  for (let day = 0; day < 2; day += 1) {
+  await days(stage, 2);
+  return (await stage.drive.filesOf(id)).length === 1 ? [] : ["it is not sent anew"];
+}
+
+async function days(stage: Stage, count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) {
     await stage.minutes(DAY_MINUTES);
     await stage.settle(2);
   }
-  return (await stage.drive.filesOf(id)).length === 1 ? [] : ["it is not sent anew"];
+}
+
+/** §11: a deleted note can be restored, and its file with it. */
+async function fileOfDeletedNote(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a", undefined, {}, true);
+  const noteId = await firstNote(a, stage);
+  const id = await attach(a, noteId);
+  await stage.settle();
+  await a.remove(noteId);
+  await stage.settle();
+  a.lose();
+  stage.enter("fresh", undefined, {}, true);
+  await days(stage, 4);
+  return (await stage.drive.livingOf(id)).length === 1 ? [] : ["a deleted note's file is thrown away"];
+}
+
+/** §11: who throws a file away knows of no note that somebody writes meanwhile without network. */
+async function fileReferredToLate(stage: Stage): Promise<readonly string[]> {
+  const [a, b] = [stage.enter("a", undefined, {}, true), stage.enter("b", undefined, {}, true)];
+  const noteId = await firstNote(a, stage);
+  const id = await attach(a, noteId);
+  await stage.settle();
+  await a.write(noteId, replace("without it"));
+  await a.sync();
+  a.lose();
+  b.wire.setOnline(false);
+  await b.create(linkTo(id));
+  stage.enter("fresh", undefined, {}, true);
+  await days(stage, 4);
+  if ((await stage.drive.livingOf(id)).length !== 0) return ["it is not thrown away"];
+  b.wire.setOnline(true);
+  await days(stage, 2);
+  return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it stays in the trash"];
+}
+
+const linkTo = (id: string): string => `<a data-file-id="${id}" data-file-name="file">file</a>`;
+
+async function attach(actor: Actor, noteId: string): Promise<string> {
+  const file = { bytes: Uint8Array.of(1, 2, 3), fileName: "file", mimeType: "application/octet-stream" };
+  const options = { use: "file", isSensitive: false, noteId: null } as const;
+  const added = await actor.device.command(async (_notes, { files }) => files?.attachments.add(file, options));
+  if (added?.ok !== true) throw new Error("nothing was attached");
+  const { id } = added.value;
+  await actor.write(noteId, add(linkTo(id)));
+  return id;
 }
 
 async function differences(actors: readonly Actor[]): Promise<readonly string[]> {
