@@ -57,9 +57,14 @@ export function toBackupFolder({ folderId, ...values }: Folder): BackupFolder {
   return { id: folderId, ...values };
 }
 
-/** As the spec stamps it: ISO with colons and dots replaced by dashes. Spec B §9 "Backup", decisions §1. */
+/** Spec B §9 "Backup", decisions §1. */
 export function backupFileName(nowMs: number): string {
-  return `${BACKUP.appName}-backup-${new Date(nowMs).toISOString().replace(/[:.]/g, "-")}.zip`;
+  return `${BACKUP.appName}-backup-${toFileStamp(nowMs)}.zip`;
+}
+
+/** As the spec stamps a file: ISO with colons and dots replaced by dashes. */
+export function toFileStamp(nowMs: number): string {
+  return new Date(nowMs).toISOString().replace(/[:.]/g, "-");
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -16,6 +16,7 @@ import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/de
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type FirstScreen, toFirstScreen } from "@satchel/core/library/first-screen.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
+import { exportLocal } from "@satchel/core/local-mode/local-export-service.ts";
 import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
@@ -305,6 +306,7 @@ export async function openCloudLibrary(
       maintenance,
       madeAnew: read.value.madeAnew,
       usage: () => measureUsage({ library, clock: browserClock, sessionId: undefined }),
+      exportLocal: undefined,
       ...screens,
     },
     setConnected(isConnected) {
@@ -380,6 +382,7 @@ export async function openLocalLibrary(
   if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
   const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
   outdated.flush = () => screens.tabs.flush();
+  const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
   return ok({
     library: {
       keyCopies: async () => [],
@@ -400,8 +403,9 @@ export async function openLocalLibrary(
       upgrade: NO_UPGRADE,
       maintenance: undefined,
       madeAnew: undefined,
-      usage: () =>
-        measureUsage({ library: opened.value, clock: browserClock, sessionId: deps.preferences.read(LOCAL_KEYS.localSessionId) }),
+      usage: () => measureUsage({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
+      exportLocal: () =>
+        exportLocal({ library: opened.value, readUsage: () => stored.value.readUsage(), clock: browserClock, sessionId: sessionId() }),
       ...screens,
     },
     setConnected: () => undefined,

@@ -12,6 +12,7 @@ import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
 import type { FirstScreen } from "@satchel/core/library/first-screen.ts";
+import type { ExportedFile } from "@satchel/core/local-mode/local-export-service.ts";
 import type { MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
 import type { NoteReader } from "@satchel/core/notes/note-reader-service.ts";
@@ -81,6 +82,8 @@ export type Library = {
   readonly maintenance: MaintenanceService | undefined;
   /** How much room all of it takes, worked out when asked. */
   readonly usage: () => Promise<Result<StorageUsage, StoreProblem>>;
+  /** Local mode's notes as JSON; an account has its backup. */
+  readonly exportLocal: (() => Promise<Result<ExportedFile, StoreProblem>>) | undefined;
   /** The person settles on the drive that is connected now (sync.md §7.3). */
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;

@@ -59,6 +59,18 @@ export const backupText = {
   },
 } as const;
 
+export const exportText = {
+  title: "Export as JSON",
+  sentence:
+    "One file with all your notes and folders, and a log of what was done with them, for other programs to read. Attachments are not in it, and Satchel does not restore from it: that is what a backup is for. Anybody who has the file can read it, except for sensitive notes, which stay sealed.",
+  action: "Export as JSON",
+  done: (fileName: string) => `Downloaded as "${fileName}"`,
+} as const;
+
+export function exportFailed(problem: StoreProblem): string {
+  return `Export failed: ${problemText[problem.kind]}`;
+}
+
 export const deviceStorageText = {
   title: "Storage in this browser",
   promise: {

@@ -88,7 +88,9 @@ describe("B3 local databases", () => {
 
     nowMs = Date.UTC(2026, 2, 31);
     await put(note);
-    expect(await readAll("local_usage")).toEqual([second, { date: "2026-03-31", actions: [logged("note_create")] }]);
+    const third = { date: "2026-03-31", actions: [logged("note_create")] };
+    expect(await readAll("local_usage")).toEqual([second, third]);
+    expect(await store.readUsage()).toEqual({ ok: true, value: [second, third] });
     store.close();
   });
 

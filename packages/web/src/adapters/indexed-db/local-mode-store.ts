@@ -71,7 +71,15 @@ export const TEXT_PREFIX = "text:";
 type Database = IDBPDatabase<LocalSchema>;
 type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
 
-export type LocalModeStore = LocalStore & DraftStore & TabStore & AttachmentStore & LocalSensitivePlace & Pick<LocalNotes, "attachmentIds">;
+export type LocalModeStore = LocalStore &
+  DraftStore &
+  TabStore &
+  AttachmentStore &
+  LocalSensitivePlace &
+  Pick<LocalNotes, "attachmentIds"> & {
+    /** Oldest day first. */
+    readUsage(): Promise<Result<readonly UsageDay[], StoreProblem>>;
+  };
 
 export async function openLocalModeStore(deps: {
   readonly now: () => number;
@@ -219,6 +227,10 @@ class IndexedDbLocalStore implements LocalModeStore {
       await transaction.done;
       return isAsRead;
     });
+  }
+
+  readUsage() {
+    return guarded(() => this.#database.getAll(DB.usage));
   }
 
   close(): void {

@@ -17,6 +17,7 @@ import { createConflictsService } from "@satchel/core/conflicts/conflicts-servic
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
+import { exportLocal } from "@satchel/core/local-mode/local-export-service.ts";
 import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
 import type { MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
@@ -242,6 +243,9 @@ async function createLibrary(
     madeAnew: undefined,
     maintenance: options.localMode ? undefined : createMaintenance(options.driveEntries),
     usage: () => measureUsage({ library: opened.value, clock, sessionId: undefined }),
+    exportLocal: options.localMode
+      ? () => exportLocal({ library: opened.value, readUsage: async () => ok([]), clock, sessionId: "local-memory" })
+      : undefined,
     workspace,
     search: createSearchService({
       library: opened.value,

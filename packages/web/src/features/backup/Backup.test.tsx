@@ -106,6 +106,22 @@ describe("B2 Backup and Restore", () => {
     expect(panel.getByText(/^What has reached your drive comes back/)).toBeTruthy();
   });
 
+  it("B3 hands local mode's notes over as JSON, and says so", async () => {
+    const savedFiles: { readonly name: string; readonly text: string }[] = [];
+    const { user, panel, services } = await openTab({ session: { kind: "signed-out" }, localMode: true, savedFiles });
+    await services.open.notes.create({ title: "Milk", content: "<p>two</p>" }, null);
+
+    await user.click(panel.getByRole("button", { name: "Export as JSON" }));
+
+    expect(await panel.findByText(/^Downloaded as "Satchel-export-.*\.json"$/)).toBeTruthy();
+    expect(JSON.parse(savedFiles[0]?.text ?? "")).toMatchObject({ sessionId: "local-memory", notes: [{ title: "Milk" }] });
+  });
+
+  it("B3 has no export in an account", async () => {
+    const { panel } = await openTab();
+    expect(panel.queryByRole("button", { name: "Export as JSON" })).toBeNull();
+  });
+
   it("B2 comes first in local mode, before the Sensitive folder, and nothing else is there", async () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
     const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");

@@ -9,6 +9,7 @@ import { backupText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 import { CreateBackup } from "./CreateBackup.tsx";
 import { DeviceStorage } from "./DeviceStorage.tsx";
+import { ExportLocal } from "./ExportLocal.tsx";
 import { RestoreBackup } from "./RestoreBackup.tsx";
 
 export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
@@ -22,6 +23,7 @@ export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
     <div className={css.panel}>
       {!isReading && <CreateBackup state={state} />}
       {!isWriting && <RestoreBackup state={state} />}
+      <ExportLocal />
       <DeviceStorage />
       <Section title={backupText.important}>
         <ul className={css.information}>

@@ -1,0 +1,60 @@
+/**
+ * Everything kept here without an account as one JSON, for a person to read or to take elsewhere. It is no backup: attachments are named in it
+ * and not contained, and it is not restored from. Sensitive notes stay sealed. `usage` is read as the usage log, which is kept nowhere else;
+ * what "Storage usage" sums follows from the notes. Spec B §3 "Local export".
+ */
+import { type BackupFolder, type BackupNote, toBackupFolder, toBackupNote, toFileStamp } from "../backup/backup-format.ts";
+import type { Library } from "../library/library-service.ts";
+import { BACKUP } from "../limits.ts";
+import { projectLibrary } from "../notes/note-projection.ts";
+import type { Clock } from "../ports/environment.ts";
+import type { StoreProblem } from "../ports/local-store.ts";
+import { ok, type Result } from "../result.ts";
+import { isAlive } from "../sync/entity.ts";
+import type { UsageDay } from "../usage/usage-log.ts";
+
+export type LocalExport = {
+  readonly sessionId: string | null;
+  readonly notes: readonly BackupNote[];
+  readonly folders: readonly BackupFolder[];
+  readonly usage: readonly UsageDay[];
+  /** ISO 8601, UTC. */
+  readonly exportedAt: string;
+};
+
+export type LocalExportDeps = {
+  readonly library: Library;
+  readonly readUsage: () => Promise<Result<readonly UsageDay[], StoreProblem>>;
+  readonly sessionId: string | undefined;
+  readonly clock: Clock;
+};
+
+export type ExportedFile = { readonly name: string; readonly text: string };
+
+export async function exportLocal({ library, readUsage, sessionId, clock }: LocalExportDeps): Promise<Result<ExportedFile, StoreProblem>> {
+  const nowMs = clock.now();
+  const notes = await readNotes(library);
+  if (!notes.ok) return notes;
+  const usage = await readUsage();
+  if (!usage.ok) return usage;
+  const exported: LocalExport = {
+    sessionId: sessionId ?? null,
+    notes: notes.value,
+    folders: projectLibrary(library.index, { isCarrying: false }).folders.map(toBackupFolder),
+    usage: usage.value,
+    exportedAt: new Date(nowMs).toISOString(),
+  };
+  return ok({ name: `${BACKUP.appName}-export-${toFileStamp(nowMs)}.json`, text: JSON.stringify(exported, null, 2) });
+}
+
+async function readNotes(library: Library): Promise<Result<readonly BackupNote[], StoreProblem>> {
+  const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity));
+  const ids = living.map(({ id }) => id).sort();
+  const notes: BackupNote[] = [];
+  for (let from = 0; from < ids.length; from += BACKUP.groupSize) {
+    const read = await library.store.readEntities(ids.slice(from, from + BACKUP.groupSize));
+    if (!read.ok) return read;
+    for (const entity of read.value.values()) if (entity.kind === "note") notes.push(toBackupNote(entity));
+  }
+  return ok(notes);
+}
