@@ -80,8 +80,8 @@ export function openDeviceFiles({
   const resealing = createResealing({ library, attachments, codec, clock, ids });
   const told: Resealing = {
     ...resealing,
-    async reseal(former, isSensitive) {
-      const made = await resealing.reseal(former, isSensitive);
+    async reseal(former, isSensitive, noteId) {
+      const made = await resealing.reseal(former, isSensitive, noteId);
       if (made.ok) onReseal(made.value.ids, isSensitive);
       return made;
     },

@@ -3,6 +3,7 @@
  * any commit; the disk stays. A wipe makes a new device.
  */
 
+import { type StrayFiles, watchStrayFiles } from "@satchel/core/attachments/stray-files-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
@@ -80,6 +81,7 @@ type Process = {
   readonly library: Library;
   readonly notes: OpenedNotesService;
   readonly sensitive: SensitiveNotes;
+  readonly strays: StrayFiles;
   readonly conflicts: ConflictsService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
@@ -154,9 +156,11 @@ export class Device {
     const { codec, files } = this.#deps;
     const means = { library: opened.value, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
     const opening = files && openDeviceFiles({ ...means, ...files });
+    const sensitive = createSensitiveNotes({ ...own, ids: this.#ids, drafts: NO_DRAFTS, files: opening?.resealing ?? NO_FILES });
     this.#process = Object.assign(process, {
       library: opened.value,
-      sensitive: createSensitiveNotes({ ...own, ids: this.#ids, drafts: NO_DRAFTS, files: opening?.resealing ?? NO_FILES }),
+      sensitive,
+      strays: watchStrayFiles({ ...own, sensitive }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual" }),
       notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
       remote,
@@ -212,6 +216,7 @@ export class Device {
     });
     const outcome = await Promise.race([cycle, this.#death(process)]);
     if (outcome === "died") return false;
+    if (outcome.ok && (await Promise.race([process.strays.look(), this.#death(process)])) === "died") return false;
     if (outcome.ok) void process.files?.uploads.run();
     if (!outcome.ok) this.#deps.trace(`${this.name} stopped: ${outcome.problem.kind}`);
     if (!outcome.ok && outcome.problem.kind === "mass-removal") await this.#answerRemovals(process);

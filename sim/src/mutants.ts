@@ -652,6 +652,18 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "strays-stay",
+    rule: "§11 a file that a merge brought into a sensitive note gets the folder's seal",
+    scenario: "a file added while its note is moved in",
+    edits: [edit(`${ATTACHMENTS}/stray-files-service.ts`, "if (fileIds.length === 0) return true;", 'if (note.id !== "") return true;')],
+  },
+  {
+    name: "strays-named-by-chance",
+    rule: "§11 two devices that seal it at the same moment give it the same id",
+    scenario: "a file added while its note is moved in",
+    edits: [edit(`${ATTACHMENTS}/reseal-service.ts`, "return noteId === undefined ?", "return noteId !== null ?")],
+  },
+  {
     name: "mark-of-any-file",
     rule: "§11 a mark on another file of that id throws nothing away",
     with: "attaching,sensitive,profileCopied,deviceLost",

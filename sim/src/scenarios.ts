@@ -48,6 +48,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a file thrown away for good", play: fileThrownAway },
   { name: "a file of a deleted note", play: fileOfDeletedNote },
   { name: "a file referred to once it was thrown away", play: fileReferredToLate },
+  { name: "a file added while its note is moved in", play: fileMergedIn },
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {
@@ -628,6 +629,33 @@ async function fileReferredToLate(stage: Stage): Promise<readonly string[]> {
   b.wire.setOnline(true);
   await days(stage, 2);
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it stays in the trash"];
+}
+
+/** §11: what came into a sensitive note without the folder's seal gets it, from whoever is unlocked, and once. */
+async function fileMergedIn(stage: Stage): Promise<readonly string[]> {
+  let isHeldUp = true;
+  const isFile = ({ body }: Asked): boolean => isHeldUp && body.includes('"k":"attachment"');
+  const a = stage.enter("a", undefined, {}, true);
+  const b = stage.enter("b", (request) => (isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  await a.sync();
+  await a.device.command((notes) => notes.ensureDefaultFolders());
+  const noteId = await firstNote(a, stage);
+  a.device.key.unlock();
+  await moveIn(a, noteId);
+  const former = await attach(b, noteId);
+  await stage.settle();
+  isHeldUp = false;
+  await b.sync();
+  await stage.minutes(1);
+  b.device.key.unlock();
+  await stage.together(a, b);
+  await stage.settle(6);
+  const files = (await Promise.all([a, b].map((actor) => actor.note(noteId)))).map((note) => note?.attIds.join(" ") ?? "");
+  const [id = ""] = files;
+  if (files.some((ids) => ids !== id) || id === "" || id.includes(former)) return [`${former} became ${files.join(", ")}`];
+  const opened = await a.device.command(async (_notes, more) => more.files?.attachments.open({ id, isSensitive: true, isExact: true }));
+  const copies = (await a.shown()).size - 1;
+  return [...(opened?.ok === true ? [] : [`${id} does not open`]), ...(copies === 0 ? [] : [`${copies} copies`])];
 }
 
 const linkTo = (id: string): string => `<a data-file-id="${id}" data-file-name="file">file</a>`;

@@ -8,6 +8,7 @@ import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { Clock, Ids } from "../ports/environment.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
+import { hashText } from "../sync/hash-text.ts";
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type Upload } from "./attachment-row.ts";
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
 
@@ -31,7 +32,8 @@ export type Leaving = {
 };
 
 export interface Resealing {
-  reseal(former: readonly string[], isSensitive: boolean): Promise<Result<Resealed, ResealProblem>>;
+  /** `noteId`: not a person's move, and whichever devices do it to that note at the same moment come to the same new ids. */
+  reseal(former: readonly string[], isSensitive: boolean, noteId?: string): Promise<Result<Resealed, ResealProblem>>;
   /** Asked in the transaction of the move: that of the new files, and what becomes of the former ones that no other note refers to. */
   leave(resealed: Resealed, from: Leaving): Pick<Writes, "attachments" | "attachmentBytes" | "forgetAttachments" | "unreferenced">;
 }
@@ -46,12 +48,15 @@ export type ResealDeps = {
 
 export function createResealing(deps: ResealDeps): Resealing {
   return {
-    async reseal(former, isSensitive) {
+    async reseal(former, isSensitive, noteId) {
       const made: { readonly from: string; readonly row: AttachmentRow; readonly bytes: Uint8Array }[] = [];
       for (const from of former) {
         const bytes = await openForeign(deps, from, isSensitive);
         if (!bytes.ok) return bytes;
-        const file = bytes.value === undefined ? ok(undefined) : await sealAnew(deps, from, bytes.value, isSensitive);
+        const file =
+          bytes.value === undefined
+            ? ok(undefined)
+            : await sealAnew(deps, { from, id: newId(deps, from, noteId) }, bytes.value, isSensitive);
         if (!file.ok) return file;
         if (file.value !== undefined) made.push({ from, ...file.value });
       }
@@ -97,8 +102,13 @@ function toProblem(problem: OpenProblem): Result<undefined, ResealProblem> {
   return failed(problem.kind === "vault-locked" ? { kind: "sensitive-locked" } : { kind: "files-out-of-reach" });
 }
 
-async function sealAnew({ library, codec, clock, ids }: ResealDeps, from: string, opened: Uint8Array, isSensitive: boolean) {
-  const id = ids.random(ATTACHMENT.idChars);
+function newId({ ids }: ResealDeps, from: string, noteId: string | undefined): string {
+  return noteId === undefined ? ids.random(ATTACHMENT.idChars) : hashText(`${noteId}|${from}`) + hashText(`${from}|${noteId}`);
+}
+
+type Renamed = { readonly from: string; readonly id: string };
+
+async function sealAnew({ library, codec, clock }: ResealDeps, { from, id }: Renamed, opened: Uint8Array, isSensitive: boolean) {
   const sealed = await codec.sealAttachment(id, opened, { isSensitive });
   if (!sealed.ok && sealed.problem === "locked") return failed<ResealProblem>({ kind: "sensitive-locked" });
   if (!sealed.ok) return ok(undefined);

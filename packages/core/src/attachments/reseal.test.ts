@@ -13,6 +13,7 @@ import { createSequenceIds } from "../testing/sequence-ids.ts";
 import { createAttachmentsService } from "./attachments-service.ts";
 import type { AttachmentsService } from "./attachments-service-types.ts";
 import { createResealing } from "./reseal-service.ts";
+import { type StrayFiles, watchStrayFiles } from "./stray-files-service.ts";
 import { createUploads, type Uploads } from "./upload-service.ts";
 
 const FOLDER_IDS = { app: "app", notes: "f-n", attachments: "f-a", folders: "f-f", "soft-delete": "f-s" };
@@ -27,6 +28,7 @@ type Process = {
   readonly sensitive: SensitiveNotes;
   readonly attachments: AttachmentsService;
   readonly uploads: Uploads;
+  readonly strays: StrayFiles;
 };
 
 let disk: MemoryDisk;
@@ -58,7 +60,8 @@ async function start(mayCommit = Number.POSITIVE_INFINITY): Promise<Process> {
   const files = createResealing({ library, attachments, codec, clock, ids });
   const sensitive = createSensitiveNotes({ library, sealing, clock, ids, files, drafts: store });
   const notes = createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false });
-  return { library, notes, sensitive, attachments, uploads };
+  const strays = watchStrayFiles({ library, sensitive, sealing });
+  return { library, notes, sensitive, attachments, uploads, strays };
 }
 
 async function writeWithFile(): Promise<{ readonly noteId: string; readonly fileId: string }> {
@@ -215,6 +218,73 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
       const isIn = here.library.index.entities.get(noteId)?.kind === "note" && id !== fileId;
       expect(await opens(id, isIn)).toEqual([...bytes]);
       expect(disk.attachmentBytes.has(fileId)).toBe(!isIn);
+      disk = saved;
+    }
+  });
+});
+
+describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge", () => {
+  /** The note moved in here; elsewhere a file was added to it in clear, and the two were put together here. */
+  async function mergeIn(): Promise<{ readonly noteId: string; readonly fileId: string }> {
+    const { noteId, fileId } = await writeWithFile();
+    const moved = await here.sensitive.moveIn(noteId, "folder-s");
+    if (!moved.ok) throw new Error(moved.problem.kind);
+    const draft = { title: "Plan", content: linkTo(fileId) };
+    await attachAgain(fileId);
+    await here.sensitive.save(noteId, draft, { vv: moved.value.vv });
+    return { noteId, fileId };
+  }
+
+  /** The drive has it, as the other device sent it. */
+  async function attachAgain(fileId: string): Promise<void> {
+    const attachment = { id: fileId, fileName: "plan.pdf", mimeType: "application/pdf", sizeBytes: bytes.length };
+    await here.attachments.restore(attachment, bytes);
+    await here.uploads.run();
+  }
+
+  it("get the folder's seal and new ids, without contradicting who deletes the note meanwhile", async () => {
+    const { noteId, fileId } = await mergeIn();
+    expect(await opens(fileId, true)).toBe("unreadable");
+    const before = await here.sensitive.open(noteId);
+
+    await here.strays.look();
+
+    const [newId = ""] = filesOf(noteId);
+    expect([newId === fileId, await opens(newId, true)]).toEqual([false, [...bytes]]);
+    expect([...here.library.index.unreferenced.values()].map(({ attachmentId }) => attachmentId)).toContain(fileId);
+    const after = await here.sensitive.open(noteId);
+    expect(after.ok && before.ok && [after.value.content, after.value.alive]).toEqual([linkTo(newId), before.ok && before.value.alive]);
+  });
+
+  it("get the same ids on whichever device does it, and once", async () => {
+    const { noteId } = await mergeIn();
+    const saved = disk.copy();
+    await here.strays.look();
+    const files = filesOf(noteId);
+    const { ctr } = here.library.index.meta;
+    await here.strays.look();
+    expect(here.library.index.meta.ctr).toBe(ctr);
+
+    disk = saved;
+    here = await start();
+    await here.strays.look();
+
+    expect(filesOf(noteId)).toEqual(files);
+  });
+
+  it("are sealed for the folder after a death on the way", async () => {
+    const { noteId, fileId } = await mergeIn();
+    for (let mayCommit = 0; mayCommit < 4; mayCommit += 1) {
+      const saved = disk.copy();
+      here = await start(mayCommit);
+      await Promise.race([here.strays.look(), new Promise((resolve) => setImmediate(resolve))]);
+
+      here = await start();
+      const [id = ""] = filesOf(noteId);
+      expect(await opens(id, true)).toEqual(id === fileId ? "unreadable" : [...bytes]);
+      await here.strays.look();
+      const [sealed = ""] = filesOf(noteId);
+      expect([sealed === fileId, await opens(sealed, true)]).toEqual([false, [...bytes]]);
       disk = saved;
     }
   });

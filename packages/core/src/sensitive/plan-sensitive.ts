@@ -10,7 +10,7 @@ import type { Base, Seen, SyncMeta } from "../ports/local-store.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 import { sealBases } from "../sync/integrate.ts";
 import { nextStamp, stampEdit } from "../sync/stamp.ts";
-import type { VersionVector } from "../sync/version-vector.ts";
+import { type VersionVector, withDot } from "../sync/version-vector.ts";
 import type { SealedTexts } from "./sealed-texts.ts";
 
 type Sealed = NoteChange | undefined;
@@ -51,6 +51,17 @@ export function planMoveIn(
   const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1 } }, texts);
   const versions = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
   return writes && { writes: { ...writes, ...versions }, note: hidden };
+}
+
+/** Files that a merge brought in, under the folder's seal. No person's edit: whoever deletes the note meanwhile is not contradicted. */
+export function planSealFiles(current: NoteEntity, files: ReadonlyMap<string, string>, { meta }: Seen, texts: SealedTexts): Sealed {
+  if (!current.isEncrypted || !current.attIds.some((id) => files.has(id))) return { writes: {}, note: current };
+  const opened = texts.open(current);
+  if (opened === undefined) return undefined;
+  const ctr = meta.ctr + 1;
+  const note: NoteEntity = { ...withNewFiles(opened, files), vv: withDot(current.vv, { device: meta.deviceId, counter: ctr }) };
+  const writes = sealWrites({ entities: [note], meta: { ctr } }, texts);
+  return writes && { writes, note };
 }
 
 export function planMoveOut(

@@ -3,7 +3,7 @@
  * ordinary command of the note service. Spec A §4 "Sensitive folder", "Moving a note"; encryption.md 3.5 (9).
  */
 import { referencesIn, renameFiles } from "../attachments/references.ts";
-import type { Resealing } from "../attachments/reseal-service.ts";
+import type { Resealed, Resealing } from "../attachments/reseal-service.ts";
 import { isBlankHtml } from "../editor/html-text.ts";
 import type { Library } from "../library/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../notes/check-note.ts";
@@ -16,7 +16,7 @@ import type { NoteSealing } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { conflictCopyId } from "../sync/conflict-copy.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
-import { planMoveIn, planMoveOut, planSensitiveCreate, planSensitiveSave } from "./plan-sensitive.ts";
+import { planMoveIn, planMoveOut, planSealFiles, planSensitiveCreate, planSensitiveSave } from "./plan-sensitive.ts";
 import { sealDraft } from "./seal-draft-service.ts";
 import { createSealedDesk } from "./sealed-desk-service.ts";
 import type { SealedTexts } from "./sealed-texts.ts";
@@ -44,6 +44,8 @@ export interface SensitiveNotes {
   save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Outcome;
   moveIn(noteId: string, folderId: string): Outcome;
   moveOut(noteId: string, folderId: string | null): Outcome;
+  /** Those of its files that came in by a merge, without the folder's seal. */
+  sealFiles(noteId: string, fileIds: readonly string[]): Outcome;
 }
 
 type Answer =
@@ -63,7 +65,8 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
           const current = seen.entities.get(noteId);
           if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: { kind: "not-found" } };
           if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
-          return toPlan(plan(current, seen, texts), beside);
+          const planned = plan(current, seen, texts);
+          return toPlan(planned, planned?.note === current ? {} : beside);
         },
         "user",
       );
@@ -78,10 +81,13 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
   const cross = async (noteId: string, isSensitive: boolean, plan: CrossingPlan): Outcome => {
     const note = library.index.entities.get(noteId);
     const resealed = await files.reseal(note?.kind === "note" ? note.attIds : [], isSensitive);
-    if (!resealed.ok) return resealed;
+    return resealed.ok ? write(noteId, isSensitive, resealed.value, plan) : resealed;
+  };
+
+  const write = async (noteId: string, isSensitive: boolean, resealed: Resealed, plan: CrossingPlan): Outcome => {
     const kept = await drafts.loadDrafts();
     if (!kept.ok) return kept;
-    const { ids: newIds } = resealed.value;
+    const { ids: newIds } = resealed;
     const sealed = isSensitive ? await sealDrafts(draftsOf(kept.value, noteId), newIds, sealing) : ok([]);
     if (!sealed.ok) return sealed;
     const elsewhere = new Set(kept.value.filter((draft) => draft.noteId !== noteId).flatMap(({ content }) => referencesIn(content)));
@@ -89,7 +95,8 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
       noteId,
       (current, seen, texts) => {
         const planned = plan(current, seen, texts, newIds);
-        const moved = files.leave(resealed.value, { noteId, isSensitive, drafts: elsewhere, seen });
+        if (planned?.note === current) return planned;
+        const moved = files.leave(resealed, { noteId, isSensitive, drafts: elsewhere, seen });
         return planned && { ...planned, writes: { ...planned.writes, ...moved } };
       },
       { drafts: sealed.value },
@@ -135,6 +142,12 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
 
     moveOut: (noteId, folderId) =>
       cross(noteId, false, (current, seen, texts, ids) => planMoveOut(current, { folderId, files: ids }, seen.meta, clock.now(), texts)),
+
+    async sealFiles(noteId, fileIds) {
+      const resealed = await files.reseal(fileIds, true, noteId);
+      if (!resealed.ok) return resealed;
+      return write(noteId, true, resealed.value, (current, seen, texts, ids) => planSealFiles(current, ids, seen, texts));
+    },
   };
 }
 
