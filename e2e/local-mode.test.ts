@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityFaults } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -7,7 +9,11 @@ import { startServer, type TestServer } from "./harness/server.ts";
 import { tellInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 
+const FILE = "a file that lies here alone";
+const HIDDEN = "Hidden first 1";
 const WHO = { email: "local@example.org", password: "Local first 1" };
+
+const sensitive = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
 
 describe("A2.2 Use Locally", () => {
   let server: TestServer;
@@ -38,7 +44,15 @@ describe("A2.2 Use Locally", () => {
   it("keeps notes without an account, over a reload and a crash, and sends nothing of them", async () => {
     const traffic = watchTraffic(device.context);
     await person.useLocally(device.page, server.origin);
-    await person.writeNote(device.page, "Kept on this device", "no account, no drive");
+    await person.beginNote(device.page, "Kept on this device");
+    await person.textField(device.page).click();
+    await device.page.keyboard.insertText("no account, no drive");
+    await device.page
+      .locator("[data-attachment-input]")
+      .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(FILE) });
+    await person.toast(device.page, "File attached successfully!").waitFor();
+    await person.save(device.page);
+    await person.row(device.page, "Kept on this device").waitFor();
     await device.page.reload();
     await person.row(device.page, "Kept on this device").waitFor();
     const page = await device.crash();
@@ -65,6 +79,13 @@ describe("A2.2 Use Locally", () => {
   it("B4.1 moves everything into a new account's drive when its person signs up, broken off on the way, and clears this device after", async () => {
     const { page } = device;
     await page.goto(`${server.origin}/notes`);
+    await sensitive(page).click();
+    const asked = page.getByRole("dialog", { name: "Set up the Sensitive folder" });
+    await asked.getByLabel("Password", { exact: true }).fill(HIDDEN);
+    await asked.getByLabel("Confirm password").fill(HIDDEN);
+    await asked.getByRole("button", { name: "Set up password" }).click();
+    await asked.waitFor({ state: "detached" });
+    await person.writeNote(page, "Hidden here", "behind a second lock");
     await page
       .getByRole("navigation")
       .getByRole("link", { name: /Sign Up to Sync/ })
@@ -78,7 +99,11 @@ describe("A2.2 Use Locally", () => {
     await person.finishOnboarding(page);
 
     await person.waitForState(page, "Kept on this device", "In your drive");
-    await page.getByText(/^1 note moved into your account\./).waitFor();
+    await page.getByRole("button", { name: "Enter the password…" }).click();
+    await page.getByLabel("Password of local mode’s Sensitive folder").fill(HIDDEN);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Move them" }).click();
+    await page.getByText(/^2 notes and 1 attachment moved into your account\./).waitFor();
     const left = JSON.parse(await readEverythingStored(page));
     expect(Object.keys(left.databases)).not.toContain("NotesAppLocal");
     expect(left.local).not.toHaveProperty("localModeEnabled");
@@ -90,6 +115,14 @@ describe("A2.2 Use Locally", () => {
       await person.signInToNotes(other.page, server.origin, WHO);
       await person.openNote(other.page, "Kept on this device");
       await other.page.getByRole("article").getByText("no account, no drive").waitFor();
+      const link = other.page.getByRole("article").getByRole("button", { name: "Download a.txt" });
+      const [download] = await Promise.all([other.page.waitForEvent("download"), link.click()]);
+      expect((await readFile(await download.path())).toString()).toBe(FILE);
+      await sensitive(other.page).click();
+      await other.page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(HIDDEN);
+      await other.page.getByRole("dialog").getByRole("button", { name: "Unlock", exact: true }).click();
+      await person.openNote(other.page, "Hidden here");
+      await other.page.getByRole("article").getByText("behind a second lock").waitFor();
     } finally {
       await other.close();
     }

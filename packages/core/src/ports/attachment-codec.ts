@@ -5,6 +5,9 @@ import type { UnreadableReason } from "../sync/remote-file.ts";
 /** `isSensitive`: sealed for the sensitive folder as well, inside. */
 export type AttachmentSeal = { readonly isSensitive: boolean };
 
+/** `isOutside`: only what the vault sealed is opened; a file of the sensitive folder stays under that folder's seal. */
+export type AttachmentOpening = AttachmentSeal & { readonly isOutside?: true };
+
 export type SealedAttachment = {
   readonly bytes: Uint8Array;
   /** Lower-case hex, as drives print it. */
@@ -14,5 +17,5 @@ export type SealedAttachment = {
 export interface AttachmentCodec {
   /** `locked`: the vault, or the sensitive folder, is not open. A file that has the folder's seal is opened under it, asked for or not. */
   sealAttachment(id: string, bytes: Uint8Array, seal: AttachmentSeal): Promise<Result<SealedAttachment, "locked" | "too-large">>;
-  openAttachment(id: string, bytes: Uint8Array, seal: AttachmentSeal): Promise<Result<Uint8Array, UnreadableReason | "locked">>;
+  openAttachment(id: string, bytes: Uint8Array, seal: AttachmentOpening): Promise<Result<Uint8Array, UnreadableReason | "locked">>;
 }

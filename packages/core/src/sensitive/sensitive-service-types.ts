@@ -3,7 +3,7 @@ import type { AccountProblem } from "../account/account-service-types.ts";
 import type { OtherWay } from "../account/adopting-service.ts";
 import type { DeriveProblem } from "../ports/keyring.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
-import type { SensitiveProblem } from "../ports/sensitive-keys.ts";
+import type { LocalSensitive, SensitiveProblem } from "../ports/sensitive-keys.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
 
@@ -21,6 +21,9 @@ export type SensitiveFailure =
   | StoreProblem
   /** A password is set already: unlock instead. */
   | { readonly kind: "sensitive-exists" };
+
+/** `own-refused`: the password of the account's own folder is missing, or not that. */
+export type JoinFailure = SensitiveFailure | { readonly kind: "own-refused" };
 
 /** `refused`: its password was changed somewhere else, or the server ended its session. */
 export type LockReason = "asked" | "expired" | "hidden" | "refused" | "session-ended" | "elsewhere";
@@ -66,6 +69,11 @@ export interface SensitiveService extends SensitiveFolder {
   isSetUp(): Outcome<boolean>;
   /** Every folder whose box opens gets the new password. */
   recover(way: SensitiveRecovery, next: string): Outcome<void>;
+  /**
+   * Local mode's folder comes into the account: under its own password where there is none yet, otherwise under the one of the account's folder,
+   * which then opens both. Its notes stay as they were sealed. Once it is there it is done.
+   */
+  join(folder: LocalSensitive, password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
   /** The sensitive folders of another vault of this person join under a password chosen now. `copies`: key files found in the drive. */
   adopt(way: OtherWay, copies: readonly Uint8Array[], next: string): Outcome<void>;
 }

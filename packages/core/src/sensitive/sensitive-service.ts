@@ -8,9 +8,9 @@ import type { SessionDoor } from "../account/account-service-types.ts";
 import { type OtherWay, openOther } from "../account/adopting-service.ts";
 import { type Caller, type ChangingDeps, isConflict, isCurrent, openByCurrent, openByWay, readKeys } from "../account/changing-service.ts";
 import { type BackendProblem, isUnreachable } from "../ports/backend.ts";
-import type { OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../ports/sensitive-keys.ts";
+import type { LocalSensitive, OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
-import type { SensitiveFailure, SensitiveRecovery, SensitiveService } from "./sensitive-service-types.ts";
+import type { JoinFailure, SensitiveFailure, SensitiveRecovery, SensitiveService } from "./sensitive-service-types.ts";
 import { SensitiveSession, type SensitiveSessionDeps } from "./sensitive-session-service.ts";
 
 export type SensitiveDeps = ChangingDeps &
@@ -162,6 +162,43 @@ class SensitiveLock implements SensitiveService {
       }
       return ok(undefined);
     });
+  }
+
+  join(folder: LocalSensitive, password: string, own: string | undefined): Promise<Result<void, JoinFailure>> {
+    return this.#asCaller<void, JoinFailure>(async (caller) => {
+      for (let tried = 0; tried < TRIES; tried += 1) {
+        const read = await this.#fromServer(caller);
+        if (!read.ok) return read;
+        const known = await this.deps.keyring.sensitiveFolders(read.value);
+        if (!known.ok) return known;
+        if (known.value.includes(folder.sid)) return ok(undefined);
+        const write =
+          known.value.length === 0
+            ? await this.deps.keyring.prepareJoin(read.value, folder, password)
+            : await this.#prepareJoinUnder(caller, read.value, folder, password, own);
+        if (!write.ok) return write;
+        const stored = await this.#store(caller, read.value, write.value);
+        if (stored.ok || stored.problem.kind !== "changed-meanwhile") return stored;
+      }
+      return failed({ kind: "changed-meanwhile" });
+    });
+  }
+
+  /** Its key under the password that opens the account's own folder. */
+  async #prepareJoinUnder(
+    caller: Caller,
+    document: KeyDocument,
+    folder: LocalSensitive,
+    password: string,
+    own: string | undefined,
+  ): Promise<Result<SensitiveWrite, JoinFailure>> {
+    if (own === undefined) return failed({ kind: "own-refused" });
+    const opened = await this.#openTyped(caller, document, own);
+    if (!opened.ok) return opened.problem.kind === "sensitive-refused" ? failed({ kind: "own-refused" }) : opened;
+    const local = await this.deps.keyring.openLocalSensitive(folder, password);
+    if (!local.ok) return local;
+    const fresh = await this.deps.keyring.prepareSensitivePassword(own);
+    return fresh.ok ? this.deps.keyring.sensitiveWrite(document, [folder.sid]) : fresh;
   }
 
   /** The prepared key of a folder that the document does not know, under the prepared password. */
@@ -333,7 +370,9 @@ class SensitiveLock implements SensitiveService {
     return ok(document);
   }
 
-  #asCaller<Value>(run: (caller: Caller) => Outcome<Value>): Outcome<Value> {
+  #asCaller<Value, Problem = SensitiveFailure>(
+    run: (caller: Caller) => Promise<Result<Value, Problem | SensitiveFailure>>,
+  ): Promise<Result<Value, Problem | SensitiveFailure>> {
     return this.deps.session.inTurn(async () => {
       const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
       if (token === undefined || state.kind !== "signed-in" || state.vault !== "open") return failed({ kind: "vault-locked" });

@@ -8,7 +8,8 @@ import type { Entity, FolderEntity, NoteEntity } from "../sync/entity.ts";
 import { nextStamp, stampEdit } from "../sync/stamp.ts";
 import { isContained } from "../sync/version-vector.ts";
 
-export type Taken = { readonly writes: Writes; readonly targets: readonly Target[] };
+/** `hasBoundText`: a sensitive note would need another id, and its seal opens under its own id alone. It is left where it is. */
+export type Taken = { readonly writes: Writes; readonly targets: readonly Target[]; readonly hasBoundText: boolean };
 
 /** An entity of local mode, and under which id it lies in the account. */
 export type Target = { readonly localId: string; readonly id: string };
@@ -21,8 +22,13 @@ export function targetIds(entity: Entity): readonly string[] {
 export function planTake(entities: readonly Entity[], places: FolderPlaces, seen: Seen): Taken {
   const written: Entity[] = [];
   const targets: Target[] = [];
+  let hasBoundText = false;
   for (const entity of entities) {
     const [id, isThere] = placeFor(entity, seen);
+    if (id !== entity.id && entity.kind === "note" && entity.sealed !== undefined) {
+      hasBoundText = true;
+      continue;
+    }
     targets.push({ localId: entity.id, id });
     if (isThere) continue;
     const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, entity.mtime);
@@ -30,7 +36,7 @@ export function planTake(entities: readonly Entity[], places: FolderPlaces, seen
     written.push(stampEdit({ ...inAccount(entity, places), id }, { ...entity, mtime: entity.mtime - 1 }, stamp));
   }
   const meta = { ctr: seen.meta.ctr + written.length };
-  return { writes: written.length === 0 ? {} : { entities: written, meta }, targets };
+  return { writes: written.length === 0 ? {} : { entities: written, meta }, targets, hasBoundText };
 }
 
 function placeFor(entity: Entity, { entities }: Seen): readonly [id: string, isThere: boolean] {

@@ -29,6 +29,8 @@ export type LocalContent = {
   /** Those of them that only the Sensitive folder's key opens. */
   readonly sealedIds: ReadonlySet<string>;
   readonly attachmentIds: readonly string[];
+  /** Those of them that an ordinary note or unsaved text refers to. */
+  readonly openAttachmentIds: readonly string[];
   readonly drafts: readonly StoredDraft[];
 };
 
@@ -40,20 +42,33 @@ export async function readLocalContent(local: LocalNotes): Step<LocalContent> {
   if (!drafts.ok) return drafts;
   if (!attachmentIds.ok) return attachmentIds;
   const living = index.value.entities.filter(isAlive);
+  const [open, openDrafts] = [living.filter((entity) => !isSealedNote(entity)), drafts.value.filter(({ sealed }) => sealed === undefined)];
   return ok({
     ctr: index.value.meta.ctr,
     folders: living.filter((entity): entity is FolderEntity => entity.kind === "folder"),
     noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
-    sealedIds: new Set(living.filter((entity) => entity.kind === "note" && entity.isEncrypted).map(({ id }) => id)),
-    attachmentIds: usedAttachments(attachmentIds.value, living, drafts.value),
+    sealedIds: new Set(living.filter(isSealedNote).map(({ id }) => id)),
+    // What a sealed draft refers to is told to nobody without the key: then every file may be one of its own.
+    attachmentIds:
+      openDrafts.length < drafts.value.length ? attachmentIds.value : usedAttachments(attachmentIds.value, living, drafts.value),
+    openAttachmentIds: usedAttachments(attachmentIds.value, open, openDrafts),
     drafts: drafts.value,
   });
 }
 
 /** What can go before the Sensitive folder's key has joined the account. */
 export function withoutSealed(content: LocalContent): LocalContent {
-  const { noteIds, sealedIds, drafts } = content;
-  return { ...content, noteIds: noteIds.filter((id) => !sealedIds.has(id)), drafts: drafts.filter(({ sealed }) => sealed === undefined) };
+  const { noteIds, sealedIds, openAttachmentIds, drafts } = content;
+  return {
+    ...content,
+    noteIds: noteIds.filter((id) => !sealedIds.has(id)),
+    attachmentIds: openAttachmentIds,
+    drafts: drafts.filter(({ sealed }) => sealed === undefined),
+  };
+}
+
+function isSealedNote(entity: LightEntity): boolean {
+  return entity.kind === "note" && entity.isEncrypted;
 }
 
 /** Files that neither a note nor an unsaved text refers to are nobody's any more. */
@@ -144,14 +159,16 @@ async function takeNotes(
 }
 
 async function take(library: Library, entities: readonly Entity[], places: FolderPlaces): Step<readonly Target[]> {
-  return library.transact(
+  const taken = await library.transact(
     { entities: entities.flatMap(targetIds) },
     (seen) => {
-      const { writes, targets } = planTake(entities, places, seen);
-      return { writes, answer: targets };
+      const { writes, ...answer } = planTake(entities, places, seen);
+      return { writes, answer };
     },
     "restore",
   );
+  if (!taken.ok) return taken;
+  return taken.value.hasBoundText ? failed({ kind: "changed-in-both" }) : ok(taken.value.targets);
 }
 
 async function takeDrafts({ drafts }: TakeDeps, wanted: readonly StoredDraft[], places: FolderPlaces): Step {

@@ -3,8 +3,10 @@
  * decisions §5 "Upgrade", encryption.md 3.5 (11).
  */
 import type { AttachmentStore } from "../ports/attachment-store.ts";
+import type { LocalSensitivePlace } from "../ports/local-sensitive-place.ts";
 import type { DraftStore, LocalStore, StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
+import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import type { ReadableStore } from "../store.ts";
 
 export type UpgradeCounts = {
@@ -23,6 +25,8 @@ export type UpgradeProblem =
   | { readonly kind: "vault-locked" }
   /** An attachment of this size cannot have come from here. */
   | { readonly kind: "too-large" }
+  /** A sensitive note went on both here and in the account. */
+  | { readonly kind: "changed-in-both" }
   /** What was read back from the drive is not what lies here. */
   | { readonly kind: "differs"; readonly title: string };
 
@@ -42,10 +46,13 @@ export interface UpgradeService {
   look(): Promise<void>;
   /** The person agreed; called again it tries once more. */
   begin(): Promise<void>;
+  /** The key of local mode's Sensitive folder joins the account's; what waited for that goes on. `own`: the password of the account's folder, where it has one. */
+  joinSensitive(password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
 }
 
 export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "close"> &
   Pick<DraftStore, "loadDrafts"> &
+  Pick<LocalSensitivePlace, "readSensitive"> &
   Pick<AttachmentStore, "readAttachment"> & {
     /** Of every file that lies here: the index of local mode does not name them. */
     attachmentIds(): Promise<Result<readonly string[], StoreProblem>>;

@@ -6,6 +6,7 @@
 import type { Exclusive } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
 import { failed, ok, type Result } from "../result.ts";
+import type { JoinFailure, SensitiveService } from "../sensitive/sensitive-service-types.ts";
 import { LOCAL_KEYS, LOCKS } from "../storage-keys.ts";
 import { createUnionStore, type ReadableStore } from "../store.ts";
 import type { SyncState } from "../sync/sync-service-types.ts";
@@ -28,6 +29,8 @@ export type UpgradeDeps = Omit<TakeDeps, "onProgress"> &
     readonly sync: ReadableStore<SyncState>;
     /** The account's key document has the keys that these envelopes were sealed under: nothing goes to the drive before (encryption.md 3.5 (11)). */
     readonly hasSensitiveKeys: (sealed: readonly string[]) => Promise<boolean>;
+    readonly onKeysChanged: (listener: () => void) => () => void;
+    readonly joinSensitive: SensitiveService["join"];
     /** The account was made in this browser just now: its person came here to take the notes along. */
     readonly isNewcomer: () => boolean;
     readonly preferences: Preferences;
@@ -65,6 +68,15 @@ class Upgrader implements OpenedUpgrade {
   begin(): Promise<void> {
     this.deps.preferences.write(LOCAL_KEYS.localUpgrade, AGREED);
     return this.#start();
+  }
+
+  async joinSensitive(password: string, own: string | undefined): Promise<Result<void, JoinFailure>> {
+    const opened = await this.deps.local.open();
+    if (!opened.ok) return opened;
+    const folder = await opened.value.readSensitive();
+    opened.value.close();
+    if (!folder.ok) return folder;
+    return folder.value === undefined ? failed({ kind: "not-set-up" }) : this.deps.joinSensitive(folder.value, password, own);
   }
 
   close(): void {
@@ -183,12 +195,13 @@ class Upgrader implements OpenedUpgrade {
     return syncHold(this.deps.sync.getState());
   }
 
-  /** Until something has changed here, in the library or in how sync stands. */
+  /** Until something has changed here, in the library, in the account's keys or in how sync stands. */
   async #wait(step: UpgradeStep, done: number, total: number, hold: UpgradeHold | undefined): Outcome {
     this.#show(step, done, total, hold);
     if (!this.#isClosed) {
       await new Promise<void>((resolve) => {
-        const stops = [this.deps.library.onChange(() => resolve()), this.deps.sync.subscribe(() => resolve())];
+        const goOn = (): void => resolve();
+        const stops = [this.deps.library.onChange(goOn), this.deps.onKeysChanged(goOn), this.deps.sync.subscribe(goOn)];
         this.#wake = () => {
           for (const stop of stops) stop();
           resolve();

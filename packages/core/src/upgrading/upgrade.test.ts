@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { AttachmentRow } from "../attachments/attachment-row.ts";
 import { createAttachmentsService } from "../attachments/attachments-service.ts";
 import { createAttachmentBytes } from "../backup/attachment-bytes-service.ts";
 import { openLibrary } from "../library/library-service.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
-import { ok } from "../result.ts";
+import type { LocalSensitive } from "../ports/sensitive-keys.ts";
+import { failed, ok } from "../result.ts";
 import { createStore } from "../store.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
 import type { SyncState } from "../sync/sync-service-types.ts";
@@ -18,6 +20,12 @@ import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 import { createUpgradeService, type OpenedUpgrade, type UpgradeDeps } from "./upgrade-service.ts";
 import type { LocalNotes } from "./upgrade-service-types.ts";
 
+const PASSWORD = "only for this folder";
+const LOCAL_FOLDER: LocalSensitive = {
+  sid: "s",
+  kdf: { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "" },
+  spw: { iv: "", ct: "" },
+};
 const FILE = new Uint8Array([1, 2, 3, 4]);
 
 /** Local mode on a disk of its own: two notes in folders, one with a file, and a text that was never saved. */
@@ -64,6 +72,7 @@ function openLocal(disk: MemoryDisk): LocalNotes {
     readEntities: (ids) => store.readEntities(ids),
     loadDrafts: () => store.loadDrafts(),
     readAttachment: (id) => store.readAttachment(id),
+    readSensitive: async () => ok(LOCAL_FOLDER),
     attachmentIds: async () => ok([...disk.attachments.keys()]),
     close: () => store.close(),
   };
@@ -77,7 +86,8 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
   const device = await createTestDevice("ada", new MemoryDrive());
   const preferences = createMemoryPreferences();
   const sync = createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 });
-  const state = { isOn: true, cleared: 0 };
+  const state = { isOn: true, cleared: 0, isJoined: false };
+  const keysListeners = new Set<() => void>();
   const exclusive = createMemoryExclusive();
   const open = (on: TestDevice, more: Partial<UpgradeDeps> = {}): OpenedUpgrade =>
     createUpgradeService({
@@ -98,7 +108,17 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
           return ok(undefined);
         },
       },
-      hasSensitiveKeys: async () => false,
+      hasSensitiveKeys: async () => state.isJoined,
+      onKeysChanged: (listener) => {
+        keysListeners.add(listener);
+        return () => keysListeners.delete(listener);
+      },
+      joinSensitive: async (_folder, password) => {
+        if (password !== PASSWORD) return failed({ kind: "sensitive-refused" });
+        state.isJoined = true;
+        for (const listener of [...keysListeners]) listener();
+        return ok(undefined);
+      },
       isNewcomer: () => false,
       preferences,
       exclusive,
@@ -124,6 +144,36 @@ async function agree(world: World, device = world.device): Promise<OpenedUpgrade
   await settle();
   await carry(device, upgrade);
   return upgrade;
+}
+
+const SEALED = '{"kid":"s","ct":"a note"}';
+/** As local mode keeps a file of its Sensitive folder: under that folder's seal, and no other. */
+const SEALED_FILE = inside("sensitive|", FILE);
+
+/** A sensitive note with a file, and an unsaved one whose file nothing names outside of its seal. */
+function hideOne(disk: MemoryDisk): void {
+  const plain = [...disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
+  const row = [...disk.attachments.values()][0] as AttachmentRow;
+  const hidden = { title: "", content: "", isEncrypted: true, sealed: SEALED, attIds: ["file-of-hidden"] };
+  disk.entities.set("hidden", { ...plain, ...hidden, id: "hidden" });
+  disk.drafts.set("s", { draftId: "s", noteId: null, folderId: null, title: "", content: "", sealed: SEALED, savedAtMs: 6 });
+  for (const id of ["file-of-hidden", "file-of-draft"]) {
+    disk.attachments.set(id, { ...row, id });
+    disk.attachmentBytes.set(id, SEALED_FILE);
+  }
+}
+
+async function expectHiddenThere(device: TestDevice): Promise<void> {
+  const there = await readDrive(device);
+  expect(there.disk.entities.get("hidden")).toMatchObject({ sealed: SEALED, isEncrypted: true, attIds: ["file-of-hidden"] });
+  for (const id of ["file-of-hidden", "file-of-draft"])
+    expect(await there.attachments.open({ id, isSensitive: true, isExact: true })).toEqual({ ok: true, value: FILE });
+  expect(device.disk.drafts.get("s")).toMatchObject({ sealed: SEALED });
+}
+
+/** The plain codec's seal of the Sensitive folder. */
+function inside(head: string, file: Uint8Array): Uint8Array {
+  return new Uint8Array([...[...head].flatMap((letter) => [0, letter.charCodeAt(0)]), ...file]);
 }
 
 /** What a device that has never been here gets from the drive. */
@@ -156,7 +206,7 @@ describe("B4.1 upgrade from local mode", () => {
     const world = await createWorld();
     const upgrade = await agree(world);
     expect(upgrade.store.getState()).toEqual({ kind: "none", moved: { notes: 2, folders: 1, attachments: 1, drafts: 1 } });
-    expect(world.state).toEqual({ isOn: false, cleared: 1 });
+    expect(world.state).toMatchObject({ isOn: false, cleared: 1 });
     expect(world.preferences.kept.size).toBe(0);
     const { calls } = world.device;
     expect(calls.filter((call) => call === "download").length).toBeGreaterThanOrEqual(4);
@@ -234,7 +284,7 @@ describe("B4.1 upgrade from local mode", () => {
     await settle();
     await carry(world.device, upgrade);
     expect(upgrade.store.getState()).toEqual({ kind: "stopped", problem: { kind: "differs", title: "With a file" } });
-    expect(world.state).toEqual({ isOn: true, cleared: 0 });
+    expect(world.state).toMatchObject({ isOn: true, cleared: 0 });
     await agree(world);
     expect(world.state.cleared).toBe(1);
     expect(world.device.titles()).toHaveLength(2);
@@ -280,30 +330,57 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(1);
   });
 
-  it("leaves sensitive notes and the device as they are until their key has joined the account", async () => {
-    let isJoined = false;
-    const world = await createWorld({ hasSensitiveKeys: async (sealed) => isJoined && sealed.length === 1 });
-    const plain = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
-    world.disk.entities.set(plain.id, { ...plain, title: "", content: "", isEncrypted: true, sealed: '{"kid":"s"}' });
+  it("leaves sensitive notes with their files and unsaved texts on the device until their key has joined the account", async () => {
+    const world = await createWorld();
+    hideOne(world.disk);
     const upgrade = await agree(world);
     expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" });
-    expect(world.device.disk.entities.has(plain.id)).toBe(false);
+    expect([...world.device.disk.entities.keys()]).not.toContain("hidden");
+    expect([...world.device.disk.attachments.keys()].filter((id) => id.startsWith("file-of"))).toEqual([]);
+    expect([...world.device.disk.drafts.keys()]).toEqual(["d"]);
+
+    expect(await upgrade.joinSensitive("another", undefined)).toEqual({ ok: false, problem: { kind: "sensitive-refused" } });
+    await carry(world.device, upgrade);
+    expect(upgrade.store.getState()).toMatchObject({ hold: "sensitive" });
     expect(world.state.cleared).toBe(0);
-    isJoined = true;
-    // A key that has joined lets sync go on.
-    world.sync.setState({ phase: "syncing" });
+
+    expect(await upgrade.joinSensitive(PASSWORD, undefined)).toEqual({ ok: true, value: undefined });
+    await settle();
     await carry(world.device, upgrade);
     expect(world.state.cleared).toBe(1);
-    expect((await readDrive(world.device)).disk.entities.get(plain.id)).toMatchObject({ sealed: '{"kid":"s"}', isEncrypted: true });
+    await expectHiddenThere(world.device);
   });
 
-  it("leaves an unsaved text of a sensitive note here just so", async () => {
+  it("deletes nothing while a sensitive file comes back from the drive as another", async () => {
     const world = await createWorld();
-    const draft = { draftId: "s", noteId: null, folderId: null, title: "", content: "", sealed: '{"kid":"s"}', savedAtMs: 6 };
-    world.disk.drafts.set("s", draft);
-    const upgrade = await agree(world);
-    expect(upgrade.store.getState()).toMatchObject({ kind: "moving", hold: "sensitive" });
-    expect([...world.device.disk.drafts.keys()]).toEqual(["d"]);
+    world.state.isJoined = true;
+    hideOne(world.disk);
+    const changed = { ...world.device.codec };
+    changed.openAttachment = async (id, bytes, seal) => {
+      const opened = await world.device.codec.openAttachment(id, bytes, seal);
+      return id === "file-of-hidden" && opened.ok ? ok(opened.value.slice(1)) : opened;
+    };
+    const upgrade = world.open(world.device, { fileCodec: changed });
+    await world.device.sync();
+    void upgrade.begin();
+    await settle();
+    await carry(world.device, upgrade);
+    expect(upgrade.store.getState()).toEqual({ kind: "stopped", problem: { kind: "differs", title: "file-of-hidden" } });
+    expect(world.state.cleared).toBe(0);
+  });
+
+  it("stops before anything is lost when a sensitive note went on in both: its seal opens under its own id alone", async () => {
+    const world = await createWorld({ isNewcomer: () => true });
+    world.state.isJoined = true;
+    hideOne(world.disk);
+    const first = world.open(world.device);
+    void first.begin();
+    await settle();
+    first.close();
+    const kept = world.disk.entities.get("hidden") as NoteEntity;
+    world.disk.entities.set("hidden", { ...kept, sealed: '{"kid":"s","ct":"later"}', vv: { ...kept.vv, localM: 999 } });
+    const again = await agree(world);
+    expect(again.store.getState()).toEqual({ kind: "stopped", problem: { kind: "changed-in-both" } });
     expect(world.state.cleared).toBe(0);
   });
 
@@ -320,16 +397,24 @@ describe("B4.1 upgrade from local mode", () => {
   });
 
   it("can be broken off at any write or request, and comes to the same end", async () => {
-    for (let crashAt = 1; crashAt < 60; crashAt += 1) {
+    for (let crashAt = 1; crashAt < 120; crashAt += 1) {
       const world = await createWorld();
+      hideOne(world.disk);
       let device = world.device;
       await device.sync();
       let count = 0;
       const upgrade = world.open(device, {
+        drafts: {
+          loadDrafts: () => device.store.loadDrafts(),
+          putDraft: (draft) => (++count >= crashAt ? never() : device.store.putDraft(draft)),
+        },
         library: { ...device.library, transact: (...args) => (++count >= crashAt ? never() : device.library.transact(...args)) },
       });
       device.faults.next = () => (++count >= crashAt ? { kind: "offline" } : undefined);
       void upgrade.begin();
+      await settle();
+      await carry(device, upgrade, 3);
+      if (++count < crashAt) await upgrade.joinSensitive(PASSWORD, undefined);
       await settle();
       await carry(device, upgrade, 3);
       const isDone = world.state.cleared === 1;
@@ -343,12 +428,16 @@ describe("B4.1 upgrade from local mode", () => {
         await device.sync();
         await device.uploads.run();
         await settle();
+        if (!world.state.isJoined) await again.joinSensitive(PASSWORD, undefined);
+        await settle();
       }
       expect([crashAt, world.state.cleared]).toEqual([crashAt, 1]);
       const there = await readDrive(device);
-      expect(there.titles().toSorted()).toEqual(["Plain", "With a file"]);
-      if (isDone) break;
+      expect(livingNotes(there).map(({ title, sealed }) => sealed ?? title)).toHaveLength(3);
+      await expectHiddenThere(device);
+      if (isDone) return;
     }
+    throw new Error("it never went through");
   });
 });
 

@@ -33,7 +33,7 @@ import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/c
 import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
 import { sealedUnder } from "@satchel/core/sensitive/sealed-under.ts";
 import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
-import type { SensitiveFolder } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import type { SensitiveFolder, SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
 import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
@@ -132,7 +132,7 @@ export async function openCloudLibrary(
     readonly keys: LibraryKeys;
     readonly packs: PackCodec;
     readonly attachments: AttachmentCodec;
-    readonly sensitive: SensitiveFolder;
+    readonly sensitive: SensitiveFolder & Pick<SensitiveService, "join">;
     readonly access: () => DriveAccess | undefined;
     readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
     /** What was written here without an account. */
@@ -267,6 +267,8 @@ export async function openCloudLibrary(
     local: { ...deps.local, open: () => openLocalModeStore(BRIEFLY) },
     sync: sync.store,
     hasSensitiveKeys: (sealed) => hasSensitiveKeys(deps.keys, sealed),
+    onKeysChanged: (listener) => deps.keys.keys.subscribe(listener),
+    joinSensitive: (...given) => deps.sensitive.join(...given),
     isNewcomer: deps.isNewcomer,
     preferences: deps.preferences,
     exclusive: tabExclusive,
@@ -626,6 +628,7 @@ const NO_UPGRADE: Library["upgrade"] = {
   store: createUnionStore<UpgradeState>({ kind: "none" }),
   look: async () => undefined,
   begin: async () => undefined,
+  joinSensitive: async () => failed({ kind: "not-set-up" }),
 };
 
 const NO_DEVICES: Library["devices"] = {

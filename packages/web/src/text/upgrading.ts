@@ -31,6 +31,16 @@ export const upgradingText = {
   failed: (problem: UpgradeProblem) => `Failed to sync to cloud: ${upgradeProblemText(problem)}`,
   untouched: "Nothing was deleted on this device.",
   tryAgain: "Try again",
+  join: "Enter the password…",
+  joinTitle: "Move local mode’s Sensitive folder",
+  joinSentence: "Its password opens the key of its notes, which then joins your account. No note is opened on the way.",
+  joinKept: "From then on the same password unlocks them in your account, and your recovery key can set a new one.",
+  joinUnder: "Your account has a Sensitive folder of its own. From then on that folder’s password unlocks both.",
+  joinPassword: "Password of local mode’s Sensitive folder",
+  joinOwn: "Password of your account’s Sensitive folder",
+  joinSubmit: "Move them",
+  joining: "Moving…",
+  joinFailed: "Password validation failed. Please try again.",
   suggestion: (notes: number, size: string) =>
     `${notes === 1 ? "One note" : `${format(notes)} notes`} (${size}) in this browser only. An account keeps them encrypted in your own drive and on all your devices.`,
   signUp: "Sign Up to Sync",
@@ -51,7 +61,7 @@ const holdText = {
   unreachable: "Your drive does not answer just now; it goes on by itself.",
   "storage-full": "Your drive has no room left; it goes on once there is some.",
   refused: "Your drive refused some of them; Settings, Sync, says which.",
-  sensitive: "Sensitive notes stay on this device until their folder has joined your account.",
+  sensitive: "Your sensitive notes need their folder’s password to come along; until then they stay on this device.",
 } as const satisfies Record<UpgradeHold, string>;
 
 export function upgradeProblemText(problem: UpgradeProblem): string {
@@ -68,6 +78,8 @@ export function upgradeProblemText(problem: UpgradeProblem): string {
       return "your account is locked on this device.";
     case "too-large":
       return "an attachment is larger than an account takes.";
+    case "changed-in-both":
+      return "a sensitive note was changed both in local mode and in your account. In local mode, move it out of the Sensitive folder first.";
     case "differs":
       return `“${problem.title.trim() || "Untitled Note"}” came back from your drive with another content.`;
   }

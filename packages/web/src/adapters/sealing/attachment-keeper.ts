@@ -1,5 +1,5 @@
 /** Seals and opens attachments: under the vault's current key, and inside it under the sensitive folder's. Ports: core/ports/attachment-codec.ts. */
-import type { AttachmentCodec, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/attachment-codec.ts";
+import type { AttachmentCodec, AttachmentOpening, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/attachment-codec.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
 import { type BinaryKind, isSealedBinary, openBinary, sealBinary } from "@satchel/crypto/envelope.ts";
@@ -26,9 +26,9 @@ export class AttachmentKeeper implements AttachmentDoor {
     return this.#seal(id, bytes, [...(isSensitive ? [this.#inner()] : []), this.#outer()]);
   }
 
-  async openAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Opened {
+  async openAttachment(id: string, bytes: Uint8Array, { isSensitive, isOutside }: AttachmentOpening): Opened {
     const opened = await open(id, bytes, this.#outer());
-    return opened.ok ? this.#openInside(id, opened.value, isSensitive) : opened;
+    return opened.ok && !isOutside ? this.#openInside(id, opened.value, isSensitive) : opened;
   }
 
   sealLocalAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Sealed {

@@ -28,13 +28,13 @@ import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
-import { failed, ok } from "@satchel/core/result.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createGivenSearch } from "@satchel/core/search/given-search-service.ts";
 import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";
 import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
-import type { SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import type { JoinFailure, SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
 import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
@@ -80,6 +80,7 @@ export type MemoryOptions = {
   readonly upgrade?: UpgradeState;
   /** What was asked of the upgrade. */
   readonly upgradeCalls?: string[];
+  readonly upgradeJoins?: (password: string, own: string | undefined) => Result<void, JoinFailure>;
   readonly updateWaiting?: boolean;
   readonly recoveryKey?: readonly string[];
   /** The recovery key does not lie on this device any more: only the password shows it. */
@@ -283,9 +284,14 @@ function createMaintenance(entries: readonly DriveEntry[] = []): MaintenanceServ
   });
 }
 
-function createUpgrade({ upgrade = { kind: "none" }, upgradeCalls = [] }: MemoryOptions): UpgradeService {
+function createUpgrade({ upgrade = { kind: "none" }, upgradeCalls = [], upgradeJoins }: MemoryOptions): UpgradeService {
   const store = createUnionStore<UpgradeState>(upgrade);
-  return { store, look: async () => undefined, begin: async () => void upgradeCalls.push("begin") };
+  return {
+    store,
+    look: async () => undefined,
+    begin: async () => void upgradeCalls.push("begin"),
+    joinSensitive: async (password, own) => upgradeJoins?.(password, own) ?? ok(undefined),
+  };
 }
 
 function createBackup({ backup = { kind: "idle" }, backupCalls = [] }: MemoryOptions): BackupService {
@@ -395,6 +401,7 @@ async function createSensitive({ sensitive }: MemoryOptions, around: Parts): Pro
     isSetUp: async () => ok(folder.store.getState().kind !== "not-set-up"),
     recover: async () => ok(undefined),
     adopt: async () => ok(undefined),
+    join: async () => ok(undefined),
   };
 }
 

@@ -1,6 +1,7 @@
+import { failed, ok } from "@satchel/core/result.ts";
 import type { UnionStore } from "@satchel/core/store.ts";
 import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -8,6 +9,10 @@ import { renderApp } from "../../app/testing/render-app.tsx";
 const COUNTS = { notes: 12, folders: 1, attachments: 0, drafts: 2 };
 
 const show = (upgrade: UpgradeState, options: MemoryOptions = {}) => renderApp({ session: SIGNED_IN, path: "/notes", upgrade, ...options });
+
+function describedBy(field: HTMLElement): string | null | undefined {
+  return document.getElementById(field.getAttribute("aria-describedby")?.split(" ")[0] ?? "")?.textContent;
+}
 
 async function inLocalMode(titles: readonly string[], content = "") {
   const app = await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes" });
@@ -33,6 +38,48 @@ describe("B4.1 upgrade", () => {
     await screen.findByText(
       "12 notes, 1 folder and 2 unsaved texts moved into your account. This browser keeps nothing of local mode any more.",
     );
+  });
+
+  it("asks for the password of local mode's Sensitive folder, and for the account's where it has one, each refused at its field", async () => {
+    const typed: unknown[] = [];
+    const answers = [failed({ kind: "sensitive-refused" } as const), failed({ kind: "own-refused" } as const), ok(undefined)];
+    const upgradeJoins = (...passwords: unknown[]) => {
+      typed.push(passwords);
+      return answers[typed.length - 1] ?? ok(undefined);
+    };
+    const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
+    const { user } = await show(held, { upgradeJoins, sensitive: { password: "of the account" } });
+    await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const [local, own] = [dialog.getByLabelText(/local mode’s Sensitive folder/), dialog.getByLabelText(/account’s Sensitive folder/)];
+    const move = () => user.click(dialog.getByRole("button", { name: "Move them" }));
+    await move();
+    expect(dialog.getAllByText("Password is required")).toHaveLength(2);
+    await user.type(local, "wrong one");
+    await user.type(own, "another");
+    await move();
+    expect(describedBy(local)).toBe("Invalid password. Please try again.");
+    await move();
+    expect(describedBy(own)).toBe("Invalid password. Please try again.");
+    await move();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(typed).toEqual([0, 1, 2].map(() => ["wrong one", "another"]));
+  });
+
+  it("asks for one password where the account has no Sensitive folder", async () => {
+    const typed: unknown[] = [];
+    const upgradeJoins = (...passwords: unknown[]) => {
+      typed.push(passwords);
+      return ok(undefined);
+    };
+    const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
+    const { user } = await show(held, { upgradeJoins });
+    await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.queryByLabelText(/account’s Sensitive folder/)).toBeNull();
+    await user.type(dialog.getByLabelText(/local mode’s Sensitive folder/), "only this{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(typed).toEqual([["only this", undefined]]);
   });
 
   it("says why it stopped, that nothing was deleted, and tries again", async () => {

@@ -1,4 +1,5 @@
 /** Local mode's notes in an account: offered, on their way, arrived, or stopped. Spec B §4 "Local mode", decisions §5 "Upgrade". */
+import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import { Laptop } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -7,6 +8,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
 import { upgradeProgress, upgradingText } from "../../text/upgrading.ts";
 import { commonText } from "../../text/words.ts";
+import { JoinSensitiveDialog } from "./JoinSensitiveDialog.tsx";
 
 export function UpgradeNotice() {
   const { upgrade } = useLibrary();
@@ -19,7 +21,7 @@ export function UpgradeNotice() {
     case "none":
       return state.moved === undefined ? null : band("info", upgradingText.moved(state.moved), later(commonText.dismiss, handleDismiss));
     case "moving":
-      return band(state.hold === undefined ? "info" : "warning", upgradeProgress(state));
+      return <MovingNotice state={state} />;
     case "stopped":
       return band("danger", `${upgradingText.failed(state.problem)} ${upgradingText.untouched}`, act(upgradingText.tryAgain, handleBegin));
     case "offered":
@@ -34,6 +36,21 @@ export function UpgradeNotice() {
         </>,
       );
   }
+}
+
+function MovingNotice({ state }: { readonly state: Extract<UpgradeState, { readonly kind: "moving" }> }) {
+  const [isAsking, setAsking] = useState(false);
+  const needsPassword = state.hold === "sensitive";
+  return (
+    <>
+      {band(
+        state.hold === undefined ? "info" : "warning",
+        upgradeProgress(state),
+        needsPassword && act(upgradingText.join, () => setAsking(true)),
+      )}
+      {needsPassword && isAsking && <JoinSensitiveDialog onClose={() => setAsking(false)} />}
+    </>
+  );
 }
 
 function band(tone: NoticeTone, words: ReactNode, actions?: ReactNode) {

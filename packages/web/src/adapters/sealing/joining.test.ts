@@ -1,0 +1,129 @@
+// @vitest-environment node
+/** Local mode's Sensitive folder comes into an account, with the real keys of both. encryption.md 3.5 (8) (11). */
+import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { SessionDoor } from "@satchel/core/account/account-service-types.ts";
+import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
+import { failed, ok } from "@satchel/core/result.ts";
+import { createSensitiveService, type SensitiveDeps } from "@satchel/core/sensitive/sensitive-service.ts";
+import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
+import { createMemorySession } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
+import type { Kdf } from "@satchel/crypto/kdf.ts";
+import { describe, expect, it } from "vitest";
+import { createKeeper } from "./create-keeper.ts";
+import { createMemoryKeyStore } from "./key-rows.ts";
+import type { SealingDoor } from "./sealing-door.ts";
+
+const [LOCAL, OWN] = ["of local mode 1", "of the account 1"];
+const NOTE = { id: "n", title: "Diary", content: "<p>mine</p>", attachments: [] };
+const REFUSED = { ok: false, problem: { kind: "sensitive-refused" } };
+
+/** Argon2id is tested where it lives; here passwords only have to differ. */
+async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
+}
+
+/** A note sealed in local mode, and the folder it lies in. */
+async function sealLocally(): Promise<{ readonly folder: LocalSensitive; readonly sealed: object }> {
+  const keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
+  const folder = await keeper.prepareLocalSensitive(LOCAL);
+  await keeper.takeSensitive();
+  const sealed = await keeper.sealSensitiveNote(NOTE.id, NOTE);
+  if (!folder.ok || !sealed.ok) throw new Error("not sealed");
+  return { folder: folder.value, sealed: sealed.value };
+}
+
+/** An account whose vault is open here, over a server that keeps its key document and counts what it is shown. */
+async function openAccount() {
+  const keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
+  const prepared = await keeper.prepareRegistration("Correct horse 1");
+  if (!prepared.ok) throw new Error(prepared.problem.kind);
+  await keeper.install("ada@example.org", true);
+  const server = { document: prepared.value.keys.document, verifiers: new Map<string, string>(), isAway: false };
+  const entry = { entryId: "e", kdf: prepared.value.kdf, signsIn: true };
+  const keys = (): AccountKeys => ({ document: server.document, entries: [entry] });
+  const latest = createStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>({ latest: keys(), followed: 0 });
+  const backend = {
+    getKeys: async () => (server.isAway ? failed({ kind: "offline" }) : ok(keys())),
+    retiredKeys: async () => ok([]),
+    async setUpSensitive(_token: string, body: { sid: string; verifier: string; sens: KeyDocument["sens"]; rev: number }) {
+      if (body.rev !== server.document.rev) return failed({ kind: "refused", code: "conflict", status: 409 });
+      server.document = { ...server.document, rev: body.rev + 1, sens: body.sens };
+      server.verifiers.set(body.sid, body.verifier);
+      return ok(keys());
+    },
+    async authenticateSensitive(_token: string, { sid, verifier }: { sid: string; verifier: string }) {
+      if (server.verifiers.get(sid) !== verifier) return failed({ kind: "refused", code: "sensitive-refused", status: 403 });
+      return ok({ token: "t", expiresAt: 0 });
+    },
+    revokeSensitive: async () => ok(undefined),
+  } as unknown as SensitiveDeps["backend"];
+  const session = {
+    store: createUnionStore({ kind: "signed-in", vault: "open", vaultId: server.document.vaultId, user: { email: "ada@example.org" } }),
+    token: () => "session",
+    inTurn: (run: () => Promise<unknown>) => run(),
+    hear: () => undefined,
+    learn: (next: AccountKeys) => latest.setState({ latest: next, followed: 0 }),
+    keys: latest,
+  } as unknown as SessionDoor;
+  const clock = new HandClock();
+  const service = createSensitiveService({
+    backend,
+    keyring: keeper,
+    session,
+    place: createMemorySession(),
+    channel: { post: () => undefined, onMessage: () => () => undefined },
+    clock,
+    timers: clock,
+    attention: { onAwake: () => () => undefined, onHidden: () => () => undefined },
+    preferences: createMemoryPreferences(),
+    isLocalMode: () => false,
+  });
+  return { service, keeper, server, latest };
+}
+
+const read = (keeper: SealingDoor, sealed: object) => keeper.openSensitiveNote(NOTE.id, sealed);
+
+describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account", () => {
+  it("comes under its own password where there is none yet, is told at once, and opens its notes as they were sealed", async () => {
+    const [{ folder, sealed }, { service, keeper, latest, server }] = [await sealLocally(), await openAccount()];
+    expect(await service.join(folder, "wrong", undefined)).toEqual(REFUSED);
+    expect(server.document.sens).toBeNull();
+    expect(await service.join(folder, LOCAL, undefined)).toEqual({ ok: true, value: undefined });
+    expect(latest.getState().latest?.document).toEqual(server.document);
+    expect(service.store.getState().kind).toBe("locked");
+    expect(await service.unlock(LOCAL)).toEqual({ ok: true, value: undefined });
+    expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
+  });
+
+  it("comes under the account's own password where that has a folder, which then opens both", async () => {
+    const [{ folder, sealed }, { service, keeper, server }] = [await sealLocally(), await openAccount()];
+    await service.setUp(OWN);
+    const own = await keeper.sealSensitiveNote(NOTE.id, NOTE);
+    await service.lock();
+    const before = server.document;
+    expect(await service.join(folder, LOCAL, undefined)).toEqual({ ok: false, problem: { kind: "own-refused" } });
+    expect(await service.join(folder, LOCAL, "not that")).toEqual({ ok: false, problem: { kind: "own-refused" } });
+    expect(await service.join(folder, OWN, OWN)).toEqual(REFUSED);
+    expect(server.document).toBe(before);
+
+    expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
+    // Asked again after it was broken off: there is nothing left to do.
+    const after = server.document;
+    expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
+    expect(server.document).toBe(after);
+    expect(await service.unlock(LOCAL)).toEqual(REFUSED);
+    await service.unlock(OWN);
+    expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
+    expect(await read(keeper, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
+  });
+
+  it("writes nothing while the server is away", async () => {
+    const [{ folder }, { service, server }] = [await sealLocally(), await openAccount()];
+    server.isAway = true;
+    expect(await service.join(folder, LOCAL, undefined)).toEqual({ ok: false, problem: { kind: "unreachable" } });
+    expect(server.document.sens).toBeNull();
+  });
+});
