@@ -126,8 +126,9 @@ async function tryOne(mutant: Mutant, seeds: number): Promise<Trial> {
 }
 
 function search(mutant: Mutant, seeds: number): Promise<Found> {
-  const { masks = [], scenario } = mutant;
+  const { masks = [], scenario, from } = mutant;
   if (scenario !== undefined) return tryScenario(mutant, scenario, masks);
+  if (masks.length > 0 && from !== undefined) return trySeed(mutant, from, masks);
   return masks.length === 0 ? tryAlone(mutant, seeds) : tryBeside(mutant, masks, seeds);
 }
 
@@ -138,6 +139,15 @@ async function tryScenario({ name }: Mutant, scenario: string, masks: readonly s
   const isWell = await play(`${name}-masks`, masks);
   const isFound = isWell && !(await play(name, [name, ...masks]));
   return { isFound, how: `"${scenario}"${isWell ? "" : " fails without it too"}` };
+}
+
+/** Nothing may be wrong with the masks alone. */
+async function trySeed({ name, with: troubles = "" }: Mutant, seed: number, masks: readonly string[]): Promise<Found> {
+  const run = async (label: string, names: readonly string[]): Promise<boolean> =>
+    (await runOneBatch(await bundleSimulator(label, editsOf(names)), seed, 1, ["--with", troubles])).badSeeds.length === 0;
+  const isWell = await run(`${name}-masks`, masks);
+  const isFound = isWell && !(await run(name, [name, ...masks]));
+  return { isFound, how: `seed ${seed}${isWell ? "" : " is bad without it too"}` };
 }
 
 /** Proved by the first bad seed. */
