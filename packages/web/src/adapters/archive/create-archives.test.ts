@@ -7,23 +7,10 @@ import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { describe, expect, it } from "vitest";
-import { createArchiveDesk } from "./archive-desk.ts";
-import { type ArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
-import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
-import { type ArchiveWorker, createArchives } from "./create-archives.ts";
+import { createArchives } from "./create-archives.ts";
+import { startDesk } from "./testing/start-desk.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
-
-/** The worker's side in this thread, behind real messages. */
-function startDesk(): ArchiveWorker {
-  const { port1, port2 } = new MessageChannel();
-  let page: Calls<PageSide> | undefined;
-  const desk: ArchiveDesk = createArchiveDesk(() => page as Calls<PageSide>);
-  page = connectCalls<PageSide>(port2 as unknown as MessagePortLike, PAGE_METHODS, desk).calls;
-  port1.start();
-  port2.start();
-  return Object.assign(port1, { terminate: () => port1.close() }) as unknown as ArchiveWorker;
-}
 
 type Device = {
   readonly disk: MemoryDisk;
