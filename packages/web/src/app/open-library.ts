@@ -6,6 +6,7 @@ import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-servic
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
 import type { AttachmentMessage, AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
 import { createResealing, type ResealDeps } from "@satchel/core/attachments/reseal-service.ts";
+import { watchStrayFiles } from "@satchel/core/attachments/stray-files-service.ts";
 import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
 import { type BackupDeps, createBackupService } from "@satchel/core/backup/backup-service.ts";
@@ -176,7 +177,7 @@ export async function openCloudLibrary(
     channel: attachmentsChannel,
   });
   let isCarrying = false;
-  const { notes, unlocked } = openNotes(library, {
+  const { notes, inFolder, unlocked } = openNotes(library, {
     sensitive: deps.sensitive,
     sealing: deps.keys.keyring,
     drafts: store,
@@ -234,14 +235,18 @@ export async function openCloudLibrary(
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
+  const strays = watchStrayFiles({ library, sensitive: inFolder, sealing: deps.keys.keyring });
   // What waits for the key is taken in with the next cycle.
   const stopUnlocks = deps.sensitive.onEvent(({ kind }) => {
-    if (kind === "unlocked" && library.index.waiting.size > 0) void sync.syncNow();
+    if (kind !== "unlocked") return;
+    if (library.index.waiting.size > 0) void sync.syncNow();
+    void strays.look();
   });
   const stopTelling = sync.store.subscribe((state, before) => {
     if (state.phase === before.phase) return;
     isCarrying = state.phase === "syncing";
     notes.refresh();
+    if (before.phase === "syncing") void strays.look();
   });
   const isInitialSync = () => !library.index.meta.initialSyncCompleted;
   const reader = createNoteReader({
@@ -325,6 +330,7 @@ export async function openCloudLibrary(
       refusedDeletes.stop();
       stopFollowing();
       stopUnlocks();
+      strays.close();
       stopTelling();
       attachments.close();
       attachmentsChannel.close();
@@ -510,13 +516,14 @@ type NotesParts = {
 function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, files, isCarrying }: NotesParts) {
   const own = { library, clock: browserClock, ids: browserIds };
   const texts = openTexts({ library, sealing, folder: folder.store });
+  const inFolder = createSensitiveNotes({ ...own, sealing, drafts, files: createResealing({ ...own, ...files }) });
   const notes = createUnlockedNotes({
     library,
     notes: createNotesService({ ...own, timers: browserTimers, isCarrying }),
-    sensitive: createSensitiveNotes({ ...own, sealing, drafts, files: createResealing({ ...own, ...files }) }),
+    sensitive: inFolder,
     texts: texts.store,
   });
-  return { notes, unlocked: { sealing, texts: texts.store, close: texts.close } };
+  return { notes, inFolder, unlocked: { sealing, texts: texts.store, close: texts.close } };
 }
 
 function createBackup(
