@@ -205,7 +205,7 @@ describe("The Sensitive folder", () => {
   });
 
   it("in local mode by the keyboard alone: set up, kept open over a reload, locked over one, unlocked, and a note moved in", async () => {
-    const local = await openDevice();
+    const local = await openDevice({ isWhole: true });
     try {
       const own = local.page;
       await own.emulateMedia({ reducedMotion: "reduce" });
