@@ -79,14 +79,16 @@ describe("B4.7 logout clearing", () => {
   it("lets be what the next person has by the time a late library closes", async () => {
     let closeAtLast = (): void => undefined;
     const close = () => new Promise<void>((resolve) => (closeAtLast = resolve));
-    const clearing = clearDevice(deps({ close, timers: clock }));
+    const eraseKept = async () => order.push("kept") > 0;
+    const clearing = clearDevice(deps({ close, eraseKept, timers: clock }));
     await clock.advance(3100);
     expect(await clearing).toBe(false);
     const theirs = await openDB("CloudNotesCache", 1);
     theirs.close();
     localStorage.setItem("authToken", "theirs");
     closeAtLast();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await clock.advance(0);
+    expect(order).toEqual(["connection"]);
     expect(await names()).toContain("CloudNotesCache");
     expect(localStorage.getItem("authToken")).toBe("theirs");
   });

@@ -41,13 +41,15 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   let working: Promise<void> = Promise.resolve();
   let reopened = 0;
 
-  const close = async (): Promise<void> => {
-    const closing = open;
+  /** The page leaves it first, so that nothing is typed into what is being closed. */
+  const leave = (): OpenedLibrary | undefined => {
+    const left = open?.library;
     open = undefined;
     settled = "none";
     store.replace({ kind: "none" });
-    await closing?.library.close();
+    return left;
   };
+  const close = async (): Promise<void> => leave()?.close();
 
   const become = async (wish: Wish, fault?: Fault): Promise<void> => {
     if (wish === settled) return;
@@ -115,8 +117,12 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
         reopened += 1;
         const { wish, library } = open;
         const { tabs, sync } = library.library;
-        const fault = { unsaved: await tabs.unsaved(), unsentCount: sync.store.getState().pendingCount, mayLose: false };
-        await close();
+        const unsentCount = sync.store.getState().pendingCount;
+        leave();
+        // What the page still wrote as it went is among it.
+        await Promise.resolve();
+        const fault = { unsaved: await tabs.unsaved(), unsentCount, mayLose: false };
+        await library.close();
         // Whoever signed out meanwhile has nothing opened again.
         if (wished() === wish) await again(wish, fault);
       });

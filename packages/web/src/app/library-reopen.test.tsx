@@ -52,6 +52,20 @@ describe("B4.7 an open library whose database is at fault", () => {
     expect(keeper.store.getState().kind).toBe("open");
   });
 
+  it("loses nothing that the page still writes as it goes", async () => {
+    const { services, keeper, faults } = await keeping();
+    const tabId = services.open.tabs.openNew(null);
+    services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
+    keeper.store.subscribe(
+      ({ kind }) =>
+        kind === "none" && queueMicrotask(() => services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed on</p>" })),
+    );
+
+    await keeper.reopen();
+
+    expect(faults[1]?.unsaved).toMatchObject([{ content: "<p>typed on</p>" }]);
+  });
+
   it("is not opened again for who signed out meanwhile, nor without end", async () => {
     const { session, keeper, faults } = await keeping();
     const reopening = keeper.reopen();
