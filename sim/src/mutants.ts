@@ -658,6 +658,12 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(`${ATTACHMENTS}/stray-files-service.ts`, "if (fileIds.length === 0) return true;", 'if (note.id !== "") return true;')],
   },
   {
+    name: "strays-forgotten",
+    rule: "§11 which notes are to be looked at survives a death",
+    scenario: "a death before a merged file is sealed",
+    edits: [edit(`${SYNC}/keep-fetched.ts`, "if (added.length === 0) return;", 'if (!added.includes("")) return;')],
+  },
+  {
     name: "strays-named-by-chance",
     rule: "§11 two devices that seal it at the same moment give it the same id",
     scenario: "a file added while its note is moved in",

@@ -49,6 +49,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a file of a deleted note", play: fileOfDeletedNote },
   { name: "a file referred to once it was thrown away", play: fileReferredToLate },
   { name: "a file added while its note is moved in", play: fileMergedIn },
+  { name: "a death before a merged file is sealed", play: deathBeforeSealing },
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {
@@ -633,6 +634,27 @@ async function fileReferredToLate(stage: Stage): Promise<readonly string[]> {
 
 /** §11: what came into a sensitive note without the folder's seal gets it, from whoever is unlocked, and once. */
 async function fileMergedIn(stage: Stage): Promise<readonly string[]> {
+  const { a, b, noteId, former } = await mergeFileIn(stage);
+  b.device.key.unlock();
+  await stage.together(a, b);
+  await stage.settle(6);
+  const copies = (await a.shown()).size - 1;
+  return [...(await unsealedFiles([a, b], noteId, former)), ...(copies === 0 ? [] : [`${copies} copies`])];
+}
+
+/** §11: who put the two together dies before the file could be had, and nobody else is left. */
+async function deathBeforeSealing(stage: Stage): Promise<readonly string[]> {
+  const { a, b, noteId, former } = await mergeFileIn(stage);
+  b.lose();
+  a.device.crash();
+  await a.device.start();
+  a.device.key.unlock();
+  await stage.settle(2);
+  return unsealedFiles([a], noteId, former);
+}
+
+/** `a` moved the note in while `b` added a file to it, which came to the drive after the texts were put together. */
+async function mergeFileIn(stage: Stage) {
   let isHeldUp = true;
   const isFile = ({ body }: Asked): boolean => isHeldUp && body.includes('"k":"attachment"');
   const a = stage.enter("a", undefined, {}, true);
@@ -647,15 +669,18 @@ async function fileMergedIn(stage: Stage): Promise<readonly string[]> {
   isHeldUp = false;
   await b.sync();
   await stage.minutes(1);
-  b.device.key.unlock();
-  await stage.together(a, b);
-  await stage.settle(6);
-  const files = (await Promise.all([a, b].map((actor) => actor.note(noteId)))).map((note) => note?.attIds.join(" ") ?? "");
+  return { a, b, noteId, former };
+}
+
+/** Unless all of them have the same file, not the former one, under the folder's seal. */
+async function unsealedFiles(actors: readonly [Actor, ...Actor[]], noteId: string, former: string): Promise<readonly string[]> {
+  const files = (await Promise.all(actors.map((actor) => actor.note(noteId)))).map((note) => note?.attIds.join(" ") ?? "");
   const [id = ""] = files;
   if (files.some((ids) => ids !== id) || id === "" || id.includes(former)) return [`${former} became ${files.join(", ")}`];
-  const opened = await a.device.command(async (_notes, more) => more.files?.attachments.open({ id, isSensitive: true, isExact: true }));
-  const copies = (await a.shown()).size - 1;
-  return [...(opened?.ok === true ? [] : [`${id} does not open`]), ...(copies === 0 ? [] : [`${copies} copies`])];
+  const opened = await actors[0].device.command(async (_notes, more) =>
+    more.files?.attachments.open({ id, isSensitive: true, isExact: true }),
+  );
+  return opened?.ok === true ? [] : [`${id} does not open`];
 }
 
 const linkTo = (id: string): string => `<a data-file-id="${id}" data-file-name="file">file</a>`;

@@ -242,6 +242,12 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     await here.uploads.run();
   }
 
+  /** Its bytes are in the drive alone, and this device put the two together. */
+  async function leaveToWhoMerged(noteId: string, fileId: string): Promise<void> {
+    const writes = { meta: { strayNotes: [noteId] }, forgetAttachments: [fileId] };
+    await here.library.transact({}, () => ({ writes, answer: undefined }), "sync");
+  }
+
   it("get the folder's seal and new ids, without contradicting who deletes the note meanwhile", async () => {
     const { noteId, fileId } = await mergeIn();
     expect(await opens(fileId, true)).toBe("unreadable");
@@ -287,5 +293,34 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
       expect([sealed === fileId, await opens(sealed, true)]).toEqual([false, [...bytes]]);
       disk = saved;
     }
+  });
+
+  it("are fetched where the two were put together, whoever has them, until they are sealed, wherever the process dies", async () => {
+    const { noteId, fileId } = await mergeIn();
+    await leaveToWhoMerged(noteId, fileId);
+    for (let mayCommit = 0; mayCommit < 6; mayCommit += 1) {
+      const saved = disk.copy();
+      here = await start(mayCommit);
+      await Promise.race([here.strays.look(), new Promise((resolve) => setImmediate(resolve))]);
+
+      here = await start();
+      await here.strays.look();
+      const [sealed = ""] = filesOf(noteId);
+      expect([sealed === fileId, await opens(sealed, true)]).toEqual([false, [...bytes]]);
+      expect(disk.meta.strayNotes).toEqual([]);
+      disk = saved;
+    }
+  });
+
+  it("stay noted while they cannot be had", async () => {
+    const { noteId, fileId } = await mergeIn();
+    await leaveToWhoMerged(noteId, fileId);
+    isOnline = false;
+    await here.strays.look();
+    expect([disk.meta.strayNotes, filesOf(noteId)]).toEqual([[noteId], [fileId]]);
+
+    isOnline = true;
+    await here.strays.look();
+    expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
   });
 });

@@ -5,11 +5,11 @@ import { ok } from "../result.ts";
 import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
 import type { SealedTexts } from "../sensitive/sealed-texts.ts";
 import { logIntegration, type Told } from "../sync-log/log-integration.ts";
-import { conflictCopyId } from "./conflict-copy.ts";
+import { conflictCopyId, isOfCopy } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { isOwnUnread } from "./derive.ts";
 import { type Entity, isSealed } from "./entity.ts";
-import { integrate } from "./integrate.ts";
+import { type Integration, integrate } from "./integrate.ts";
 import { asDone, doubted, isOthersRevision, underChecksum } from "./overwritten.ts";
 import { isByTwin, isKnownText, partFromTwin, type Twin } from "./part-from-twin.ts";
 import { joinWrites } from "./plan-writes.ts";
@@ -146,6 +146,17 @@ class PlanState {
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
     this.#meta = { ...this.#meta, ...step.writes.meta };
+    this.#noteStrays(step);
+  }
+
+  /** With the merge, so that a page that dies before it looked at the files does not forget them. §11. */
+  #noteStrays(step: Integration): void {
+    const { strayNotes = [] } = this.#meta;
+    const added = notesWithStrays(step).filter((id) => !strayNotes.includes(id));
+    if (added.length === 0) return;
+    const meta = { strayNotes: [...strayNotes, ...added] };
+    this.parts.push({ meta });
+    this.#meta = { ...this.#meta, ...meta };
   }
 
   #doubt(file: RemoteFile): void {
@@ -163,6 +174,15 @@ class PlanState {
         : { ...row, version: stored.version, trashed: stored.trashed, superseded: stored.superseded, role: stored.role },
     ];
   }
+}
+
+/** Sensitive notes that were put together: a file of one side may lack the folder's seal. A copy may have been made by a device that is gone. */
+function notesWithStrays({ outcome, entities }: Integration): readonly string[] {
+  return entities.flatMap((entity) =>
+    entity.kind === "note" && entity.isEncrypted && entity.attIds.length > 0 && (outcome === "merged" || isOfCopy(entity.vv))
+      ? [entity.id]
+      : [],
+  );
 }
 
 /** What was written over and cannot be had stays known as such, so that it is not asked for again. */

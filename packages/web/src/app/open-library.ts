@@ -330,7 +330,6 @@ export async function openCloudLibrary(
       refusedDeletes.stop();
       stopFollowing();
       stopUnlocks();
-      strays.close();
       stopTelling();
       attachments.close();
       attachmentsChannel.close();
