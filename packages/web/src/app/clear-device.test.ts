@@ -1,6 +1,7 @@
+import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
-import { deleteDB, openDB } from "idb";
+import { openDB } from "idb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createKeptStore } from "../adapters/indexed-db/kept-database.ts";
 import { type ClearDeps, clearDevice } from "./clear-device.ts";
@@ -26,11 +27,11 @@ function deps(more: Partial<ClearDeps> = {}): ClearDeps {
   };
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   order = [];
   localStorage.clear();
   sessionStorage.clear();
-  await deleteDB("SatchelKept");
+  globalThis.indexedDB = new IDBFactory();
 });
 
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
