@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MUTANTS } from "./src/mutants.ts";
+import { tokensIn } from "./src/oracle.ts";
 import { runSeed } from "./src/run.ts";
 import { playScenario, SCENARIOS } from "./src/scenarios.ts";
 import { addUp } from "./src/sum.ts";
@@ -144,8 +145,14 @@ describe("sync.md §10 the simulator", () => {
     { seed: 5001356, troubles: { sensitive: true, deciding: true, deviceLost: true } },
     // The oracle blamed a decision for what another tab wrote over at the same moment.
     { seed: 5011350, troubles: { sensitive: true, deciding: true, deviceLost: true } },
+    // The oracle took a part of a file's id for a text that stands elsewhere.
+    { seed: 7000259, troubles: { attaching: true, sensitive: true } },
   ])("stays mended for seed $seed", async ({ seed, troubles }) => {
     expect((await runSeed({ seed, troubles })).faults).toEqual([]);
+  });
+
+  it("takes no part of a file's id for a text", () => {
+    expect(tokensIn('<p>t7x</p><p><a data-file-id="0g18pj0uisc1ztblet13xu">t16x</a></p>')).toEqual(["t7x", "t16x"]);
   });
 
   it("runs the same seed the same way", async () => {

@@ -12,7 +12,8 @@ export type View = ReadonlyMap<
 type Token = { readonly text: string; readonly noteId: string; readonly author: string; isRemoved: boolean };
 type Deletion = { readonly noteId: string; readonly seen: VersionVector };
 
-const TOKEN = /t\d+x/g;
+/** By itself: the id of a file may look like one inside (seed 7000259). */
+const TOKEN = /\bt\d+x\b/g;
 const CONFLICT_COPY = /-c[0-9a-z]{11}$/;
 
 export function tokensIn(content: string): readonly string[] {
