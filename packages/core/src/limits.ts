@@ -218,6 +218,12 @@ export const ATTACHMENT = {
   cacheMaxBytes: 268_435_456,
   usedWrittenEveryMs: 3_600_000,
 } as const;
+/** Keeping all attachments offline. */
+export const OFFLINE_FILES = {
+  /** Stays free for notes themselves. */
+  leftFreeBytes: 104_857_600,
+  lookAgainAfterMs: 3_600_000,
+} as const;
 
 /** Spec B §9 "Size estimates". */
 export const USAGE = { bytesPerChar: 2, bytesPerNote: 500, bytesPerFolder: 200, notesAtOnce: 200 } as const;

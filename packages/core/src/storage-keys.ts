@@ -36,6 +36,8 @@ export const LOCAL_KEYS = {
   emojiTone: "emojiSkinTone",
   listSort: "notesListSort",
   lockWhenHidden: "sensitiveLockWhenHidden",
+  /** All attachments are kept on this device. */
+  offlineFiles: "offlineFiles",
 } as const;
 
 export const SESSION_KEYS = {
@@ -100,6 +102,7 @@ export const LOCKS = {
   renewal: "satchel-renewal",
   move: "satchel-move",
   attachments: "satchel-attachments",
+  offlineFiles: "satchel-offline-files",
   upgrade: "satchel-upgrade",
   repair: "satchel-repair",
 } as const;

@@ -40,6 +40,8 @@ export interface AttachmentsService {
   add(file: NewFile, options: AddOptions): Promise<Result<Attachment, AddProblem>>;
   /** A file of a sensitive note that came into it otherwise than by a move is opened as it lies; not so when it is asked for exactly. */
   open(attachment: Asked): Promise<Result<Uint8Array, OpenProblem>>;
+  /** Has its bytes on this device afterwards, without showing them: what the Sensitive folder seals stays sealed. */
+  fetch(attachment: Asked): Promise<Result<void, OpenProblem>>;
   /** Its bytes are on this device. */
   isHere(id: string): Promise<boolean>;
   /** Under the id it had: out of a backup. The drive may have it already, and is asked before it is sent. */

@@ -13,6 +13,7 @@ import type { Channel, Clock, Ids } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
+import type { UnreadableReason } from "../sync/remote-file.ts";
 import { type AttachmentRow, rowsToEvict, type Upload } from "./attachment-row.ts";
 import { type AttachmentStatus, toStatus } from "./attachment-status.ts";
 import type {
@@ -39,6 +40,8 @@ export type AttachmentsDeps = {
   readonly ids: Ids;
   readonly cloud?: AttachmentCloud;
   readonly channel?: Channel<AttachmentMessage>;
+  /** How much of what the drive has stays on this device. */
+  readonly keptBytes?: () => number;
 };
 
 export type OpenedAttachments = AttachmentsService & { close(): void };
@@ -90,6 +93,20 @@ class LibraryAttachments implements OpenedAttachments {
     if (kept.value === undefined) return this.#fetch(id, seal);
     await this.#used(id);
     return this.#unseal(id, kept.value, seal);
+  }
+
+  async fetch({ id, isSensitive }: Asked): Promise<Result<void, OpenProblem>> {
+    if (this.#deps.library.index.attachments.has(id)) return ok(undefined);
+    const found = await this.#download(id);
+    if (!found.ok) return found;
+    const { file, bytes } = found.value;
+    // The folder's own seal stays on: it may be locked.
+    const opened = await this.#deps.codec.openAttachment(id, bytes, { isSensitive, isOutside: true });
+    if (!opened.ok) return toUnopened(opened.problem);
+    return this.#keep(
+      { ...this.#newRow(id, opened.value.length, { bytes, md5: file.md5 }, { kind: "stored", fileId: file.fileId }), usedAt: 0 },
+      bytes,
+    );
   }
 
   /** Local mode's rows hold whole files and are not read at a start: what is not known is looked for. */
@@ -150,6 +167,17 @@ class LibraryAttachments implements OpenedAttachments {
   }
 
   async #fetch(id: string, seal: Seal): Opened {
+    const found = await this.#download(id);
+    if (!found.ok) return found;
+    const { file, bytes } = found.value;
+    const opened = await this.#unseal(id, bytes, seal);
+    // What does not open is not kept: another file may be the right one. A disk without room is no reason not to show it.
+    if (opened.ok)
+      await this.#keep(this.#newRow(id, opened.value.length, { bytes, md5: file.md5 }, { kind: "stored", fileId: file.fileId }), bytes);
+    return opened;
+  }
+
+  async #download(id: string): Promise<Result<{ readonly file: AttachmentFile; readonly bytes: Uint8Array }, OpenProblem>> {
     const { cloud } = this.#deps;
     if (cloud === undefined) return failed({ kind: "not-in-drive" });
     const found = await cloud.remote.findAttachment(id);
@@ -157,30 +185,26 @@ class LibraryAttachments implements OpenedAttachments {
     if (found.value === undefined) return failed({ kind: "not-in-drive" });
     const bytes = await cloud.remote.downloadAttachment(found.value.fileId);
     if (!bytes.ok) return bytes.problem.kind === "not-found" ? failed({ kind: "not-in-drive" }) : bytes;
-    const opened = await this.#unseal(id, bytes.value, seal);
-    // What does not open is not kept: another file may be the right one.
-    if (opened.ok) await this.#keep(found.value, bytes.value, opened.value.length);
-    return opened;
+    return ok({ file: found.value, bytes: bytes.value });
   }
 
   async #unseal(id: string, bytes: Uint8Array, { isSensitive, isExact = false }: Seal): Opened {
     const opened = await this.#deps.codec.openAttachment(id, bytes, { isSensitive });
     if (opened.ok) return opened;
     if (isSensitive && !isExact && opened.problem !== "locked") return this.#unseal(id, bytes, { isSensitive: false });
-    return failed(opened.problem === "locked" ? { kind: "vault-locked" } : { kind: "unreadable", reason: opened.problem });
+    return toUnopened(opened.problem);
   }
 
-  /** A disk without room is no reason not to show the file. */
-  async #keep({ attachmentId: id, fileId, md5 }: AttachmentFile, bytes: Uint8Array, sizeBytes: number): Promise<void> {
-    const { library } = this.#deps;
-    const row = this.#newRow(id, sizeBytes, { bytes, md5 }, { kind: "stored", fileId });
-    await library.transact(
+  #keep(row: AttachmentRow, bytes: Uint8Array): Promise<Result<void, StoreProblem>> {
+    const { library, keptBytes } = this.#deps;
+    const kept = keptBytes?.() ?? ATTACHMENT.cacheMaxBytes;
+    return library.transact(
       {},
       () => ({
         writes: {
           attachments: [row],
-          attachmentBytes: [{ id, bytes }],
-          forgetAttachments: rowsToEvict([...library.index.attachments.values(), row], ATTACHMENT.cacheMaxBytes),
+          attachmentBytes: [{ id: row.id, bytes }],
+          forgetAttachments: rowsToEvict([...library.index.attachments.values(), row], kept),
         },
         answer: undefined,
       }),
@@ -228,6 +252,10 @@ class LibraryAttachments implements OpenedAttachments {
     const statuses = new Map<string, AttachmentStatus>(rows.map((row) => [row.id, toStatus(row, this.#percents.get(row.id))]));
     this.store.setState({ statuses });
   }
+}
+
+function toUnopened(problem: UnreadableReason | "locked"): Result<never, OpenProblem> {
+  return failed(problem === "locked" ? { kind: "vault-locked" } : { kind: "unreadable", reason: problem });
 }
 
 /** What would tell of a sensitive note is not written beside it. */

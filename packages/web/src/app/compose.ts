@@ -16,7 +16,17 @@ import type { Services } from "../shared/services.ts";
 /** Account, connection, local mode and library come from their own adapters. */
 export type Outside = Pick<
   Services,
-  "account" | "security" | "approvals" | "sensitive" | "ai" | "connection" | "moving" | "localMode" | "library" | "device"
+  | "account"
+  | "security"
+  | "approvals"
+  | "sensitive"
+  | "ai"
+  | "connection"
+  | "moving"
+  | "localMode"
+  | "library"
+  | "device"
+  | "askToKeepStorage"
 >;
 
 export function composeServices(outside: Outside): Services & { readonly updates: Updates } {

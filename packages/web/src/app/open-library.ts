@@ -5,6 +5,7 @@
 import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
 import type { AttachmentMessage, AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
+import { createOfflineFiles, keptFileBytes } from "@satchel/core/attachments/offline-files-service.ts";
 import { createResealing, type ResealDeps } from "@satchel/core/attachments/reseal-service.ts";
 import { watchStrayFiles } from "@satchel/core/attachments/stray-files-service.ts";
 import { createUploads } from "@satchel/core/attachments/upload-service.ts";
@@ -62,12 +63,14 @@ import {
   browserNetwork,
   browserRandom,
   browserTimers,
+  isMetered,
   isQuietMoment,
   pageAttention,
   pageVisibility,
 } from "../adapters/browser/environment.ts";
 import { saveBlob } from "../adapters/browser/save-file.ts";
 import { createSensitiveSessionPlace } from "../adapters/browser/sensitive-session.ts";
+import { browserSpace } from "../adapters/browser/storage-space.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../adapters/browser/tab-leadership.ts";
@@ -175,6 +178,16 @@ export async function openCloudLibrary(
     ids: browserIds,
     cloud: { remote, uploads },
     channel: attachmentsChannel,
+    keptBytes: () => keptFileBytes(deps.preferences),
+  });
+  const offlineFiles = createOfflineFiles({
+    library,
+    attachments,
+    preferences: deps.preferences,
+    space: browserSpace,
+    isMetered,
+    exclusive: tabExclusive,
+    clock: browserClock,
   });
   let isCarrying = false;
   const { notes, inFolder, unlocked } = openNotes(library, {
@@ -219,6 +232,7 @@ export async function openCloudLibrary(
     ...pageVisibility,
     afterCycle: async () => {
       void uploads.run();
+      void offlineFiles.goOn();
       await notes.ensureDefaultFolders();
       await conflicts.resolveByStrategy();
       await keysJson.keep();
@@ -307,6 +321,7 @@ export async function openCloudLibrary(
       conflicts,
       devices,
       attachments,
+      offlineFiles,
       backup: createBackup(library, attachments, accountKeysForBackup(deps.keys)),
       settleOnDrive: () => switchTarget(library),
       upgrade,
@@ -331,6 +346,7 @@ export async function openCloudLibrary(
       stopFollowing();
       stopUnlocks();
       stopTelling();
+      offlineFiles.close();
       attachments.close();
       attachmentsChannel.close();
       await sync.stop();
@@ -402,6 +418,7 @@ export async function openLocalLibrary(
       onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       attachments,
+      offlineFiles: undefined,
       backup: createBackup(opened.value, attachments, {
         sensitive: () => localSensitiveForBackup(stored.value),
         sealedNotes: createLocalSealedNotes({ place: stored.value, onAdopted: () => sensitive.look() }),

@@ -171,7 +171,19 @@ export async function composeOutside(): Promise<Outside> {
   await sensitive.start();
   keepCurrent(() => account.refresh());
   void moving.resume();
-  return { account, security, approvals, sensitive, ai, connection, moving, localMode, library: keeper.store, device: device.store };
+  return {
+    account,
+    security,
+    approvals,
+    sensitive,
+    ai,
+    connection,
+    moving,
+    localMode,
+    library: keeper.store,
+    device: device.store,
+    askToKeepStorage: device.askAgain,
+  };
 }
 
 /** Whose session it is; undefined when it is nobody's, or locked. */

@@ -7,6 +7,7 @@ import type { ApprovalService } from "@satchel/core/account/approval-service-typ
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
+import type { OfflineFiles } from "@satchel/core/attachments/offline-files-service.ts";
 import type { BackupService } from "@satchel/core/backup/backup-service-types.ts";
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
@@ -69,6 +70,8 @@ export type Library = {
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
   readonly attachments: AttachmentsService;
+  /** In local mode everything lies here. */
+  readonly offlineFiles: OfflineFiles | undefined;
   readonly devices: DevicesService;
   readonly backup: BackupService;
   readonly sensitive: SensitiveFolder;
@@ -118,6 +121,9 @@ export type DeviceState = {
   readonly storage: "unknown" | "kept" | "may-be-cleared" | "denied";
 };
 
+/** What the browser says to being asked to keep what is stored here. */
+export type KeepAnswer = "kept" | "refused" | "cannot-be-asked";
+
 export type SavedFile = { readonly name: string; readonly type: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
 
 export type Services = {
@@ -135,6 +141,7 @@ export type Services = {
   readonly theme: ThemeService;
   readonly updates: UpdatesService;
   readonly device: ReadableStore<DeviceState>;
+  readonly askToKeepStorage: () => Promise<KeepAnswer>;
   readonly preferences: Preferences;
   readonly pictures: PictureDoor;
   readonly clock: Clock;

@@ -79,6 +79,12 @@ export const deviceStorageText = {
     denied: "This browser does not let Satchel store anything. What you write is gone when the page closes.",
     unknown: "The browser is asked to keep what Satchel stores here when a note is made.",
   },
+  ask: "Ask the browser to keep it",
+  answer: {
+    kept: "It has promised.",
+    refused: "It said no. It says yes sooner to a page that is installed as an app, bookmarked, or visited often.",
+    "cannot-be-asked": "This browser has no such promise to give.",
+  },
   deletes: [
     "Clearing this site's data, or all browsing data, deletes it, promise or not.",
     "What is stored in a private window goes when the window closes.",

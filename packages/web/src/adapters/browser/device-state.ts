@@ -8,10 +8,15 @@ export type DeviceState = {
   readonly storage: "unknown" | "kept" | "may-be-cleared" | "denied";
 };
 
+/** `cannot-be-asked`: this browser has no such promise to give. */
+export type KeepAnswer = "kept" | "refused" | "cannot-be-asked";
+
 export type DeviceKeeper = {
   readonly store: ReadableStore<DeviceState>;
   /** Asked for at the first note: browsers grant it sooner to an app in use. A second call asks nothing. */
   askToKeep(): Promise<void>;
+  /** Whenever a person wants it asked. */
+  askAgain(): Promise<KeepAnswer>;
   storageDenied(): void;
 };
 
@@ -21,13 +26,19 @@ export function watchDevice(network: Network): DeviceKeeper {
   const tell = (isKept: boolean): void => store.setState({ storage: isKept ? "kept" : "may-be-cleared" });
   void navigator.storage?.persisted?.().then((isKept) => isKept && tell(true));
   let isAsked = false;
+  const ask = async (): Promise<KeepAnswer> => {
+    if (navigator.storage?.persist === undefined) return "cannot-be-asked";
+    isAsked = true;
+    const isKept = await navigator.storage.persist();
+    tell(isKept);
+    return isKept ? "kept" : "refused";
+  };
   return {
     store,
     async askToKeep() {
-      if (isAsked || store.getState().storage === "kept" || navigator.storage?.persist === undefined) return;
-      isAsked = true;
-      tell(await navigator.storage.persist());
+      if (!isAsked && store.getState().storage !== "kept") await ask();
     },
+    askAgain: ask,
     storageDenied() {
       store.setState({ storage: "denied" });
     },

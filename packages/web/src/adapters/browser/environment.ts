@@ -75,11 +75,15 @@ export const pageAttention = {
 
 type Line = { readonly saveData?: boolean; readonly type?: string };
 
-/** Nobody is at this page, and the line costs nothing as far as the browser says: not all of them say. sync.md §8 "idle and unmetered". */
-export function isQuietMoment(): boolean {
+/** As far as the browser says: not all of them say. */
+export function isMetered(): boolean {
   const { connection } = navigator as Navigator & { readonly connection?: Line };
-  const isMetered = connection?.saveData === true || connection?.type === "cellular";
-  return !isMetered && (!pageVisibility.isVisible() || !document.hasFocus());
+  return connection?.saveData === true || connection?.type === "cellular";
+}
+
+/** Nobody is at this page, and the line costs nothing. sync.md §8 "idle and unmetered". */
+export function isQuietMoment(): boolean {
+  return !isMetered() && (!pageVisibility.isVisible() || !document.hasFocus());
 }
 
 export const browserUserAgent = (): string => navigator.userAgent;

@@ -12,6 +12,7 @@ import type { AiConfig, AiOperator } from "@satchel/core/ai/ai-config.ts";
 import { createAiService } from "@satchel/core/ai/ai-service.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
+import type { OfflineFiles, OfflineFilesState } from "@satchel/core/attachments/offline-files-service.ts";
 import type { BackupService, BackupState } from "@satchel/core/backup/backup-service-types.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
@@ -58,7 +59,7 @@ import { createThemeService } from "@satchel/core/theme/theme-service.ts";
 import type { UpgradeService, UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import { measureUsage } from "@satchel/core/usage/usage-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
-import type { DeviceState, Library, LibraryState, Services } from "../../shared/services.ts";
+import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../../shared/services.ts";
 
 export type MemoryOptions = {
   readonly session?: SessionState;
@@ -71,6 +72,9 @@ export type MemoryOptions = {
   readonly move?: MoveState;
   readonly sync?: Partial<SyncState>;
   readonly device?: Partial<DeviceState>;
+  /** What the browser says when it is asked to keep what is stored. */
+  readonly keepAnswer?: KeepAnswer;
+  readonly offlineFiles?: Partial<OfflineFilesState>;
   /** Files that were handed to the person are put here. */
   readonly savedFiles?: { readonly name: string; readonly text: string }[];
   readonly savedBytes?: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }[];
@@ -161,6 +165,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     theme: createThemeService({ preferences, system: { prefersDark: () => false, onChange: () => () => undefined } }),
     updates: { store: createStore({ waiting: options.updateWaiting ?? false }), apply: () => undefined, later: () => undefined },
     device: createStore<DeviceState>({ isOnline: true, storage: "kept", ...options.device }),
+    askToKeepStorage: async () => options.keepAnswer ?? "refused",
     preferences,
     // Decoding is the browser's alone; the editor's browser test does it.
     pictures: { compress: async () => failed({ kind: "image-worker-failed" }) },
@@ -232,6 +237,7 @@ async function createLibrary(
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
     attachments: createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
+    offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),
     devices: {
       store: createStore<DevicesState>({ phase: "ready", ownId: "memory", others: options.devices ?? [] }),
       read: async () => undefined,
@@ -258,6 +264,12 @@ async function createLibrary(
     }),
     keyCopies: async () => [],
   };
+}
+
+function createOfflineFiles(state: Partial<OfflineFilesState> = {}): OfflineFiles {
+  const counts = { all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, freeBytes: undefined };
+  const store = createStore<OfflineFilesState>({ isOn: false, isFetching: false, hold: undefined, ...counts, ...state });
+  return { store, choose: async (isOn) => store.setState({ isOn }), look: async () => undefined, goOn: async () => undefined };
 }
 
 /** The real service over a drive that holds just these. */

@@ -106,6 +106,23 @@ describe("B2 Backup and Restore", () => {
     expect(panel.getByText(/^What has reached your drive comes back/)).toBeTruthy();
   });
 
+  it.each([
+    ["kept", "It has promised."],
+    ["refused", /^It said no\./],
+    ["cannot-be-asked", "This browser has no such promise to give."],
+  ] as const)("asks the browser again when a person wants that, and says what it answered: %s", async (keepAnswer, sentence) => {
+    const { user, panel } = await openTab({ device: { storage: "may-be-cleared" }, keepAnswer });
+    await user.click(panel.getByRole("button", { name: "Ask the browser to keep it" }));
+    expect(await panel.findByText(sentence)).toBeTruthy();
+  });
+
+  it("does not offer to ask where the browser has promised, or lets nothing be stored", async () => {
+    for (const storage of ["kept", "denied"] as const) {
+      const { panel } = await openTab({ device: { storage } });
+      expect(panel.queryByRole("button", { name: "Ask the browser to keep it" })).toBeNull();
+    }
+  });
+
   it("B3 hands local mode's notes over as JSON, and says so", async () => {
     const savedFiles: { readonly name: string; readonly text: string }[] = [];
     const { user, panel, services } = await openTab({ session: { kind: "signed-out" }, localMode: true, savedFiles });

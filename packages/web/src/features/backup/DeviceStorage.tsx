@@ -1,6 +1,8 @@
 /** Whether this browser promises to keep what is stored here, and what deletes it all the same. decisions §7, issue 10. */
+import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary, useServices } from "../../shared/services.ts";
+import { type KeepAnswer, useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { deviceStorageText } from "../../text/backup.ts";
 import css from "./backup.module.css";
@@ -9,8 +11,11 @@ export function DeviceStorage() {
   const { device } = useServices();
   const { kind } = useLibrary();
   const storage = useStore(device, (state) => state.storage);
+  // It stays under the finger that pressed it.
+  const [isOffered] = useState(storage !== "kept");
   return (
     <Section title={deviceStorageText.title} sentence={deviceStorageText.promise[storage]}>
+      {isOffered && storage !== "denied" && <AskAgain />}
       <ul className={css.information}>
         {deviceStorageText.deletes.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -18,5 +23,21 @@ export function DeviceStorage() {
       </ul>
       <p className={css.detail}>{deviceStorageText.meaning[kind]}</p>
     </Section>
+  );
+}
+
+function AskAgain() {
+  const { askToKeepStorage } = useServices();
+  const [answer, setAnswer] = useState<KeepAnswer>();
+  const handleAsk = async (): Promise<void> => setAnswer(await askToKeepStorage());
+  return (
+    <div className={css.row}>
+      <Button size="small" onPress={() => void handleAsk()}>
+        {deviceStorageText.ask}
+      </Button>
+      <span className={css.detail} role="status">
+        {answer !== undefined && deviceStorageText.answer[answer]}
+      </span>
+    </div>
   );
 }

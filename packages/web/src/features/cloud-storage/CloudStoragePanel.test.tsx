@@ -1,3 +1,4 @@
+import type { OfflineFilesState } from "@satchel/core/attachments/offline-files-service.ts";
 import type { ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
 import { failed, ok } from "@satchel/core/result.ts";
@@ -31,9 +32,9 @@ const USAGE = {
 /** jsdom has none, and dialogs look for their parts by it. */
 Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
 
-async function show(connection: ConnectionState, more: Partial<ConnectionService> = {}) {
+async function show(connection: ConnectionState, more: Partial<ConnectionService> = {}, offlineFiles: Partial<OfflineFilesState> = {}) {
   cleanup();
-  const services = await createMemoryServices({ session: SIGNED_IN, connection });
+  const services = await createMemoryServices({ session: SIGNED_IN, connection, offlineFiles });
   (services.open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
   Object.assign(services.connection, { usage: async () => ok(USAGE), ...more });
   render(
@@ -171,5 +172,38 @@ describe("B4 disconnecting asks what to do with what is only here", () => {
     const dialog = await screen.findByRole("alertdialog");
     await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
     expect((await within(dialog).findByRole("alert")).textContent).toBe("Error disconnecting from cloud storage");
+  });
+});
+
+describe("issue 10 attachments on this device", () => {
+  const MB = 1_048_576;
+  const keep = () => screen.getByRole("checkbox", { name: "Keep all attachments offline" });
+  const section = () => within(screen.getByRole("region", { name: "Attachments on this device" }));
+
+  it("says how many are here of how many, what the others take and what room there is, and is turned on and off", async () => {
+    const counts = { all: 40, here: 12, hereBytes: 8 * MB, missingBytes: 90 * MB, freeBytes: 2048 * MB };
+    const { services, user } = await show(CONNECTED, {}, counts);
+    expect(section().getByText("12 of 40 attachments are here (8.00 MB).")).toBeTruthy();
+    expect(section().getByText("The others take about 90.00 MB. This browser has room for 2.00 GB.")).toBeTruthy();
+    expect(section().queryByRole("progressbar")).toBeNull();
+    await user.click(keep());
+    expect(services.open.offlineFiles?.store.getState().isOn).toBe(true);
+    expect(section().getByRole("progressbar").getAttribute("aria-valuenow")).toBe("30");
+    await user.click(keep());
+    expect(services.open.offlineFiles?.store.getState().isOn).toBe(false);
+  });
+
+  it.each<[string | RegExp, Partial<OfflineFilesState>]>([
+    ["Your notes have no attachments.", {}],
+    ["All 2 attachments are here (1.00 KB).", { all: 2, here: 2, hereBytes: 1024 }],
+    ["It is here (1.00 KB).", { all: 1, here: 1, hereBytes: 1024 }],
+    ["They are fetched while you work. Turn it off to stop.", { isOn: true, isFetching: true, all: 2, here: 1 }],
+    ["It waits for a network that is not metered.", { isOn: true, hold: "metered", all: 1 }],
+    [/^It has paused: 100\.00 MB stay free for your notes/, { isOn: true, hold: "no-room", all: 1 }],
+    [/^It has paused: your drive cannot be reached\./, { isOn: true, hold: "out-of-reach", all: 1 }],
+    [/^1 attachment cannot be had: .* It is looked for again\.$/, { isOn: true, all: 1, notToBeHad: 1 }],
+  ])("says %s", async (sentence, state) => {
+    await show(CONNECTED, {}, state);
+    expect(section().getByText(sentence)).toBeTruthy();
   });
 });

@@ -9,12 +9,13 @@ import css from "./cloud-storage.module.css";
 import { DebugView } from "./DebugView.tsx";
 import { DisconnectDialog } from "./DisconnectDialog.tsx";
 import { Maintenance } from "./Maintenance.tsx";
+import { OfflineFiles } from "./OfflineFiles.tsx";
 import { PlanSection } from "./PlanSection.tsx";
 import { UsageBar } from "./UsageBar.tsx";
 
 export function CloudStoragePanel() {
   const { connection } = useServices();
-  const { maintenance } = useLibrary();
+  const { maintenance, offlineFiles } = useLibrary();
   const state = useStore(connection.store, (all) => all);
   const [isDisconnecting, setDisconnecting] = useState(false);
   const [isDebugShown, setDebugShown] = useState(false);
@@ -29,6 +30,7 @@ export function CloudStoragePanel() {
       {isDebugShown && <DebugView />}
       {state.kind !== "none" && <UsageBar />}
       <PlanSection />
+      {offlineFiles !== undefined && state.kind !== "none" && <OfflineFiles offlineFiles={offlineFiles} />}
       {maintenance !== undefined && state.kind !== "none" && <Maintenance maintenance={maintenance} />}
       {!state.isManaged && <Providers label={state.label} isActive={state.kind === "connected"} />}
       <Info isManaged={state.isManaged} />

@@ -1,0 +1,39 @@
+/** All attachments on this device: the choice, how many are here of how many, and what it waits for. Issue 10, sync.md §11. */
+import type { OfflineFilesState, OfflineFiles as Service } from "@satchel/core/attachments/offline-files-service.ts";
+import { useEffect } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { Bar } from "../../shared/ui/Bar.tsx";
+import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
+import { offlineFilesText } from "../../text/offline-files.ts";
+import css from "./cloud-storage.module.css";
+
+export function OfflineFiles({ offlineFiles }: { readonly offlineFiles: Service }) {
+  const state = useStore(offlineFiles.store, (each) => each);
+  useEffect(() => void offlineFiles.look(), [offlineFiles]);
+  return (
+    <Section title={offlineFilesText.title} sentence={offlineFilesText.sentence}>
+      <Checkbox isSelected={state.isOn} onChange={(isOn) => void offlineFiles.choose(isOn)}>
+        {offlineFilesText.keep}
+      </Checkbox>
+      <Count state={state} />
+    </Section>
+  );
+}
+
+function Count({ state }: { readonly state: OfflineFilesState }) {
+  const { isOn, here, all } = state;
+  return (
+    <div className={css.section}>
+      <p className={css.row} role="status">
+        {offlineFilesText.count(state)}
+      </p>
+      {isOn && all > 0 && <Bar label={offlineFilesText.title} percent={Math.floor((here / all) * 100)} />}
+      {offlineFilesText.details(state).map((sentence) => (
+        <p key={sentence} className={css.meta}>
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}
