@@ -145,6 +145,8 @@ describe("sync.md §10 the simulator", () => {
     { seed: 5001356, troubles: { sensitive: true, deciding: true, deviceLost: true } },
     // The oracle blamed a decision for what another tab wrote over at the same moment.
     { seed: 5011350, troubles: { sensitive: true, deciding: true, deviceLost: true } },
+    // A file of one note that turned up under an id reserved for another, written by a copy of the profile, was written over unread.
+    { seed: 9001944, troubles: { sensitive: true, deciding: true, profileCopied: true, foreign: true } },
     // The oracle took a part of a file's id for a text that stands elsewhere.
     { seed: 7000259, troubles: { attaching: true, sensitive: true } },
   ])("stays mended for seed $seed", async ({ seed, troubles }) => {

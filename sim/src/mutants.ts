@@ -281,6 +281,13 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "write-over-what-was-met",
+    rule: "§4.5 what lies under a reserved id may be a file of what is sent next, and is read before",
+    with: "sensitive,deciding,profileCopied,foreign",
+    from: 9_001_944,
+    edits: [edit(`${SYNC}/push.ts`, "if (!isReady(deps, id)) continue;", 'if (id === "") continue;')],
+  },
+  {
     name: "no-twins",
     rule: "§4.5 a copied profile parts from the first",
     edits: [

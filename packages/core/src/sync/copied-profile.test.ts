@@ -258,6 +258,37 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     expect([...second.titles()].sort()).toEqual(["A", "B", "Milk"]);
   });
 
+  it("writes nothing over what it met, unread, under a file id it had in stock", async () => {
+    const phone = await createTestDevice("phone", drive);
+    const made = await phone.notes.create({ title: "Bread", content: "<p>start</p>" }, null);
+    if (!made.ok) throw new Error("not made");
+    await phone.sync();
+    await first.sync();
+    second = await first.copy();
+    const told = drive.feed.length;
+    await write(second, "<p>by the second</p>", made.value.noteId);
+    await second.sync();
+    // Of the other's note the feed tells only that its former file was put in the trash.
+    const isTold = ({ fileId }: { readonly fileId: string }): boolean => drive.files.get(fileId)?.meta.trashed === true;
+    drive.feed.push(...drive.feed.splice(told).filter(isTold));
+    await first.clock.advance(5000);
+    await first.notes.create({ title: "A", content: "<p>a</p>" }, null);
+    await first.sync();
+
+    expect(await textsOf(first)).toEqual(["<p>a</p>", "<p>by the second</p>", "<p>start</p>"]);
+  });
+
+  it("does not read again what it met there and had read before", async () => {
+    await second.notes.create({ title: "B", content: "<p>b</p>" }, null);
+    await second.sync();
+    await first.sync();
+    const requests = first.calls.length;
+    await first.notes.create({ title: "A", content: "<p>a</p>" }, null);
+    await first.sync();
+
+    expect(first.calls.slice(requests)).toEqual(["prepare", "changes", "create", "metadata", "create"]);
+  });
+
   it("is not suspected when somebody brings back an old revision of a file in the drive itself", async () => {
     const old = [...drive.files.values()].find(({ meta }) => meta.properties?.id === noteId);
     if (old === undefined) throw new Error("no file");

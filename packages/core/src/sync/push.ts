@@ -24,6 +24,8 @@ export async function pushAll(deps: CycleDeps): Step<number> {
   let unclearInARow = 0;
   for (const id of ids) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
+    // What the one before met under its file id may be a file of this one, which is read first. §4.5.
+    if (!isReady(deps, id)) continue;
     const pushed = await pushOne(deps, id);
     if (!pushed.ok) return pushed;
     const attempt = deps.library.index.attempts.get(id);
@@ -37,12 +39,17 @@ export async function pushAll(deps: CycleDeps): Step<number> {
 }
 
 /** Copies go before the note that dropped their text; then folders; then notes, newest first. */
-function inPushOrder({ library: { index } }: CycleDeps): readonly string[] {
+function inPushOrder(deps: CycleDeps): readonly string[] {
+  const { index } = deps.library;
   const entities = [...index.pendingPush].flatMap((id) => index.entities.get(id) ?? []);
   return entities
-    .filter(({ id }) => !index.attempts.get(id)?.parked && index.toFetch(id).length === 0)
+    .filter(({ id }) => isReady(deps, id))
     .sort((a, b) => rank(a) - rank(b) || b.mtime - a.mtime || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
+}
+
+function isReady({ library: { index } }: CycleDeps, id: string): boolean {
+  return !index.attempts.get(id)?.parked && index.toFetch(id).length === 0;
 }
 
 function rank(entity: LightEntity): number {
@@ -131,10 +138,15 @@ function exposedBases(id: string, { entities, basesOf }: Seen): readonly BaseKey
   return (basesOf.get(id) ?? []).filter(({ entity }) => !isSealed(entity)).map(({ vvKey }) => ({ id, vvKey }));
 }
 
+/** Another device of the same profile may have used the id for a file of something else. */
 function keepObserved(deps: CycleDeps, id: string, file: ObservedFile): Step {
+  const holds = file.properties?.id ?? id;
   return deps.library.transact(
-    { remoteOf: [id] },
-    (seen) => ({ writes: { remote: observeWhole(file, beforeOf(id, seen, deps.clock.now())), forgetCreating: [id] }, answer: undefined }),
+    { remoteOf: [holds] },
+    (seen) => ({
+      writes: { remote: observeWhole(file, beforeOf(holds, seen, deps.clock.now())), forgetCreating: [id] },
+      answer: undefined,
+    }),
     "sync",
   );
 }
