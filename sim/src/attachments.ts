@@ -6,7 +6,7 @@
 
 import type { NewFile } from "@satchel/core/attachments/attachments-service-types.ts";
 import { referencesIn } from "@satchel/core/attachments/references.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
+import { type Entity, isAlive } from "@satchel/core/sync/entity.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import type { Device } from "./device.ts";
@@ -130,6 +130,10 @@ export class AttachmentOracle {
       else this.#faults.add(`${id} does not open: ${opened?.problem.kind}`);
     }
     for (const id of texts) if (!attIdsOf([...entities.values()]).has(id)) this.#faults.add(`a note does not count ${id}`);
+    const sensitive = [...entities.values()].filter((entity) => entity.kind === "note" && entity.isEncrypted && isAlive(entity));
+    for (const id of attIdsOf(sensitive))
+      if (this.#acknowledged.has(id) && !this.#gone.has(id) && !this.#sensitive.has(id))
+        this.#faults.add(`${id} has not the folder's seal, and a sensitive note refers to it`);
   }
 
   /** After days on which nobody did anything. */
