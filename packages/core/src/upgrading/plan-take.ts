@@ -4,11 +4,12 @@
  */
 import type { FolderPlaces } from "../backup/plan-restore.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
+import type { SealedTexts } from "../sensitive/sealed-texts.ts";
 import type { Entity, FolderEntity, NoteEntity } from "../sync/entity.ts";
 import { nextStamp, stampEdit } from "../sync/stamp.ts";
 import { isContained } from "../sync/version-vector.ts";
 
-/** `hasBoundText`: a sensitive note would need another id, and its seal opens under its own id alone. It is left where it is. */
+/** `hasBoundText`: a sensitive note needs another id, its seal opens under its own id alone, and it could not be sealed anew. It is left where it is. */
 export type Taken = { readonly writes: Writes; readonly targets: readonly Target[]; readonly hasBoundText: boolean };
 
 /** An entity of local mode, and under which id it lies in the account. */
@@ -19,13 +20,14 @@ export function targetIds(entity: Entity): readonly string[] {
   return [entity.id, laterId(entity)];
 }
 
-export function planTake(entities: readonly Entity[], places: FolderPlaces, seen: Seen): Taken {
+export function planTake(entities: readonly Entity[], places: FolderPlaces, seen: Seen, texts: SealedTexts): Taken {
   const written: Entity[] = [];
   const targets: Target[] = [];
   let hasBoundText = false;
   for (const entity of entities) {
     const [id, isThere] = placeFor(entity, seen);
-    if (id !== entity.id && entity.kind === "note" && entity.sealed !== undefined) {
+    const renamed = isThere ? entity : rename(entity, id, texts);
+    if (renamed === undefined) {
       hasBoundText = true;
       continue;
     }
@@ -33,10 +35,17 @@ export function planTake(entities: readonly Entity[], places: FolderPlaces, seen
     if (isThere) continue;
     const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, entity.mtime);
     // Its time stays what it is: moving is no edit.
-    written.push(stampEdit({ ...inAccount(entity, places), id }, { ...entity, mtime: entity.mtime - 1 }, stamp));
+    written.push(stampEdit(inAccount(renamed, places), { ...entity, mtime: entity.mtime - 1 }, stamp));
   }
   const meta = { ctr: seen.meta.ctr + written.length };
   return { writes: written.length === 0 ? {} : { entities: written, meta }, targets, hasBoundText };
+}
+
+/** Undefined: its text cannot be opened, or not at hand yet. */
+function rename(entity: Entity, id: string, texts: SealedTexts): Entity | undefined {
+  if (id === entity.id || entity.kind === "folder" || entity.sealed === undefined) return { ...entity, id };
+  const opened = texts.open(entity);
+  return opened && texts.seal({ ...opened, id });
 }
 
 function placeFor(entity: Entity, { entities }: Seen): readonly [id: string, isThere: boolean] {

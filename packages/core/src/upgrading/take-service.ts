@@ -8,8 +8,10 @@ import type { Library } from "../library/library-service.ts";
 import { UPGRADE } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
-import type { DraftStore, StoredDraft } from "../ports/local-store.ts";
+import type { DraftStore, StoredDraft, StoreProblem } from "../ports/local-store.ts";
+import type { NoteSealing } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
+import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity } from "../sync/entity.ts";
 import { planTake, type Target, targetIds } from "./plan-take.ts";
 import type { LocalNotes, UpgradeCounts, UpgradeProblem } from "./upgrade-service-types.ts";
@@ -18,8 +20,13 @@ export type TakeDeps = {
   readonly library: Library;
   readonly attachments: Pick<AttachmentBytes, "has" | "put">;
   readonly drafts: Pick<DraftStore, "loadDrafts" | "putDraft">;
+  /** Opens a sensitive note that needs another id, and seals it for that. */
+  readonly sealing: NoteSealing;
   readonly onProgress: (done: number, total: number) => void;
 };
+
+/** `sensitive-locked`: a sensitive note went on in both places; what waits is its folder's password. */
+export type TakeProblem = UpgradeProblem | { readonly kind: "sensitive-locked" };
 
 /** What lies in local mode at one moment. `ctr` is its counter: whoever writes there moves it. */
 export type LocalContent = {
@@ -34,9 +41,9 @@ export type LocalContent = {
   readonly drafts: readonly StoredDraft[];
 };
 
-type Step<Value = void> = Promise<Result<Value, UpgradeProblem>>;
+type Step<Value = void> = Promise<Result<Value, TakeProblem>>;
 
-export async function readLocalContent(local: LocalNotes): Step<LocalContent> {
+export async function readLocalContent(local: LocalNotes): Promise<Result<LocalContent, StoreProblem>> {
   const [index, drafts, attachmentIds] = await Promise.all([local.loadIndex(), local.loadDrafts(), local.attachmentIds()]);
   if (!index.ok) return index;
   if (!drafts.ok) return drafts;
@@ -106,14 +113,14 @@ export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: Loca
 }
 
 async function takeFolders(
-  { library }: TakeDeps,
+  deps: TakeDeps,
   folders: readonly FolderEntity[],
 ): Step<{ readonly places: FolderPlaces; readonly targets: readonly Target[] }> {
   const known = folders.map((folder) => ({ ...folder, lastModified: folder.mtime }));
-  const { places, missing } = planFolders(known, [...library.index.entities.values()]);
+  const { places, missing } = planFolders(known, [...deps.library.index.entities.values()]);
   const wanted = new Set(missing.map(({ id }) => id));
   const written = await take(
-    library,
+    deps,
     folders.filter(({ id }) => wanted.has(id)),
     places,
   );
@@ -139,7 +146,7 @@ function toAttachment(id: string, bytes: Uint8Array): Attachment {
 }
 
 async function takeNotes(
-  { library }: TakeDeps,
+  deps: TakeDeps,
   local: LocalNotes,
   ids: readonly string[],
   places: FolderPlaces,
@@ -150,7 +157,7 @@ async function takeNotes(
     const group = ids.slice(from, from + UPGRADE.notesAtOnce);
     const read = await local.readEntities(group);
     if (!read.ok) return read;
-    const taken = await take(library, [...read.value.values()], places);
+    const taken = await take(deps, [...read.value.values()], places);
     if (!taken.ok) return taken;
     targets.push(...taken.value);
     step(group.length);
@@ -158,17 +165,19 @@ async function takeNotes(
   return ok(targets);
 }
 
-async function take(library: Library, entities: readonly Entity[], places: FolderPlaces): Step<readonly Target[]> {
-  const taken = await library.transact(
+async function take({ library, sealing }: TakeDeps, entities: readonly Entity[], places: FolderPlaces): Step<readonly Target[]> {
+  const taken = await createSealedDesk(library, sealing).transact(
     { entities: entities.flatMap(targetIds) },
-    (seen) => {
-      const { writes, ...answer } = planTake(entities, places, seen);
+    (seen, texts) => {
+      const { writes, ...answer } = planTake(entities, places, seen, texts);
       return { writes, answer };
     },
     "restore",
   );
   if (!taken.ok) return taken;
-  return taken.value.hasBoundText ? failed({ kind: "changed-in-both" }) : ok(taken.value.targets);
+  if (!taken.value.hasBoundText) return ok(taken.value.targets);
+  const isLocked = (await sealing.unlockedSensitive()) === undefined;
+  return failed({ kind: isLocked ? "sensitive-locked" : "changed-in-both" });
 }
 
 async function takeDrafts({ drafts }: TakeDeps, wanted: readonly StoredDraft[], places: FolderPlaces): Step {

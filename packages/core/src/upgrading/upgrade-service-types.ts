@@ -18,14 +18,14 @@ export type UpgradeCounts = {
 };
 
 /** What it waits for; it goes on by itself. */
-export type UpgradeHold = "no-drive" | "unreachable" | "storage-full" | "refused" | "sensitive";
+export type UpgradeHold = "no-drive" | "unreachable" | "storage-full" | "refused" | "sensitive" | "sensitive-locked";
 
 export type UpgradeProblem =
   | StoreProblem
   | { readonly kind: "vault-locked" }
   /** An attachment of this size cannot have come from here. */
   | { readonly kind: "too-large" }
-  /** A sensitive note went on both here and in the account. */
+  /** A sensitive note went on both here and in the account, and its text here does not open. */
   | { readonly kind: "changed-in-both" }
   /** What was read back from the drive is not what lies here. */
   | { readonly kind: "differs"; readonly title: string };

@@ -12,7 +12,15 @@ import { createUnionStore, type ReadableStore } from "../store.ts";
 import type { SyncState } from "../sync/sync-service-types.ts";
 import type { Target } from "./plan-take.ts";
 import { type ReadBackDeps, readBack } from "./read-back-service.ts";
-import { countContent, type LocalContent, readLocalContent, type TakeDeps, takeLocal, withoutSealed } from "./take-service.ts";
+import {
+  countContent,
+  type LocalContent,
+  readLocalContent,
+  type TakeDeps,
+  type TakeProblem,
+  takeLocal,
+  withoutSealed,
+} from "./take-service.ts";
 import type {
   LocalNotes,
   LocalNotesDoor,
@@ -29,6 +37,7 @@ export type UpgradeDeps = Omit<TakeDeps, "onProgress"> &
     readonly sync: ReadableStore<SyncState>;
     /** The account's key document has the keys that these envelopes were sealed under: nothing goes to the drive before (encryption.md 3.5 (11)). */
     readonly hasSensitiveKeys: (sealed: readonly string[]) => Promise<boolean>;
+    /** They changed, or the Sensitive folder was unlocked. */
     readonly onKeysChanged: (listener: () => void) => () => void;
     readonly joinSensitive: SensitiveService["join"];
     /** The account was made in this browser just now: its person came here to take the notes along. */
@@ -127,11 +136,10 @@ class Upgrader implements OpenedUpgrade {
     for (;;) {
       const content = await readLocalContent(local);
       if (!content.ok) return content;
-      const isWhole = await this.#opensAll(local, content.value);
-      const moved = await this.#moveContent(local, isWhole ? content.value : withoutSealed(content.value));
-      if (!moved.ok) return moved;
-      if (!isWhole) {
-        const went = await this.#wait("copying", 0, content.value.sealedIds.size, "sensitive");
+      const hold = await this.#moveAll(local, content.value);
+      if (!hold.ok) return hold;
+      if (hold.value !== undefined) {
+        const went = await this.#moveAround(local, content.value, hold.value);
         if (!went.ok) return went;
         continue;
       }
@@ -139,6 +147,22 @@ class Upgrader implements OpenedUpgrade {
       if (!after.ok) return after;
       if (isSameContent(content.value, after.value)) return content;
     }
+  }
+
+  /** Answers what sensitive notes wait for. */
+  async #moveAll(local: LocalNotes, content: LocalContent): Outcome<UpgradeHold | undefined> {
+    if (!(await this.#opensAll(local, content))) return ok("sensitive");
+    const moved = await this.#moveContent(local, content);
+    if (moved.ok) return ok(undefined);
+    return moved.problem.kind === "sensitive-locked" ? ok("sensitive-locked") : failed(moved.problem);
+  }
+
+  /** What can go meanwhile goes. */
+  async #moveAround(local: LocalNotes, content: LocalContent, hold: UpgradeHold): Outcome {
+    const moved = await this.#moveContent(local, withoutSealed(content));
+    if (moved.ok) return this.#wait("copying", 0, content.sealedIds.size, hold);
+    // Without sealed notes there is nothing to unlock.
+    return moved.problem.kind === "sensitive-locked" ? ok(undefined) : failed(moved.problem);
   }
 
   async #opensAll(local: LocalNotes, { sealedIds, drafts }: LocalContent): Promise<boolean> {
@@ -149,7 +173,7 @@ class Upgrader implements OpenedUpgrade {
     return sealed.length === 0 || this.deps.hasSensitiveKeys(sealed);
   }
 
-  async #moveContent(local: LocalNotes, content: LocalContent): Outcome {
+  async #moveContent(local: LocalNotes, content: LocalContent): Promise<Result<void, TakeProblem | { readonly kind: "stopped" }>> {
     const onProgress = (done: number, total: number): void => this.#show("copying", done, total);
     const taken = await takeLocal({ ...this.deps, onProgress }, local, content);
     return taken.ok ? this.#sendAndCompare(local, content, taken.value) : taken;

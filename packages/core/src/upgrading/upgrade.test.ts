@@ -5,7 +5,7 @@ import { createAttachmentBytes } from "../backup/attachment-bytes-service.ts";
 import { openLibrary } from "../library/library-service.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
-import type { LocalSensitive } from "../ports/sensitive-keys.ts";
+import type { LocalSensitive, NoteSealing } from "../ports/sensitive-keys.ts";
 import { failed, ok } from "../result.ts";
 import { createStore } from "../store.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
@@ -15,6 +15,7 @@ import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
+import { createMemorySealing } from "../testing/memory-sensitive.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 import { createUpgradeService, type OpenedUpgrade, type UpgradeDeps } from "./upgrade-service.ts";
@@ -89,6 +90,10 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
   const state = { isOn: true, cleared: 0, isJoined: false };
   const keysListeners = new Set<() => void>();
   const exclusive = createMemoryExclusive();
+  const sealing = createMemorySealing();
+  const tellKeys = (): void => {
+    for (const listener of [...keysListeners]) listener();
+  };
   const open = (on: TestDevice, more: Partial<UpgradeDeps> = {}): OpenedUpgrade =>
     createUpgradeService({
       library: on.library,
@@ -108,6 +113,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
           return ok(undefined);
         },
       },
+      sealing,
       hasSensitiveKeys: async () => state.isJoined,
       onKeysChanged: (listener) => {
         keysListeners.add(listener);
@@ -116,7 +122,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
       joinSensitive: async (_folder, password) => {
         if (password !== PASSWORD) return failed({ kind: "sensitive-refused" });
         state.isJoined = true;
-        for (const listener of [...keysListeners]) listener();
+        tellKeys();
         return ok(undefined);
       },
       isNewcomer: () => false,
@@ -125,7 +131,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
       ...changes,
       ...more,
     });
-  return { disk, local, device, preferences, sync, state, open };
+  return { disk, local, device, preferences, sync, state, sealing, tellKeys, open };
 }
 
 /** As sync goes on by itself, until the upgrade has come to rest. */
@@ -169,6 +175,48 @@ async function expectHiddenThere(device: TestDevice): Promise<void> {
   for (const id of ["file-of-hidden", "file-of-draft"])
     expect(await there.attachments.open({ id, isSensitive: true, isExact: true })).toEqual({ ok: true, value: FILE });
   expect(device.disk.drafts.get("s")).toMatchObject({ sealed: SEALED });
+}
+
+/** A sensitive note came into the account, and then its text was changed there and here. */
+async function goOnInBoth(world: World): Promise<void> {
+  const { disk, device, sealing, state } = world;
+  state.isJoined = true;
+  sealing.open();
+  hideOne(disk);
+  await rewrite(disk, sealing, "at first");
+  const first = world.open(device, { isNewcomer: () => true });
+  void first.begin();
+  await settle();
+  first.close();
+  await device.sync();
+  const there = device.disk.entities.get("hidden") as NoteEntity;
+  const sealed = await sealText(sealing, "in the account");
+  const vv = { ...there.vv, [device.library.index.meta.deviceId]: 999 };
+  await device.library.transact({}, () => ({ writes: { entities: [{ ...there, sealed, vv, alive: vv }] }, answer: undefined }), "user");
+  await rewrite(disk, sealing, "in local mode");
+}
+
+async function rewrite(disk: MemoryDisk, sealing: NoteSealing, text: string): Promise<void> {
+  const kept = disk.entities.get("hidden") as NoteEntity;
+  const vv = { ...kept.vv, localM: (kept.vv["localM"] ?? 0) + 500 };
+  disk.entities.set("hidden", { ...kept, sealed: await sealText(sealing, text), vv, alive: vv });
+}
+
+async function sealText(sealing: NoteSealing, content: string): Promise<string> {
+  const sealed = await sealing.sealSensitiveNote("hidden", { title: "T", content, attachments: [] });
+  return sealed.ok ? JSON.stringify(sealed.value) : "";
+}
+
+/** What the drive's sensitive notes say, each opened under its own id. */
+async function readSealed({ device, sealing }: Pick<World, "device" | "sealing">): Promise<readonly string[]> {
+  const there = await readDrive(device);
+  const texts = await Promise.all(
+    livingNotes(there).map(async ({ id, sealed }) => {
+      const opened = sealed === undefined ? undefined : await sealing.openSensitiveNote(id, JSON.parse(sealed));
+      return opened === undefined ? [] : [opened.ok ? (opened.value as { readonly content: string }).content : opened.problem];
+    }),
+  );
+  return texts.flat().toSorted();
 }
 
 /** The plain codec's seal of the Sensitive folder. */
@@ -369,16 +417,60 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(0);
   });
 
-  it("stops before anything is lost when a sensitive note went on in both: its seal opens under its own id alone", async () => {
-    const world = await createWorld({ isNewcomer: () => true });
-    world.state.isJoined = true;
-    hideOne(world.disk);
-    const first = world.open(world.device);
-    void first.begin();
+  it("keeps a sensitive note that went on in both as two, once the folder is unlocked, and takes everything else along before", async () => {
+    const world = await createWorld();
+    await goOnInBoth(world);
+    world.sealing.close();
+
+    const upgrade = await agree(world);
+    expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive-locked" });
+    expect((await readDrive(world.device)).titles()).toContain("Plain");
+    expect(world.state.cleared).toBe(0);
+
+    world.sealing.open();
+    world.tellKeys();
     await settle();
-    first.close();
+    await carry(world.device, upgrade);
+
+    expect([upgrade.store.getState().kind, world.state.cleared]).toEqual(["none", 1]);
+    expect(await readSealed(world)).toEqual(["in local mode", "in the account"]);
+  });
+
+  it("keeps both of them also when it is broken off and begun again, and each once", async () => {
+    for (let crashAt = 1; ; crashAt += 1) {
+      const world = await createWorld();
+      await goOnInBoth(world);
+      let [count, isThrough] = [0, true];
+      const crash = (): boolean => {
+        count += 1;
+        if (count >= crashAt) isThrough = false;
+        return count >= crashAt;
+      };
+      const { library } = world.device;
+      const first = world.open(world.device, {
+        library: { ...library, transact: (...args) => (crash() ? never() : library.transact(...args)) },
+        sealing: { ...world.sealing, sealSensitiveNote: (...args) => (crash() ? never() : world.sealing.sealSensitiveNote(...args)) },
+      });
+      void first.begin();
+      await settle();
+      await carry(world.device, first);
+      first.close();
+      const device = await world.device.restart();
+      const again = world.open(device, { exclusive: createMemoryExclusive() });
+      void again.look();
+      await settle();
+      await carry(device, again);
+      expect([crashAt, world.state.cleared]).toEqual([crashAt, 1]);
+      expect(await readSealed({ ...world, device })).toEqual(["in local mode", "in the account"]);
+      if (isThrough) return;
+    }
+  });
+
+  it("stops before anything is lost when a sensitive note went on in both and its text here does not open", async () => {
+    const world = await createWorld();
+    await goOnInBoth(world);
     const kept = world.disk.entities.get("hidden") as NoteEntity;
-    world.disk.entities.set("hidden", { ...kept, sealed: '{"kid":"s","ct":"later"}', vv: { ...kept.vv, localM: 999 } });
+    world.disk.entities.set("hidden", { ...kept, sealed: '{"kid":"s","ct":"later"}' });
     const again = await agree(world);
     expect(again.store.getState()).toEqual({ kind: "stopped", problem: { kind: "changed-in-both" } });
     expect(world.state.cleared).toBe(0);

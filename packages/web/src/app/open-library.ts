@@ -286,7 +286,13 @@ export async function openCloudLibrary(
     local: { ...deps.local, open: () => openLocalModeStore(BRIEFLY) },
     sync: sync.store,
     hasSensitiveKeys: (sealed) => hasSensitiveKeys(deps.keys, sealed),
-    onKeysChanged: (listener) => deps.keys.keys.subscribe(listener),
+    sealing: deps.keys.keyring,
+    onKeysChanged: (listener) => {
+      const stops = [deps.keys.keys.subscribe(listener), deps.sensitive.onEvent(({ kind }) => kind === "unlocked" && listener())];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     joinSensitive: (...given) => deps.sensitive.join(...given),
     isNewcomer: deps.isNewcomer,
     preferences: deps.preferences,

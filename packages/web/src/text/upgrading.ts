@@ -31,6 +31,7 @@ export const upgradingText = {
   failed: (problem: UpgradeProblem) => `Failed to sync to cloud: ${upgradeProblemText(problem)}`,
   untouched: "Nothing was deleted on this device.",
   tryAgain: "Try again",
+  unlock: "Unlock…",
   join: "Enter the password…",
   joinTitle: "Move local mode’s Sensitive folder",
   joinSentence: "Its password opens the key of its notes, which then joins your account. No note is opened on the way.",
@@ -62,6 +63,8 @@ const holdText = {
   "storage-full": "Your drive has no room left; it goes on once there is some.",
   refused: "Your drive refused some of them; Settings, Sync, says which.",
   sensitive: "Your sensitive notes need their folder’s password to come along; until then they stay on this device.",
+  "sensitive-locked":
+    "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder, and both are kept; until then your sensitive notes stay on this device.",
 } as const satisfies Record<UpgradeHold, string>;
 
 export function upgradeProblemText(problem: UpgradeProblem): string {
@@ -79,7 +82,7 @@ export function upgradeProblemText(problem: UpgradeProblem): string {
     case "too-large":
       return "an attachment is larger than an account takes.";
     case "changed-in-both":
-      return "a sensitive note was changed both in local mode and in your account. In local mode, move it out of the Sensitive folder first.";
+      return "a sensitive note was changed both in local mode and in your account, and its text here cannot be opened. In local mode, delete it or write it anew.";
     case "differs":
       return `“${problem.title.trim() || "Untitled Note"}” came back from your drive with another content.`;
   }

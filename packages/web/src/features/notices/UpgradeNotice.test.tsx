@@ -40,6 +40,16 @@ describe("B4.1 upgrade", () => {
     );
   });
 
+  it("asks for the Sensitive folder to be unlocked when a note of it was changed in both places", async () => {
+    const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive-locked" } as const;
+    const { user, services } = await show(held, { sensitive: { password: "of the account" } });
+    await screen.findByText(/Unlock the Sensitive folder, and both are kept/);
+    await user.click(screen.getByRole("button", { name: "Unlock…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText("Password"), "of the account{Enter}");
+    await waitFor(() => expect(services.sensitive.store.getState().kind).toBe("unlocked"));
+  });
+
   it("asks for the password of local mode's Sensitive folder, and for the account's where it has one, each refused at its field", async () => {
     const typed: unknown[] = [];
     const answers = [failed({ kind: "sensitive-refused" } as const), failed({ kind: "own-refused" } as const), ok(undefined)];

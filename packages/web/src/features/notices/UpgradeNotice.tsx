@@ -6,6 +6,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { upgradeProgress, upgradingText } from "../../text/upgrading.ts";
 import { commonText } from "../../text/words.ts";
 import { JoinSensitiveDialog } from "./JoinSensitiveDialog.tsx";
@@ -40,13 +41,18 @@ export function UpgradeNotice() {
 
 function MovingNotice({ state }: { readonly state: Extract<UpgradeState, { readonly kind: "moving" }> }) {
   const [isAsking, setAsking] = useState(false);
+  const { unlockSensitive } = useWorkspaceActions();
   const needsPassword = state.hold === "sensitive";
+  const isLocked = state.hold === "sensitive-locked";
   return (
     <>
       {band(
         state.hold === undefined ? "info" : "warning",
         upgradeProgress(state),
-        needsPassword && act(upgradingText.join, () => setAsking(true)),
+        <>
+          {needsPassword && act(upgradingText.join, () => setAsking(true))}
+          {isLocked && act(upgradingText.unlock, () => unlockSensitive())}
+        </>,
       )}
       {needsPassword && isAsking && <JoinSensitiveDialog onClose={() => setAsking(false)} />}
     </>
