@@ -29,10 +29,17 @@ export function folderBytes({ name }: Pick<FolderEntity, "name">): number {
   return name.length * USAGE.bytesPerChar + USAGE.bytesPerFolder;
 }
 
-export type Measured = { readonly folderId: string | null; readonly bytes: number; readonly attIds: readonly string[] };
+export type Measured = {
+  readonly folderId: string | null;
+  readonly bytes: number;
+  readonly attIds: readonly string[];
+  /** As the note says, where the file itself is not at hand. */
+  readonly fileBytes: ReadonlyMap<string, number>;
+};
 
 export function measureNote(note: NoteEntity): Measured {
-  return { folderId: note.folderId, bytes: noteBytes(note), attIds: note.attIds };
+  const fileBytes = new Map(note.attachments.map(({ id, sizeBytes }) => [id, sizeBytes]));
+  return { folderId: note.folderId, bytes: noteBytes(note), attIds: note.attIds, fileBytes };
 }
 
 /** A file that several notes refer to counts once, where it is first met. */
@@ -44,12 +51,12 @@ export function sumUsage(
 ): StorageUsage {
   const byFolder = new Map<string | null, { notes: number; bytes: number }>();
   const counted = new Set<string>();
-  for (const { folderId, bytes, attIds } of notes) {
+  for (const { folderId, bytes, attIds, fileBytes } of notes) {
     const fresh = attIds.filter((id) => !counted.has(id));
     for (const id of fresh) counted.add(id);
-    const fileBytes = fresh.reduce((sum, id) => sum + (files.get(id)?.sizeBytes ?? 0), 0);
+    const freshBytes = sum(fresh.map((id) => files.get(id)?.sizeBytes ?? fileBytes.get(id) ?? 0));
     const known = byFolder.get(folderId) ?? { notes: 0, bytes: 0 };
-    byFolder.set(folderId, { notes: known.notes + 1, bytes: known.bytes + bytes + fileBytes });
+    byFolder.set(folderId, { notes: known.notes + 1, bytes: known.bytes + bytes + freshBytes });
   }
   const folderUsages = [...byFolder].map(([folderId, sums]) => ({ folderId, ...sums })).sort((a, b) => b.bytes - a.bytes);
   const totalBytes = sum(folderUsages.map(({ bytes }) => bytes)) + sum(folders.map(folderBytes));

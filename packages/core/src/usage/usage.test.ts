@@ -49,4 +49,17 @@ describe("B3 storage usage", () => {
       },
     });
   });
+
+  it("counts a file that is not on this device as its note says, as local mode's are after a start", async () => {
+    const drive = new MemoryDrive();
+    const [device, other] = [await createTestDevice("ada", drive), await createTestDevice("bob", drive)];
+    const link = '<p><a data-file-id="elsewhere" data-file-size="7000" data-file-name="a">a</a></p>';
+    await device.notes.create({ title: "One", content: link }, null);
+    await device.sync();
+    await other.sync();
+
+    const usage = await measureUsage({ library: other.library, clock: new HandClock(7), sessionId: undefined });
+
+    expect(usage).toMatchObject({ value: { totalBytes: (3 + link.length) * 2 + 500 + 7000 } });
+  });
 });

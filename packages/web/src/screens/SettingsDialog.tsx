@@ -5,6 +5,7 @@ import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";
 import { BackupPanel } from "../features/backup/BackupPanel.tsx";
 import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
 import { ProfilePanel } from "../features/profile/ProfilePanel.tsx";
+import { SpaceUsed } from "../features/profile/SpaceUsed.tsx";
 import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
 import { SensitivePanel } from "../features/sensitive/SensitivePanel.tsx";
 import { SyncPanel } from "../features/sync/SyncPanel.tsx";
@@ -40,7 +41,13 @@ type SettingsDialogProps = {
 export function SettingsDialog({ tab, onClose }: SettingsDialogProps) {
   const { kind } = useLibrary();
   const isAsked = useIsAsked();
-  const backupTab = { id: "backup", name: backupText.title, panel: <BackupPanel onDone={onClose} /> };
+  const panel = (
+    <>
+      <BackupPanel onDone={onClose} />
+      {kind === "local" && <SpaceUsed />}
+    </>
+  );
+  const backupTab = { id: "backup", name: backupText.title, panel };
   const tabs = kind === "cloud" ? [...CLOUD_TABS, backupTab] : [backupTab, SENSITIVE_TAB];
   return (
     <Dialog title={securityText.settings} width="wide" icon={<Settings width={20} height={20} aria-hidden />} onClose={onClose}>

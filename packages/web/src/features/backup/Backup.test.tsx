@@ -134,6 +134,12 @@ describe("B2 Backup and Restore", () => {
     expect(JSON.parse(savedFiles[0]?.text ?? "")).toMatchObject({ sessionId: "local-memory", notes: [{ title: "Milk" }] });
   });
 
+  it("B3 says in local mode how much room notes take, folder by folder", async () => {
+    const { panel } = await openTab({ session: { kind: "signed-out" }, localMode: true });
+    const table = within(await panel.findByRole("table"));
+    expect(table.getByRole("row", { name: /^All together 0 notes/ })).toBeTruthy();
+  });
+
   it("B3 has no export in an account", async () => {
     const { panel } = await openTab();
     expect(panel.queryByRole("button", { name: "Export as JSON" })).toBeNull();
