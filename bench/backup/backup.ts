@@ -73,6 +73,7 @@ function toFigures(notes: number, own: readonly MeasuredBackup[], peers: readonl
 async function serveWorkers(): Promise<{ readonly url: string; close(): void }> {
   const scripts = new Map([
     ["/archive-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/archive-worker.ts")],
+    ["/pages-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/pages-worker.ts")],
     ["/search-worker.ts", await bundleForPage("../../packages/web/src/adapters/search/search-worker.ts")],
   ]);
   const server = createServer(({ url = "" }, response) => {

@@ -7,12 +7,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { groupBySize } from "@satchel/core/backup/group-by-size.ts";
 import { verifyBackup } from "@satchel/core/backup/read-backup-service.ts";
 import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { createPagePacking } from "@satchel/web/adapters/archive/page-packing.ts";
+import { loadZlib } from "@satchel/web/adapters/archive/testing/load-zlib.node.ts";
 import { openZip } from "@satchel/web/adapters/archive/zip-reader.ts";
 import { createZipWriter } from "@satchel/web/adapters/archive/zip-writer.ts";
+import { openZlib } from "@satchel/web/adapters/archive/zlib.ts";
 import type { Figure } from "../src/figure.ts";
 import { createChance, makeCorpus } from "../sync/corpus.ts";
 import { idOf } from "../sync/fill.ts";
@@ -60,17 +64,20 @@ async function write(file: FileHandle, files: number): Promise<number> {
       },
     },
     Date.UTC(2026, 0, 1),
+    await openZlib(await loadZlib()),
   );
+  const packing = createPagePacking(loadZlib);
   const notes = new Map(makeCorpus(files).map((note) => [idOf(note.number), toNote(note)]));
   const encoder = new TextEncoder();
   const readNotes = async (ids: readonly string[]) => ({ ok: true, value: ids.flatMap((id) => notes.get(id) ?? []) }) as const;
   const attachments = { read: async (id: string) => attachmentOf(Number(id.slice("file-".length))) };
   value(
     await writeBackup({
-      content: { noteIds: [...notes.keys()], folders: [], sensitive: [], readNotes, attachments },
+      content: { noteGroups: groupBySize([...notes.keys()], () => 0), folders: [], sensitive: [], readNotes, attachments },
       archive: zip,
       createDigest,
       encode: (text) => encoder.encode(text),
+      packPages: (group) => packing.pack(group, WORDS),
       words: WORDS,
       nowMs: Date.UTC(2026, 0, 1),
       isStopped: () => false,

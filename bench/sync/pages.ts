@@ -50,6 +50,7 @@ export async function bundleForPage(entry: string, modules?: string): Promise<st
     platform: "browser",
     target: "es2022",
     write: false,
+    loader: { ".wasm": "dataurl" },
     define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
     ...(modules === undefined ? {} : { nodePaths: [join(modules, "node_modules")] }),
   });

@@ -95,8 +95,9 @@ export const BACKUP = {
   version: "1.0",
   /** Spec B §9: the dialog after a restore. */
   closeAfterMs: 1000,
-  /** Notes read, written and restored together. */
-  groupSize: 200,
+  /** Notes read, written and restored together: so many, or so many characters of them. */
+  groupSize: 500,
+  groupChars: 4_194_304,
   fileNameMaxChars: 60,
   /** A list of records is read in full, so that it is checked before anything is restored; no library comes near it. */
   maxRecords: 1_000_000,

@@ -12,7 +12,8 @@ import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from 
 
 /** What goes into a backup, as it was when it was asked for. */
 export type BackupContent = {
-  readonly noteIds: readonly string[];
+  /** As they are read: no more at once than memory takes. */
+  readonly noteGroups: readonly (readonly string[])[];
   readonly folders: readonly Folder[];
   /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
   readonly sensitive: readonly unknown[];

@@ -21,6 +21,7 @@ import type {
   RestoreStep,
   SealedNotes,
 } from "./backup-service-types.ts";
+import { groupBySize } from "./group-by-size.ts";
 import type { ReadableWords } from "./readable.ts";
 import { restoreBackup } from "./restore-service.ts";
 
@@ -70,7 +71,7 @@ async function writeOut(deps: BackupDeps, password: string | undefined, stop: St
   const fileName = backupFileName(nowMs);
   const onProgress = ({ done, total }: BackupProgress) => show({ kind: "writing", done, total });
   const content = await gather(deps);
-  onProgress({ done: 0, total: content.noteIds.length * 2 });
+  onProgress({ done: 0, total: content.noteGroups.flat().length * 2 });
   const written = await deps.archives.write(content, { fileName, nowMs, words: deps.words, password }, { onProgress, stop });
   if (!written.ok) return { kind: "failed", work: "backup", problem: written.problem };
   if (stop.isStopped) return { kind: "idle" };
@@ -80,10 +81,9 @@ async function writeOut(deps: BackupDeps, password: string | undefined, stop: St
 
 /** Everything that is alive, conflict copies that are not listed yet too: a backup leaves nothing out. */
 async function gather({ library, attachments, sensitive }: BackupDeps): Promise<BackupContent> {
-  const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity));
+  const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note").filter(isAlive);
   return {
-    // As they lie in the store, which then reads a group at once.
-    noteIds: living.map(({ id }) => id).sort(),
+    noteGroups: groupBySize(living.sort(byId), (note) => note.contentChars).map((group) => group.map(({ id }) => id)),
     folders: projectLibrary(library.index, { isCarrying: false }).folders,
     sensitive: await sensitive(),
     attachments,
@@ -93,6 +93,11 @@ async function gather({ library, attachments, sensitive }: BackupDeps): Promise<
       return { ok: true, value: [...read.value.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : [])) };
     },
   };
+}
+
+/** As they lie in the store, which then reads a group at once. */
+function byId(one: { readonly id: string }, other: { readonly id: string }): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {

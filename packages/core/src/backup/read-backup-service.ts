@@ -19,6 +19,7 @@ import {
   parseMetadata,
 } from "./backup-format.ts";
 import type { BackupFileProblem, VerifiedBackup } from "./backup-service-types.ts";
+import { createGatherer } from "./group-by-size.ts";
 import { createJsonListReader } from "./json-list.ts";
 
 export type ReadBackupDeps = {
@@ -151,28 +152,34 @@ class BackupReading {
   }
 
   #eachNotes(take: (notes: readonly BackupNote[]) => Promise<boolean>): Step {
-    return this.#eachRecord(BACKUP_FILES.notes, parseBackupNote, take);
+    return this.#eachRecord(BACKUP_FILES.notes, parseBackupNote, take, ({ content, sealed = "" }) => content.length + sealed.length);
   }
 
   async #eachRecord<Item>(
     path: string,
     parse: (value: unknown) => Item | undefined,
     take: (items: readonly Item[]) => Promise<boolean>,
+    charsOf: (item: Item) => number = () => 0,
   ): Step {
     const list = createJsonListReader(BACKUP.maxRecordChars);
     const decode = this.#deps.createDecoder();
-    let [group, count, isSound]: [Item[], number, boolean] = [[], 0, true];
+    const gather = createGatherer(charsOf);
+    let [count, isSound] = [0, true];
+    // While one group is taken, the next is read.
+    let taking = Promise.resolve(true);
+    const takeNext = async (group: readonly Item[]): Promise<boolean> => {
+      if (!(await taking)) return false;
+      taking = take(group);
+      return true;
+    };
     const takeText = async (text: string | undefined): Promise<boolean> => {
       if (text === undefined) return false;
       for (const value of list.push(text)) {
         const item = parse(value);
         count += 1;
         if (item === undefined || count > BACKUP.maxRecords) return false;
-        group.push(item);
-        if (group.length < BACKUP.groupSize) continue;
-        const full = group;
-        group = [];
-        if (!(await take(full))) return false;
+        const full = gather.add(item);
+        if (full !== undefined && !(await takeNext(full))) return false;
       }
       return !list.isBroken();
     };
@@ -180,10 +187,11 @@ class BackupReading {
       isSound = await takeText(decode(bytes, false));
       return isSound;
     });
+    const isTaken = await taking;
     if (!read.ok) return read;
-    const ended = isSound && (await takeText(decode(new Uint8Array(0), true))) && list.isWhole();
-    if (!ended) return failed(this.#deps.isStopped() ? { kind: "stopped" } : { kind: "damaged", path });
-    return (await take(group)) ? ok(undefined) : failed({ kind: "stopped" });
+    const ended = isTaken && isSound && (await takeText(decode(new Uint8Array(0), true))) && list.isWhole();
+    if (!ended) return failed(this.#deps.isStopped() || !isTaken ? { kind: "stopped" } : { kind: "damaged", path });
+    return (await takeNext(gather.rest())) && (await taking) ? ok(undefined) : failed({ kind: "stopped" });
   }
 
   async #readJson(path: string): Step<unknown> {

@@ -2,6 +2,10 @@
  * The part of a backup that is read without Satchel: a page per note and an index of them. Pages hold no script, and ask nothing of any
  * network: notes come from anywhere. Issue 10. Pure.
  */
+import { writeStoredHtml } from "../editor/canonical-html.ts";
+import { readStoredHtml } from "../editor/read-stored-html.ts";
+import { writeMarkdown } from "../notes/to-markdown.ts";
+
 export type ReadableWords = {
   readonly heading: string;
   readonly untitled: string;
@@ -18,6 +22,11 @@ export type ReadableNote = {
   readonly lastModified: number;
 };
 
+/** A note on its way into its pages. `files`: where those it refers to lie in the archive, by id. */
+export type PagedNote = ReadableNote & { readonly path: string; readonly files: ReadonlyMap<string, string> };
+
+export type TextFile = { readonly path: string; readonly text: string };
+
 export type IndexedNote = { readonly title: string; readonly folderName: string; readonly path: string; readonly lastModified: number };
 
 export const READABLE_FOLDER = "readable";
@@ -28,6 +37,16 @@ const STYLE =
   "img{max-width:100%}table{border-collapse:collapse}td,th{border:1px solid #cbd5e1;padding:.25rem .5rem}" +
   "pre{overflow:auto;background:#f1f5f9;padding:1rem}a{color:#1d4ed8}small{color:#475569}" +
   "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small{color:#94a3b8}pre{background:#1e293b}}";
+
+/** A page and the same as Markdown, both from one reading of the note, which is what takes the time. */
+export function notePages({ path, files, ...note }: PagedNote, words: ReadableWords): readonly TextFile[] {
+  const doc = readStoredHtml(note.content);
+  const content = note.content === "" ? "" : writeStoredHtml(doc);
+  return [
+    { path, text: notePage({ ...note, content }, words, (id) => files.get(id)) },
+    { path: path.replace(/\.html$/, ".md"), text: writeMarkdown(note.title, doc) },
+  ];
+}
 
 /** `pathOf`: where a file of the note lies in the archive, seen from the archive's root. */
 export function notePage(note: ReadableNote, words: ReadableWords, pathOf: (fileId: string) => string | undefined): string {

@@ -2,12 +2,9 @@
  * Writes a backup from front to back, a group of notes at a time: the records first, then the attachments, the readable pages, and last
  * what the others add up to. Changes nothing. Spec B §3 "Backup metadata", issue 10.
  */
-import { writeStoredHtml } from "../editor/canonical-html.ts";
-import { readStoredHtml } from "../editor/read-stored-html.ts";
 import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
-import { writeMarkdown } from "../notes/to-markdown.ts";
-import type { ArchiveWriter, CreateDigest } from "../ports/archive.ts";
+import type { ArchiveWriter, CreateDigest, PackedFile, PackPages } from "../ports/archive.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
 import {
@@ -21,7 +18,7 @@ import {
 } from "./backup-format.ts";
 import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "./backup-service-types.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
-import { type IndexedNote, indexPage, notePage, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
+import { type IndexedNote, indexPage, type PagedNote, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
 import { createNameGiver, safeName } from "./safe-name.ts";
 
 export type WriteBackupDeps = {
@@ -29,6 +26,7 @@ export type WriteBackupDeps = {
   readonly archive: ArchiveWriter;
   readonly createDigest: CreateDigest;
   readonly encode: (text: string) => Uint8Array;
+  readonly packPages: PackPages;
   readonly words: ReadableWords;
   readonly nowMs: number;
   readonly isStopped: () => boolean;
@@ -50,11 +48,13 @@ class BackupWriting {
   readonly #hidden = new Map<string, Attachment>();
   readonly #paths = new Map<string, string>();
   readonly #missing: Attachment[] = [];
+  readonly #totalNotes: number;
   #notes = 0;
   #done = 0;
 
   constructor(deps: WriteBackupDeps) {
     this.#deps = deps;
+    this.#totalNotes = deps.content.noteGroups.reduce((sum, group) => sum + group.length, 0);
   }
 
   async run(): Step<BackupTotals> {
@@ -127,33 +127,50 @@ class BackupWriting {
     return done.ok ? ok(sizeBytes) : done;
   }
 
+  /** While the pages of one group are written and packed, those of the group before go into the archive. */
   async #writeReadable(): Step {
-    const { words } = this.#deps;
-    const give = createNameGiver();
-    const folders = this.#folderNames(give);
+    const { words, packPages } = this.#deps;
+    const place = this.#placePages();
     const index: IndexedNote[] = [];
+    let packing: Promise<readonly PackedFile[]> = Promise.resolve([]);
     const each = await this.#eachGroup(async (notes) => {
-      for (const note of notes) {
-        if (note.sealed !== undefined) continue;
-        const { name, path: folderPath } = folders(note.folderId);
-        const title = note.title.trim() || words.untitled;
-        const path = give(folderPath, safeName(title, words.untitled), ".html");
-        const written = await this.#writePages(note, path, name);
-        if (!written.ok) return written;
-        index.push({ title, folderName: name, path, lastModified: note.mtime });
-      }
-      return ok(undefined);
+      const pages = notes.filter(({ sealed }) => sealed === undefined).map(place);
+      for (const { title, folderName, path, lastModified } of pages)
+        index.push({ title: title.trim() || words.untitled, folderName, path, lastModified });
+      const before = await packing;
+      packing = packPages(pages);
+      return this.#addPacked(before);
     });
-    return each.ok ? this.#text(`${READABLE_FOLDER}/index.html`, indexPage(index, words)) : each;
+    const last = each.ok ? await this.#addPacked(await packing) : each;
+    return last.ok ? this.#text(`${READABLE_FOLDER}/index.html`, indexPage(index, words)) : last;
   }
 
-  /** Both from one reading of the note, which is what takes the time. */
-  async #writePages({ title, content, mtime }: NoteEntity, path: string, folderName: string): Step {
-    const doc = readStoredHtml(content);
-    const readable = { title, content: content === "" ? "" : writeStoredHtml(doc), folderName, lastModified: mtime };
-    const page = notePage(readable, this.#deps.words, (id) => this.#paths.get(id));
-    const written = await this.#text(path, page);
-    return written.ok ? this.#text(path.replace(/\.html$/, ".md"), writeMarkdown(title, doc)) : written;
+  async #addPacked(files: readonly PackedFile[]): Step {
+    for (const file of files) {
+      const added = await this.#deps.archive.add(file);
+      if (!added.ok) return added;
+      const { path, sha256, sizeBytes } = file;
+      this.#manifest.push({ path, sha256, sizeBytes });
+    }
+    return ok(undefined);
+  }
+
+  #placePages(): (note: NoteEntity) => PagedNote {
+    const give = createNameGiver();
+    const folderOf = this.#folderNames(give);
+    const { untitled } = this.#deps.words;
+    return ({ title, content, mtime, folderId, attIds, attachments }) => {
+      const { name, path: folderPath } = folderOf(folderId);
+      const ids = [...attIds, ...attachments.map(({ id }) => id)];
+      return {
+        title,
+        content,
+        folderName: name,
+        lastModified: mtime,
+        path: give(folderPath, safeName(title.trim() || untitled, untitled), ".html"),
+        files: new Map(ids.flatMap((id) => toPair(id, this.#paths.get(id)))),
+      };
+    };
   }
 
   #folderNames(give: ReturnType<typeof createNameGiver>) {
@@ -183,25 +200,24 @@ class BackupWriting {
 
   /** Living notes only: one that was deleted meanwhile is left out. The next group is read while this one is packed. */
   async #eachGroup(take: (notes: readonly NoteEntity[]) => Step): Step {
-    const { noteIds, readNotes } = this.#deps.content;
-    const readFrom = (at: number) => readNotes(noteIds.slice(at, at + BACKUP.groupSize));
+    const { noteGroups, readNotes } = this.#deps.content;
+    const readFrom = (at: number) => readNotes(noteGroups[at] ?? []);
     let reading = readFrom(0);
-    for (let at = 0; at < noteIds.length; at += BACKUP.groupSize) {
+    for (const [at, ids] of noteGroups.entries()) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
       const read = await reading;
       if (!read.ok) return read;
-      reading = readFrom(at + BACKUP.groupSize);
+      reading = readFrom(at + 1);
       const taken = await take(read.value.filter(isAlive));
       if (!taken.ok) return taken;
-      this.#step(Math.min(BACKUP.groupSize, noteIds.length - at));
+      this.#step(ids.length);
     }
     return ok(undefined);
   }
 
   #step(count: number): void {
     this.#done += count;
-    const total = this.#deps.content.noteIds.length * 2 + this.#wanted.size;
-    this.#deps.onProgress({ done: this.#done, total });
+    this.#deps.onProgress({ done: this.#done, total: this.#totalNotes * 2 + this.#wanted.size });
   }
 
   #writeList(path: string, items: readonly unknown[]): Step {
@@ -237,4 +253,8 @@ class BackupWriting {
     this.#manifest.push({ path, sha256: digest.hex(), sizeBytes });
     return ok(undefined);
   }
+}
+
+function toPair(id: string, path: string | undefined): readonly (readonly [string, string])[] {
+  return path === undefined ? [] : [[id, path]];
 }

@@ -2,18 +2,32 @@
  * The zip a backup is: written in one go from front to back, read anywhere. Implemented by web/adapters/archive, in a worker, and by
  * testing/memory-archive.ts. Spec B §4 "Backup and restore".
  */
+import type { PagedNote } from "../backup/readable.ts";
 import type { Result } from "../result.ts";
 
 export type ArchiveProblem =
   /** No room for it on this device. */
   { readonly kind: "storage-full" } | { readonly kind: "cannot-write"; readonly detail: string };
 
-/** One file at a time: `open`, any number of `write`, `close`. */
+/** One file at a time: `open`, any number of `write`, `close`; or one that was packed elsewhere. */
 export interface ArchiveWriter {
   open(path: string): Promise<void>;
   write(bytes: Uint8Array): Promise<Result<void, ArchiveProblem>>;
   close(): Promise<Result<void, ArchiveProblem>>;
+  add(file: PackedFile): Promise<Result<void, ArchiveProblem>>;
 }
+
+/** As it lies in the archive; `crc`, `sizeBytes` and `sha256` are of what it unpacks to. */
+export type PackedFile = {
+  readonly path: string;
+  readonly packed: Uint8Array;
+  readonly crc: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+};
+
+/** Writes and packs the pages of notes beside the archive, several at once where there are threads for it; in their order. */
+export type PackPages = (notes: readonly PagedNote[]) => Promise<readonly PackedFile[]>;
 
 export type ArchiveReadProblem =
   /** No zip, a zip that is cut off, or one whose bytes are not what it says. */

@@ -1,9 +1,13 @@
 /** What every archive keeps: the bytes of each file, in pieces as they come, under any name. Run by memory-archive and web/adapters/archive. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ArchiveReader, ArchiveWriter } from "../ports/archive.ts";
+import type { ArchiveReader, ArchiveWriter, PackedFile } from "../ports/archive.ts";
 
-export type ArchiveUnderTest = { readonly writer: ArchiveWriter; reader(): Promise<ArchiveReader> };
+export type ArchiveUnderTest = {
+  readonly writer: ArchiveWriter;
+  pack(path: string, bytes: Uint8Array): PackedFile;
+  reader(): Promise<ArchiveReader>;
+};
 
 const path = fc
   .array(
@@ -27,6 +31,20 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
         }),
         { numRuns: 40 },
       );
+    });
+
+    it("takes what was packed elsewhere between what it packs itself", async () => {
+      const { writer, pack, reader } = await create();
+      await write(writer, "first", [Uint8Array.from([1, 2])]);
+      const bytes = new Uint8Array(90_000).map((_, at) => (at * at) % 251);
+      expect(await writer.add(pack("packed", bytes))).toEqual({ ok: true, value: undefined });
+      expect(await writer.add(pack("packed, empty", new Uint8Array(0)))).toEqual({ ok: true, value: undefined });
+      await write(writer, "last", [Uint8Array.from([3])]);
+      const archive = await reader();
+      expect(archive.files.map(({ path }) => path)).toEqual(["first", "packed", "packed, empty", "last"]);
+      expect(await read(archive, "packed")).toEqual([...bytes]);
+      expect(await read(archive, "packed, empty")).toEqual([]);
+      expect(await read(archive, "last")).toEqual([3]);
     });
 
     it("ends reading when it is told to, without taking that for damage", async () => {

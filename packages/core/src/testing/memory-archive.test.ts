@@ -1,7 +1,12 @@
+import { createHash } from "node:crypto";
 import { archiveContract } from "./archive-contract.ts";
-import { createMemoryArchive } from "./memory-archive.ts";
+import { createMemoryArchive, packInMemory } from "./memory-archive.ts";
 
 archiveContract("in memory", async () => {
   const archive = createMemoryArchive();
-  return { writer: archive.writer, reader: async () => archive.reader() };
+  const createDigest = () => {
+    const hash = createHash("sha256");
+    return { update: (bytes: Uint8Array) => void hash.update(bytes), hex: () => hash.digest("hex") };
+  };
+  return { writer: archive.writer, pack: (path, bytes) => packInMemory(path, bytes, createDigest), reader: async () => archive.reader() };
 });

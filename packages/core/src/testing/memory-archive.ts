@@ -1,5 +1,6 @@
 /** An archive as a map: what was written to a path is read from it. For tests; the zip is web/adapters/archive. */
-import type { ArchiveReader, ArchiveWriter } from "../ports/archive.ts";
+import { notePages, type ReadableWords } from "../backup/readable.ts";
+import type { ArchiveReader, ArchiveWriter, CreateDigest, PackedFile, PackPages } from "../ports/archive.ts";
 import { failed, ok } from "../result.ts";
 
 export type MemoryArchive = { readonly files: Map<string, Uint8Array>; readonly writer: ArchiveWriter; reader(): ArchiveReader };
@@ -20,6 +21,10 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
         files.set(path, joined(pieces));
         return ok(undefined);
       },
+      async add(file) {
+        files.set(file.path, file.packed);
+        return ok(undefined);
+      },
     },
     reader: () => ({
       files: [...files].map(([name, bytes]) => ({ path: name, sizeBytes: bytes.length })),
@@ -31,6 +36,18 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
       },
     }),
   };
+}
+
+/** What is packed for this archive is as it was. */
+export function packInMemory(path: string, bytes: Uint8Array, createDigest: CreateDigest): PackedFile {
+  const digest = createDigest();
+  digest.update(bytes);
+  return { path, packed: bytes, crc: 0, sizeBytes: bytes.length, sha256: digest.hex() };
+}
+
+export function createMemoryPacker(words: ReadableWords, createDigest: CreateDigest, encode: (text: string) => Uint8Array): PackPages {
+  return async (notes) =>
+    notes.flatMap((note) => notePages(note, words).map(({ path, text }) => packInMemory(path, encode(text), createDigest)));
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

@@ -18,12 +18,21 @@ import type { ArchiveDesk, Opened, PageSide, WriteOrder } from "./archive-messag
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { Calls } from "./calls.ts";
+import { createPagePacking, type PagePacking } from "./page-packing.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
 import { createZipWriter } from "./zip-writer.ts";
+import { type Deflate, openZlib } from "./zlib.ts";
 
-export function createArchiveDesk(page: () => Calls<PageSide>): ArchiveDesk {
+export type DeskDeps = {
+  readonly page: () => Calls<PageSide>;
+  readonly loadZlib: () => Promise<BufferSource>;
+  /** Where pages are packed beside this thread; without it, in this one. */
+  readonly startPacking?: () => PagePacking;
+};
+
+export function createArchiveDesk({ page, loadZlib, startPacking = () => createPagePacking(loadZlib) }: DeskDeps): ArchiveDesk {
   let isStopped = false;
   let opened: VerifiedBackup | undefined;
 
@@ -36,6 +45,8 @@ export function createArchiveDesk(page: () => Calls<PageSide>): ArchiveDesk {
       const file = await openTemporaryFile(order.fileName);
       const written = await writeTo(file, order, {
         page: page(),
+        deflate: await openZlib(await loadZlib()),
+        packing: startPacking(),
         isStopped: () => isStopped,
         onProgress: ({ done, total }) => onProgress(done, total),
       });
@@ -70,6 +81,8 @@ export function createArchiveDesk(page: () => Calls<PageSide>): ArchiveDesk {
 
 type Writing = {
   readonly page: Calls<PageSide>;
+  readonly deflate: Deflate;
+  readonly packing: PagePacking;
   readonly isStopped: () => boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
 };
@@ -79,7 +92,7 @@ async function writeTo(file: TemporaryFile, order: WriteOrder, writing: Writing)
   if (password === undefined) return writeZip(file, order, writing);
   const locked = await lockBackup(password);
   if (!locked.ok) return failed({ kind: locked.problem });
-  const outer = createZipWriter(file, nowMs);
+  const outer = createZipWriter(file, nowMs, writing.deflate);
   await outer.open(BACKUP_FILES.payload);
   const sealed = createSealedSink(outer, locked.value.pieces);
   const inner = await writeZip(sealed, order, writing);
@@ -102,8 +115,12 @@ async function writeSealedMetadata(outer: ReturnType<typeof createZipWriter>, { 
   return written.ok ? outer.close() : written;
 }
 
-async function writeZip(sink: ByteSink, order: WriteOrder, { page, ...watch }: Writing): Promise<Result<BackupTotals, BackupProblem>> {
-  const zip = createZipWriter(sink, order.nowMs);
+async function writeZip(
+  sink: ByteSink,
+  order: WriteOrder,
+  { page, deflate, packing, ...watch }: Writing,
+): Promise<Result<BackupTotals, BackupProblem>> {
+  const zip = createZipWriter(sink, order.nowMs, deflate);
   const encoder = new TextEncoder();
   const written = await writeBackup({
     ...watch,
@@ -115,6 +132,7 @@ async function writeZip(sink: ByteSink, order: WriteOrder, { page, ...watch }: W
     archive: zip,
     createDigest: await createSha256(),
     encode: (text) => encoder.encode(text),
+    packPages: (notes) => packing.pack(notes, order.words),
     words: order.words,
     nowMs: order.nowMs,
   });

@@ -2,13 +2,14 @@
 import { createBackupService } from "@satchel/core/backup/backup-service.ts";
 import type { BackupService, BackupState, ChosenFile } from "@satchel/core/backup/backup-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
+import { BACKUP } from "@satchel/core/limits.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { describe, expect, it } from "vitest";
 import { createArchives } from "./create-archives.ts";
-import { startDesk } from "./testing/start-desk.ts";
+import { startDesk } from "./testing/start-desk.node.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 
@@ -39,14 +40,14 @@ async function aDevice(entities: readonly Entity[] = []): Promise<Device> {
   return { disk, backup, files, states };
 }
 
-const NOTES = Array.from({ length: 450 }, (_, at) =>
+const NOTES = Array.from({ length: BACKUP.groupSize * 2 + 50 }, (_, at) =>
   aNote({ id: `note-${at}`, title: `Note ${at}`, content: `<p>secret-${at}</p>`, folderId: "folder-1-a" }),
 );
 
 async function backUp(password: string | undefined): Promise<ChosenFile & Blob> {
   const { backup, files, states } = await aDevice([aFolder(), ...NOTES]);
   await backup.create(password);
-  expect(states.at(-1)).toMatchObject({ kind: "written", totals: { notes: 450, folders: 1 } });
+  expect(states.at(-1)).toMatchObject({ kind: "written", totals: { notes: NOTES.length, folders: 1 } });
   expect(states.filter(({ kind }) => kind === "writing").length).toBeGreaterThan(3);
   const [[name, blob] = ["", new Blob()]] = files;
   expect(states.at(-1)).toMatchObject({ fileName: name });
@@ -69,7 +70,10 @@ describe("B4.7 backups as files", () => {
       expect(Buffer.from(await file.arrayBuffer()).includes("secret-")).toBe(false);
       await fresh.backup.restore(file, password);
     }
-    expect(fresh.states.at(-1)).toMatchObject({ kind: "restored", result: { notes: { added: 450, skipped: 0 }, folders: { added: 1 } } });
+    expect(fresh.states.at(-1)).toMatchObject({
+      kind: "restored",
+      result: { notes: { added: NOTES.length, skipped: 0 }, folders: { added: 1 } },
+    });
     expect(textsOf(fresh)).toEqual(textsOf(await aDevice([aFolder(), ...NOTES])));
     const percents = fresh.states.flatMap((state) => (state.kind === "restoring" ? [state.percent] : []));
     expect(percents).toContain(95);

@@ -8,7 +8,7 @@ import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { describe, expect, it } from "vitest";
 import { createArchives } from "./create-archives.ts";
-import { startDesk } from "./testing/start-desk.ts";
+import { startDesk } from "./testing/start-desk.node.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const PLAN = { id: "attachment-plan", fileName: "plan.bin", mimeType: "application/octet-stream", sizeBytes: 300 };

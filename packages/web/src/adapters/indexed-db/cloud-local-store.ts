@@ -25,7 +25,7 @@ import type { Result } from "@satchel/core/result.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import { placeBases } from "./cloud-bases.ts";
 import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
-import { readOne, see, withStanding } from "./cloud-reads.ts";
+import { readOne, readStored, see, withStanding } from "./cloud-reads.ts";
 import { hasAllStores, META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
 import { write } from "./cloud-writes.ts";
 import { watchFaults } from "./fault-watch.ts";
@@ -132,8 +132,8 @@ class IndexedDbCloudStore implements CloudLocalStore {
   readEntities(ids: readonly string[]) {
     return guarded(async () => {
       const transaction = this.#database.transaction([DB.notes, DB.contents]);
-      const found = await Promise.all(ids.map((id) => readOne(transaction as unknown as Transaction, id)));
-      return new Map(found.flatMap((stored) => (stored === undefined ? [] : [[stored.entity.id, stored.entity] as const])));
+      const stored = await readStored(transaction as unknown as Transaction, ids);
+      return new Map([...stored].map(([id, { entity }]) => [id, entity] as const));
     });
   }
 

@@ -1,0 +1,7 @@
+/** The module of zlib from its package, where there is no server to fetch it from. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+export function loadZlib(): Promise<BufferSource> {
+  return readFile(createRequire(import.meta.url).resolve("@zip.js/zip.js/dist/zip-module.wasm"));
+}
