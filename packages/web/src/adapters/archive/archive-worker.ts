@@ -1,4 +1,5 @@
 /** The worker in which backups are packed, sealed and read. */
+import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
 import { createArchiveDesk } from "./archive-desk.ts";
 import { type ArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
@@ -6,6 +7,8 @@ import { fetchZlib } from "./fetch-zlib.ts";
 import { createSharedPacking } from "./page-packing.ts";
 
 const MOST_PACKERS = 4;
+
+allowOnlyOwnScripts();
 
 let page: Calls<PageSide> | undefined;
 const desk: ArchiveDesk = createArchiveDesk({
