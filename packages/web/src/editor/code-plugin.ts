@@ -1,5 +1,5 @@
 /**
- * Colours of code while it is written. Only code that is drawn is coloured (stand-in.ts); what an edit touched is coloured anew, and the colours
+ * Colours of code while it is written. Only code that is drawn is coloured (far-blocks.ts); what an edit touched is coloured anew, and the colours
  * of all else move along with the text. Nothing is fetched for a note without code.
  */
 import { knownLanguage } from "@satchel/core/editor/code-ranges.ts";
@@ -9,8 +9,8 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/p
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { type BlockValues, createBlockCache } from "./block-cache.ts";
 import { readyHighlighter, whenHighlighterIsReady } from "./code-highlighter.ts";
+import { farKey } from "./far-state.ts";
 import { covers } from "./near-blocks.ts";
-import { farKey } from "./stand-in.ts";
 
 const codeKey = new PluginKey<DecorationSet>("code");
 

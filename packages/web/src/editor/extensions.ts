@@ -39,7 +39,6 @@ import { LinkClicks } from "./link-clicks.ts";
 import { PictureFiles } from "./picture-plugin.ts";
 import { PictureWidthKeys } from "./picture-width.ts";
 import { SlashCommands } from "./slash-plugin.ts";
-import { withStandIn } from "./stand-in.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
 import { WriteAhead } from "./write-ahead.ts";
 
@@ -129,10 +128,10 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     WriteAhead,
     ListKeymap,
     Blockquote.extend(storedNode("blockquote")),
-    CodeBlock.extend({ ...storedNode("codeBlock"), addNodeView: () => withStandIn(createCodeView) }),
+    CodeBlock.extend({ ...storedNode("codeBlock"), addNodeView: () => createCodeView }),
     CodeColors,
     HorizontalRule.extend(storedNode("horizontalRule")),
-    Table.extend({ ...storedNode("table"), addNodeView: () => withStandIn(createTableView) }).configure({
+    Table.extend({ ...storedNode("table"), addNodeView: () => createTableView }).configure({
       resizable: true,
       cellMinWidth: MIN_COLUMN_PX,
     }),

@@ -25,14 +25,19 @@ export function aroundEnds({ $anchor, $head }: Selection): readonly Range[] {
   }));
 }
 
-/** Sorted and joined. Without the first and the last block, Ctrl+Home and Ctrl+End would stop short. */
+/** Without the first and the last block, Ctrl+Home and Ctrl+End would stop short. */
 export function joinNear(near: readonly Range[], count: number): readonly Range[] {
-  const all = [...near.map(shorten), { from: 0, to: 1 }, { from: count - 1, to: count }]
-    .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(count, to) }))
-    .filter(({ from, to }) => from < to)
-    .sort((one, other) => one.from - other.from);
+  return joinRanges(
+    [...near.map(shorten), { from: 0, to: 1 }, { from: count - 1, to: count }].map(({ from, to }) => ({
+      from: Math.max(0, from),
+      to: Math.min(count, to),
+    })),
+  );
+}
+
+function joinRanges(ranges: readonly Range[]): readonly Range[] {
   const joined: Range[] = [];
-  for (const range of all) {
+  for (const range of ranges.filter(({ from, to }) => from < to).sort((one, other) => one.from - other.from)) {
     const last = joined.at(-1);
     if (last === undefined || range.from > last.to) joined.push(range);
     else joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, range.to) };
@@ -69,17 +74,15 @@ export function toPositions(doc: Node, ranges: readonly Range[]): readonly Range
   return ranges.map(({ from, to }) => ({ from: walkTo(from), to: walkTo(to) }));
 }
 
-/** A block that begins inside belongs to the range. */
+/** A block of which a part is in a range belongs to it. */
 export function toIndices(doc: Node, ranges: readonly Range[]): readonly Range[] {
-  let [index, position] = [0, 0];
-  const walkTo = (wanted: number): number => {
-    for (; position < wanted && index < doc.childCount; index++) position += doc.child(index).nodeSize;
-    return index;
-  };
-  return ranges.map(({ from, to }) => ({ from: walkTo(from), to: walkTo(to) }));
+  return joinRanges(
+    ranges.map(({ from, to }) => {
+      const end = doc.resolve(to);
+      return { from: doc.resolve(from).index(0), to: end.index(0) + (end.depth === 0 ? 0 : 1) };
+    }),
+  );
 }
-
-export type Heights = (block: Node) => number;
 
 const LINE_CHARS = 90;
 const LINE_PX = 26;

@@ -1,0 +1,110 @@
+/**
+ * Has ProseMirror draw of a long note the near blocks and the gaps between them, and no element for each far block: browsers walk all
+ * siblings of the caret's block at each key. While it draws, ProseMirror is given a document in which each gap is one node (far-gap.ts); sizes
+ * and so all positions are the same in both. It has no door for this, so its class of drawn nodes is changed, for the whole document's node only.
+ */
+import { Fragment, type Node } from "@tiptap/pm/model";
+import type { EditorView } from "@tiptap/pm/view";
+import { createGap, isGap } from "./far-gap.ts";
+import { farKey } from "./far-state.ts";
+import { type Range, type Stretch, toIndices, toStretches } from "./near-blocks.ts";
+
+type DrawnChild = { readonly node?: Node; parseRule: () => unknown };
+
+/** What ProseMirror keeps of a node that it has drawn. */
+type Drawn = {
+  readonly parent: Drawn | undefined;
+  node: Node;
+  readonly children: readonly DrawnChild[];
+  updateChildren(this: Drawn, view: EditorView, position: number): void;
+  matchesNode(this: Drawn, node: Node, outer: unknown, inner: unknown): boolean;
+};
+
+/** As what a document was drawn the last time. */
+type Arrangement = { readonly view: EditorView; readonly arranged: object | undefined };
+
+const arrangements = new WeakMap<Drawn, Arrangement>();
+const changedKinds = new WeakSet<object>();
+
+export function drawGaps(view: EditorView): void {
+  const { docView } = view as unknown as { readonly docView: Drawn };
+  const kind = Object.getPrototypeOf(docView) as Drawn;
+  if (!changedKinds.has(kind)) changeKind(kind);
+  if (!arrangements.has(docView)) unseenByEditor(view, () => docView.updateChildren(view, 0));
+}
+
+function changeKind(kind: Drawn): void {
+  changedKinds.add(kind);
+  const { updateChildren, matchesNode } = kind;
+  kind.updateChildren = function (view, position) {
+    const draw = () => updateChildren.call(this, view, position);
+    if (this.parent === undefined) drawDocument(this, view, draw);
+    else draw();
+  };
+  kind.matchesNode = function (node, outer, inner) {
+    const last = arrangements.get(this);
+    if (last !== undefined && last.arranged !== farKey.getState(last.view.state)?.arranged) return false;
+    return matchesNode.call(this, node, outer, inner);
+  };
+}
+
+function drawDocument(drawn: Drawn, view: EditorView, draw: () => void): void {
+  const { node: doc } = drawn;
+  const far = farKey.getState(view.state);
+  const stretches = toStretches(far?.isLong ? toIndices(doc, far.near) : [{ from: 0, to: doc.childCount }], doc.childCount);
+  const drawAs = (wanted: readonly Stretch[]): void => {
+    drawn.node = withGaps(doc, wanted, drawn.children);
+    draw();
+  };
+  try {
+    // ProseMirror would write other blocks into the elements of those that stay: what goes away goes first, and then what is new comes.
+    if (arrangements.get(drawn)?.arranged !== far?.arranged) drawAs(onlyDrawn(stretches, doc, drawn.children));
+    drawAs(stretches);
+  } finally {
+    drawn.node = doc;
+  }
+  for (const child of drawn.children) if (child.node !== undefined && isGap(child.node)) readAsBlocks(child, doc);
+  arrangements.set(drawn, { view, arranged: far?.arranged });
+}
+
+function onlyDrawn(stretches: readonly Stretch[], doc: Node, children: readonly DrawnChild[]): readonly Stretch[] {
+  const drawn = new Set(children.map(({ node }) => node));
+  const kept: Range[] = [];
+  for (const { from, to, isNear } of stretches)
+    for (let index = from; isNear && index < to; index++) if (drawn.has(doc.child(index))) kept.push({ from: index, to: index + 1 });
+  return toStretches(kept, doc.childCount);
+}
+
+function withGaps(doc: Node, stretches: readonly Stretch[], children: readonly DrawnChild[]): Node {
+  const blocks = doc.content.content;
+  if (stretches.every(({ isNear }) => isNear)) return doc;
+  const shown = stretches.flatMap(({ from, to, isNear }) =>
+    isNear ? blocks.slice(from, to) : [findGap(blocks, { from, to }, children) ?? createGap(blocks.slice(from, to))],
+  );
+  return doc.copy(Fragment.fromArray(shown));
+}
+
+/** The same gap is the same node, so that nothing is drawn anew for it. */
+function findGap(blocks: readonly Node[], { from, to }: Range, children: readonly DrawnChild[]): Node | undefined {
+  return children.find(({ node }) => {
+    if (node === undefined || !isGap(node) || node.content.childCount !== to - from) return false;
+    return node.content.content.every((block, at) => block === blocks[from + at]);
+  })?.node;
+}
+
+/**
+ * Where the browser changed something on both sides of a gap, ProseMirror reads all between them from the page. A rule of a mark has it take
+ * contents as they are, and there are no marks on blocks.
+ */
+function readAsBlocks(gap: DrawnChild, { type: { schema } }: Node): void {
+  const mark = Object.keys(schema.marks)[0];
+  gap.parseRule = () => ({ mark, getContent: () => gap.node?.content });
+}
+
+/** ProseMirror would take what is drawn for something the person did. */
+function unseenByEditor(view: EditorView, draw: () => void): void {
+  const { domObserver } = view as unknown as { readonly domObserver: { stop(): void; start(): void } };
+  domObserver.stop();
+  draw();
+  domObserver.start();
+}
