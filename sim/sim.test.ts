@@ -147,6 +147,8 @@ describe("sync.md §10 the simulator", () => {
     { seed: 5011350, troubles: { sensitive: true, deciding: true, deviceLost: true } },
     // A file of one note that turned up under an id reserved for another, written by a copy of the profile, was written over unread.
     { seed: 9001944, troubles: { sensitive: true, deciding: true, profileCopied: true, foreign: true } },
+    // A text that was open while its note moved in brought a former file back, which kept the vault's seal.
+    { seed: 9300436, troubles: { profileCopied: true, deviceLost: true, attaching: true, sensitive: true } },
     // The oracle took a part of a file's id for a text that stands elsewhere.
     { seed: 7000259, troubles: { attaching: true, sensitive: true } },
   ])("stays mended for seed $seed", async ({ seed, troubles }) => {

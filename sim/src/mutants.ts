@@ -668,7 +668,22 @@ export const MUTANTS: readonly Mutant[] = [
     name: "strays-forgotten",
     rule: "§11 which notes are to be looked at survives a death",
     scenario: "a death before a merged file is sealed",
-    edits: [edit(`${SYNC}/keep-fetched.ts`, "if (added.length === 0) return;", 'if (!added.includes("")) return;')],
+    edits: [
+      edit(`${SYNC}/keep-fetched.ts`, "if (meta.strayNotes === undefined) return;", 'if (meta.strayNotes?.includes("") !== true) return;'),
+    ],
+  },
+  {
+    name: "strays-of-open-texts",
+    rule: "§11 a text that was open while its note moved in may bring a former file back, and is looked at too",
+    with: "profileCopied,deviceLost,attaching,sensitive",
+    from: 9_300_436,
+    edits: [
+      edit(
+        "packages/core/src/sensitive/plan-sensitive.ts",
+        "withStrays(seen.meta, saved.writes.entities ?? [], opened.attIds)",
+        "withStrays(seen.meta, [], opened.attIds)",
+      ),
+    ],
   },
   {
     name: "strays-named-by-chance",

@@ -312,6 +312,23 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     }
   });
 
+  it("come in by a text that was open while its note moved in, and get the folder's seal too", async () => {
+    const { noteId, fileId } = await writeWithFile();
+    const opened = await here.notes.open(noteId);
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    await here.sensitive.moveIn(noteId, "folder-s");
+    await here.uploads.run();
+    const { vv } = opened.value;
+    await here.sensitive.save(noteId, { title: "Plan", content: `${linkTo(fileId)}<p>typed on</p>` }, { vv });
+    expect(filesOf(noteId)).toContain(fileId);
+
+    await here.strays.look();
+
+    expect(filesOf(noteId)).not.toContain(fileId);
+    for (const id of filesOf(noteId)) expect(await opens(id, true)).toEqual([...bytes]);
+    expect(disk.meta.strayNotes).toEqual([]);
+  });
+
   it("stay noted while they cannot be had", async () => {
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);

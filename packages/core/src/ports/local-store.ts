@@ -48,7 +48,7 @@ export type SyncMeta = {
   readonly packDueAt: number | undefined;
   /** The listing (`auditAt`) after which the folder of attachments was last looked through. */
   readonly collectedAuditAt: number | undefined;
-  /** Sensitive notes that were put together here, whose files may lack the folder's seal; written with the merge. sync.md §11. */
+  /** Sensitive notes that were put together here, whose files may lack the folder's seal; written with what brought them. sync.md §11. */
   readonly strayNotes?: readonly string[];
 };
 

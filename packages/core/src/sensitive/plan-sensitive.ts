@@ -3,6 +3,7 @@
  * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
  */
 import { withNewFiles, withReferences } from "../attachments/references.ts";
+import { withStrays } from "../attachments/stray-notes.ts";
 import { sealWrites } from "../conflicts/sealed-conflict.ts";
 import type { NoteDraft } from "../notes/note.ts";
 import { type NoteChange, planMove, planSave } from "../notes/plan-note.ts";
@@ -27,7 +28,8 @@ export function planSensitiveSave(current: NoteEntity, typed: Typed, seen: Seen,
   const bases = (seen.basesOf.get(current.id) ?? []).map((base) => openBase(base, texts));
   const readable: Seen = { ...seen, basesOf: new Map([[current.id, bases]]) };
   const saved = planSave(opened, typed.draft, typed.seenVv, readable, nowMs);
-  const writes = sealWrites(saved.writes, texts);
+  const strays = withStrays(seen.meta, saved.writes.entities ?? [], opened.attIds);
+  const writes = sealWrites({ ...saved.writes, meta: { ...saved.writes.meta, ...strays } }, texts);
   return writes && { writes, note: saved.note };
 }
 

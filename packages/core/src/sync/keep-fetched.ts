@@ -1,5 +1,6 @@
 /** Taking what was fetched into the library: one transaction for a batch, whatever file or pack the records came from. sync.md §5, §6.1. */
 
+import { withStrays } from "../attachments/stray-notes.ts";
 import type { Base, Plan, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { ok } from "../result.ts";
 import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
@@ -149,12 +150,14 @@ class PlanState {
     this.#noteStrays(step);
   }
 
-  /** With the merge, so that a page that dies before it looked at the files does not forget them. §11. */
-  #noteStrays(step: Integration): void {
-    const { strayNotes = [] } = this.#meta;
-    const added = notesWithStrays(step).filter((id) => !strayNotes.includes(id));
-    if (added.length === 0) return;
-    const meta = { strayNotes: [...strayNotes, ...added] };
+  /**
+   * With the merge, so that a page that dies before it looked at the files does not forget them. §11. A copy may have been made by a device that
+   * is gone.
+   */
+  #noteStrays({ outcome, entities }: Integration): void {
+    const put = entities.filter(({ vv }) => outcome === "merged" || isOfCopy(vv));
+    const meta = withStrays(this.#meta, put);
+    if (meta.strayNotes === undefined) return;
     this.parts.push({ meta });
     this.#meta = { ...this.#meta, ...meta };
   }
@@ -174,15 +177,6 @@ class PlanState {
         : { ...row, version: stored.version, trashed: stored.trashed, superseded: stored.superseded, role: stored.role },
     ];
   }
-}
-
-/** Sensitive notes that were put together: a file of one side may lack the folder's seal. A copy may have been made by a device that is gone. */
-function notesWithStrays({ outcome, entities }: Integration): readonly string[] {
-  return entities.flatMap((entity) =>
-    entity.kind === "note" && entity.isEncrypted && entity.attIds.length > 0 && (outcome === "merged" || isOfCopy(entity.vv))
-      ? [entity.id]
-      : [],
-  );
 }
 
 /** What was written over and cannot be had stays known as such, so that it is not asked for again. */
