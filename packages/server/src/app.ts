@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open-database.ts";
 import { mountApi } from "./http/api.ts";
+import { refuseWhenClosing } from "./http/closing.ts";
 import { type DriveMount, mountDrives } from "./http/drive-mount.ts";
 import { addHealth } from "./http/health.ts";
 import { watchRequests } from "./http/logging.ts";
@@ -57,9 +58,11 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
     requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
+    return503OnClosing: false,
   }) as unknown as FastifyInstance;
   const headers = headerOptions(config);
   app.setErrorHandler(handleError);
+  refuseWhenClosing(app);
   addSecurityHeaders(app, headers);
   mountDrives(app, mounts, securityHeaders(headers));
   const metrics = config.metricsToken === undefined ? undefined : createMetrics();

@@ -36,6 +36,8 @@ export type Config = {
   /** Faults, test users and the request log of the sandbox; looser floods. Loopback only. */
   readonly testMode: boolean;
   readonly logLevel: string;
+  /** How long requests under way may take to end when the server is told to stop. */
+  readonly graceMs: number;
   /** Whoever shows it may read `/metrics`; undefined: nobody. */
   readonly metricsToken: string | undefined;
   /** Undefined: mails become files in the data folder. */
@@ -78,6 +80,7 @@ export function loadConfig(env: Environment, cwd: string): Config {
     google,
     testMode,
     logLevel: logLevelOf(env),
+    graceMs: graceOf(env),
     metricsToken: metricsTokenOf(env),
     smtpUrl: smtpUrlOf(env),
     mailFrom: textOf(env, "MAIL_FROM") ?? "Satchel <satchel@localhost>",
@@ -132,6 +135,13 @@ function portOf(env: Environment): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new StartProblem(`PORT must be a number from 0 to 65535, not "${text}".`);
   return port;
+}
+
+function graceOf(env: Environment): number {
+  const text = textOf(env, "SHUTDOWN_SECONDS") ?? "10";
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || seconds > 600) throw new StartProblem(`SHUTDOWN_SECONDS must be a number from 0 to 600, not "${text}".`);
+  return seconds * 1000;
 }
 
 function secretOf(env: Environment): string | undefined {

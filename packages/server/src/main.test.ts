@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -7,47 +6,22 @@ import { join } from "node:path";
 import { login, register } from "@satchel/contract/auth.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret, aVault, toNewVault } from "./testing/keys.ts";
+import { addressOf, createStarter, type Started, type Starter } from "./testing/start-main.ts";
 
-const TSX = import.meta.resolve("tsx");
-const MAIN = join(import.meta.dirname, "main.ts");
 const START_MS = 60_000;
 
 let folder = "";
-let children: ChildProcess[] = [];
+let starter: Starter;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "satchel-main-"));
+  starter = createStarter(folder);
 });
 afterEach(async () => {
-  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-  children = [];
+  starter.killAll();
   await rm(folder, { recursive: true, force: true });
 });
 
-type Started = {
-  readonly child: ChildProcess;
-  readonly out: () => string;
-  readonly err: () => string;
-  readonly ended: Promise<number | null>;
-};
-
-function run(env: Record<string, string>): Started {
-  const base = { PATH: process.env.PATH ?? "", PORT: "0", SATCHEL_DATA_DIR: join(folder, "data") };
-  const child = spawn(process.execPath, ["--import", TSX, MAIN], { env: { ...base, ...env }, cwd: folder });
-  children.push(child);
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  return { child, out: () => said.out, err: () => said.err, ended };
-}
-
-async function addressOf(started: Started): Promise<string> {
-  while (!started.out().includes("\n")) {
-    if (started.child.exitCode !== null) throw new Error(started.err());
-    await Promise.race([once(started.child.stdout ?? started.child, "data"), started.ended]);
-  }
-  return /http:\/\/localhost:\d+/.exec(started.out())?.[0] ?? "";
-}
+const run = (env: Record<string, string>): Started => starter.run(env);
 
 const post = (url: string, body: unknown) =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

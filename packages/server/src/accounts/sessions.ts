@@ -100,11 +100,13 @@ function isOver(row: SessionRow, now: number): boolean {
 
 async function noteSeen(db: Database, row: SessionRow, client: Client | undefined, now: number): Promise<void> {
   if (now - row.last_seen_at < SEEN_STEP_MS) return;
+  // Where nothing can be written just now, people read all the same: it is noted the next time.
   await db
     .updateTable("sessions")
     .set({ last_seen_at: now, network: client?.network ?? row.network })
     .where("id", "=", row.id)
-    .execute();
+    .execute()
+    .catch(() => undefined);
 }
 
 async function listSessions(db: Database, around: Surroundings, caller: Caller): Promise<readonly Session[]> {

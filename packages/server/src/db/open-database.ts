@@ -4,7 +4,7 @@
  */
 import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import BetterSqlite3 from "better-sqlite3";
-import { Kysely, Migrator, PostgresAdapter, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { type DatabaseConnection, Kysely, Migrator, PostgresAdapter, PostgresDialect, SqliteDialect, SqliteDriver, sql } from "kysely";
 import { StartProblem } from "../start-problem.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
@@ -12,7 +12,7 @@ import type { Tables } from "./schema.ts";
 export type Database = Kysely<Tables>;
 
 export async function openDatabase(file: string): Promise<Database> {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openFile(file) }) });
+  const db = new Kysely<Tables>({ dialect: new FileDialect(openFile(file)) });
   await migrate(db, file);
   return db;
 }
@@ -28,6 +28,33 @@ export async function openPostgresDatabase(pool: PostgresPool): Promise<Database
   }
   await migrate(db, "The database at DATABASE_URL");
   return db;
+}
+
+class FileDialect extends SqliteDialect {
+  readonly #file: BetterSqlite3.Database;
+
+  constructor(file: BetterSqlite3.Database) {
+    super({ database: file });
+    this.#file = file;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new FileDriver(this.#file);
+  }
+}
+
+/** A full disk ends a transaction by itself: rolling it back once more would fail, and hide why. */
+class FileDriver extends SqliteDriver {
+  readonly #file: BetterSqlite3.Database;
+
+  constructor(file: BetterSqlite3.Database) {
+    super({ database: file });
+    this.#file = file;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection);
+  }
 }
 
 function openFile(file: string): BetterSqlite3.Database {

@@ -1,0 +1,179 @@
+/** What the machine under the server does: no room, no writable disk, no file handles, and being told to stop in the middle. Issue 11. */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listSessions, login, register } from "@satchel/contract/auth.ts";
+import { refusalBody } from "@satchel/contract/refusals.ts";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { aKdf, aSecret, aVault, toNewVault } from "./testing/keys.ts";
+import { addressOf, createStarter, type Starter } from "./testing/start-main.ts";
+import { createTestServer } from "./testing/test-server.ts";
+
+const mayMount = spawnSync("unshare", ["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs tmpfs /tmp"]).status === 0;
+
+const limitHandles = (pid: number, count: number) => spawnSync("prlimit", ["--pid", String(pid), `--nofile=${count}:${count}`]);
+const mayLimit = spawnSync("prlimit", ["--version"]).status === 0;
+
+let folder = "";
+let starter: Starter;
+let sockets: Socket[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "satchel-faults-"));
+  starter = createStarter(folder);
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  starter.killAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+const aPerson = (name: string) => ({ email: `${name}@example.org`, password: aSecret() });
+const joinAt = (address: string, person: ReturnType<typeof aPerson>) =>
+  post(`${address}${register.path}`, { ...person, kdf: aKdf(), keys: toNewVault(aVault()) });
+
+async function codeOf(answer: Response): Promise<string> {
+  return refusalBody.parse(await answer.json()).code;
+}
+
+/** A line on which bytes are sent by hand. */
+function openLine(address: string): { readonly socket: Socket; readonly heard: () => string; readonly ended: Promise<unknown> } {
+  const { port } = new URL(address);
+  const socket = connect(Number(port), "127.0.0.1");
+  sockets.push(socket);
+  let heard = "";
+  socket.on("data", (chunk) => (heard += chunk.toString()));
+  socket.on("error", () => undefined);
+  return { socket, heard: () => heard, ended: once(socket, "close") };
+}
+
+const half = (path: string): string => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`;
+
+/** A line whose request the server has begun to read: it answers on it that it waits for the rest. */
+async function beginRequest(address: string) {
+  const line = openLine(address);
+  line.socket.write(`GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${half(login.path)}`);
+  await expect.poll(line.heard).toMatch(/^HTTP\/1\.1 200 /);
+  return line;
+}
+
+describe("issue 11: being told to stop", () => {
+  it("answers what is under way, refuses what comes behind it, and takes no new line", async () => {
+    const started = starter.run({});
+    const address = await addressOf(started);
+    const line = await beginRequest(address);
+    started.child.kill("SIGTERM");
+    await expect
+      .poll(() =>
+        fetch(`${address}/healthz`).then(
+          () => "open",
+          () => "closed",
+        ),
+      )
+      .toBe("closed");
+
+    line.socket.write("}GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    await line.ended;
+
+    expect(line.heard()).toMatch(/HTTP\/1\.1 400 [\s\S]*"code":"bad-request"/);
+    expect(line.heard().match(/HTTP\/1\.1 200 /g)).toHaveLength(1);
+    expect(await started.ended).toBe(0);
+  });
+
+  it("waits no longer than it was told to for a line that never ends", async () => {
+    const started = starter.run({ SHUTDOWN_SECONDS: "1" });
+    await beginRequest(await addressOf(started));
+    started.child.kill("SIGTERM");
+
+    expect(await started.ended).toBe(1);
+  });
+});
+
+describe("issue 11: a disk that takes nothing", () => {
+  it("says so and that it may be tried again, goes on reading, and writes again when it can", async () => {
+    const server = await createTestServer();
+    try {
+      const ada = await server.join();
+      await sql`pragma query_only = on`.execute(server.stack().db);
+
+      const refused = await server.send("POST", register.path, {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ...aPerson("bob"), kdf: aKdf(), keys: toNewVault(aVault()) }),
+      });
+      expect([refused.status, refusalBody.parse(JSON.parse(refused.text)).code, refused.headers["retry-after"]]).toEqual([
+        503,
+        "unavailable",
+        "5",
+      ]);
+      server.clock.at += 3_600_000;
+      expect((await server.call(listSessions, undefined, { token: ada.token })).reply().sessions).toHaveLength(1);
+
+      await sql`pragma query_only = off`.execute(server.stack().db);
+      await server.join("bob@example.org");
+    } finally {
+      await server.close();
+    }
+  });
+
+  // Needs a file system of its own; where mounting is not allowed there is none.
+  it.skipIf(!mayMount)("full: refuses in its own words, loses nobody, and goes on once there is room", async () => {
+    const started = starter.run({ SATCHEL_TEST: "1" }, `mkdir data && mount -t tmpfs -o size=8m tmpfs ${folder}/data`);
+    const address = await addressOf(started);
+    const ada = aPerson("ada");
+    expect((await joinAt(address, ada)).status).toBe(200);
+    const filler = `/proc/${started.child.pid}/root${folder}/data/filler`;
+    await writeFile(filler, new Uint8Array(16_000_000)).catch(() => undefined);
+
+    let refused: Response | undefined;
+    for (let index = 0; index < 60 && refused === undefined; index += 1) {
+      const answer = await joinAt(address, aPerson(`p${index}`));
+      if (answer.status !== 200) refused = answer;
+    }
+    expect([refused?.status, refused && (await codeOf(refused))]).toEqual([503, "unavailable"]);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+
+    await rm(filler);
+    expect((await joinAt(address, aPerson("eve"))).status).toBe(200);
+    expect((await post(`${address}${login.path}`, ada)).status).toBe(200);
+  });
+
+  it.skipIf(!mayMount)("read-only from the start: one clear line and a non-zero exit", async () => {
+    const started = starter.run({}, `mkdir data && mount -t tmpfs -o ro tmpfs ${folder}/data`);
+
+    expect(await started.ended).toBe(1);
+    expect(started.err()).toMatch(/^The data folder .* cannot be written[^\n]*\n$/);
+  });
+});
+
+describe("issue 11: out of file handles", () => {
+  it.skipIf(!mayLimit)("answers who is there already, turns newcomers away, and goes on when lines are let go", async () => {
+    const started = starter.run({});
+    const address = await addressOf(started);
+    const early = await beginRequest(address);
+    expect(limitHandles(started.child.pid ?? 0, 64).status).toBe(0);
+    const crowd = Array.from({ length: 200 }, () => openLine(address));
+    await Promise.all(crowd.map(({ socket }) => once(socket, "connect").catch(() => undefined)));
+
+    early.socket.write("}");
+    await expect.poll(early.heard).toMatch(/HTTP\/1\.1 (400|503) [\s\S]*"code":/);
+    for (const { socket } of crowd) socket.destroy();
+
+    await expect
+      .poll(() =>
+        fetch(`${address}/healthz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    expect((await joinAt(address, aPerson("ada"))).status).toBe(200);
+    expect(started.child.exitCode).toBeNull();
+  });
+});

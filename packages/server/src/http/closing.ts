@@ -1,0 +1,16 @@
+/** While the server ends, requests under way are answered, and those that come after them on the same lines are told to come again. Decisions §6. */
+import type { FastifyInstance } from "fastify";
+import { refuse } from "../refusal.ts";
+import { sendRefusal } from "./problem.ts";
+
+const RETRY_MS = 1000;
+
+export function refuseWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.addHook("onRequest", async (_, reply) => {
+    if (isClosing) return sendRefusal(reply.header("connection", "close"), refuse("unavailable", { retryAfterMs: RETRY_MS }));
+  });
+}

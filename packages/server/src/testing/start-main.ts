@@ -1,0 +1,54 @@
+/** The server as a process of its own, as it is started by hand, over a data folder of the test. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const TSX = import.meta.resolve("tsx");
+const MAIN = join(import.meta.dirname, "..", "main.ts");
+
+export type Started = {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<number | null>;
+};
+
+export type Starter = {
+  /** `before`: a line of shell that runs first, in the same process, which has a mount table of its own then. */
+  run(env: Readonly<Record<string, string>>, before?: string): Started;
+  killAll(): void;
+};
+
+export function createStarter(folder: string): Starter {
+  const children: ChildProcess[] = [];
+  return {
+    run(env, before) {
+      const base = { PATH: process.env.PATH ?? "", PORT: "0", SATCHEL_DATA_DIR: join(folder, "data") };
+      const [command, ...rest] = commandOf(before);
+      const child = spawn(command, rest, { env: { ...base, ...env }, cwd: folder });
+      children.push(child);
+      const said = { out: "", err: "" };
+      child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
+      child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+      const ended = once(child, "close").then(([code]) => code as number | null);
+      return { child, out: () => said.out, err: () => said.err, ended };
+    },
+    killAll() {
+      for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    },
+  };
+}
+
+export async function addressOf(started: Started): Promise<string> {
+  while (!started.out().includes("\n")) {
+    if (started.child.exitCode !== null) throw new Error(started.err());
+    await Promise.race([once(started.child.stdout ?? started.child, "data"), started.ended]);
+  }
+  return /http:\/\/localhost:\d+/.exec(started.out())?.[0] ?? "";
+}
+
+function commandOf(before: string | undefined): readonly [string, ...string[]] {
+  const own = [process.execPath, "--import", TSX, MAIN] as const;
+  if (before === undefined) return [...own];
+  return ["unshare", "--mount", "--map-root-user", "sh", "-c", `${before} && exec "$@"`, "sh", ...own];
+}
