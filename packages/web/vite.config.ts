@@ -38,7 +38,16 @@ export default defineConfig({
       },
     }),
   ],
-  build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: true },
+  build: {
+    target: "es2023",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: true,
+    // What the first page loads lies in one script: many small ones are more requests, and pack worse.
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "page", tags: ["$initial"] }] } },
+    },
+  },
   optimizeDeps: { exclude: ["sonner"] },
   worker: { format: "es" },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVER])) },

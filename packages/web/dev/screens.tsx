@@ -3,9 +3,10 @@
  * Served by the development server only; no part of the build.
  */
 import { createRoot } from "react-dom/client";
-import { createMemoryRouter } from "react-router";
+import { browserIds } from "../src/adapters/browser/environment.ts";
 import { App } from "../src/app/App.tsx";
-import { createRoutes } from "../src/app/routes.tsx";
+import { createMemoryPages } from "../src/app/testing/memory-pages.ts";
+import { createRouter } from "../src/shared/router/create-router.ts";
 import "../src/styles/index.css";
 import { openScenario } from "./scenarios.ts";
 
@@ -13,6 +14,6 @@ const query = new URLSearchParams(location.search);
 const theme = query.get("theme") ?? "light";
 document.documentElement.dataset.theme = theme;
 const services = await openScenario(query.get("scenario") ?? "library", theme);
-const router = createMemoryRouter(createRoutes(), { initialEntries: [query.get("path") ?? "/notes"] });
+const router = createRouter(createMemoryPages(query.get("path") ?? "/notes"), browserIds.random);
 Object.assign(window, { services, router });
 createRoot(document.getElementById("root") as HTMLElement).render(<App services={services} router={router} />);

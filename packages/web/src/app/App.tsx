@@ -1,10 +1,13 @@
 /** The application over its services: router and providers. What the services are made of is compose.ts's. */
-import { RouterProvider as AriaRouter, I18nProvider } from "react-aria-components";
-import { RouterProvider } from "react-router";
-import { type Services, ServicesProvider } from "../shared/services.ts";
-import type { createRouter } from "./routes.tsx";
+import { I18nProvider } from "react-aria-components";
+import type { Router } from "../shared/router/create-router.ts";
+import { RouterProvider } from "../shared/router/router.ts";
+import { type Entrance, type Services, ServicesProvider } from "../shared/services.ts";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { RouteGate } from "./RouteGate.tsx";
+import { Shell } from "./Shell.tsx";
 
-type AppProps = { readonly services: Services; readonly router: ReturnType<typeof createRouter> };
+type AppProps = { readonly services: Services | Entrance; readonly router: Router };
 
 /** The interface speaks English; react-aria's own words should not follow the browser's language into another one. */
 const INTERFACE_LOCALE = "en-GB";
@@ -12,11 +15,15 @@ const INTERFACE_LOCALE = "en-GB";
 export function App({ services, router }: AppProps) {
   return (
     <I18nProvider locale={INTERFACE_LOCALE}>
-      <AriaRouter navigate={(path) => void router.navigate(path)}>
-        <ServicesProvider value={services}>
-          <RouterProvider router={router} />
-        </ServicesProvider>
-      </AriaRouter>
+      <ServicesProvider value={services}>
+        <RouterProvider router={router}>
+          <ErrorBoundary>
+            <Shell>
+              <RouteGate />
+            </Shell>
+          </ErrorBoundary>
+        </RouterProvider>
+      </ServicesProvider>
     </I18nProvider>
   );
 }

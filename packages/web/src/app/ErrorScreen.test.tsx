@@ -1,8 +1,10 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it, vi } from "vitest";
+import { createRouter } from "../shared/router/create-router.ts";
+import { RouterProvider } from "../shared/router/router.ts";
 import { ServicesProvider } from "../shared/services.ts";
-import { ErrorScreen } from "./ErrorScreen.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { createMemoryPages } from "./testing/memory-pages.ts";
 import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
 function Broken(): never {
@@ -15,10 +17,14 @@ async function breakDown(title: string) {
   const services = await createMemoryServices({ session: SIGNED_IN });
   await services.open.tabs.restore();
   if (title !== "") services.open.tabs.editDraft(services.open.tabs.openNew(null), { title, content: "<p>two litres</p>" });
-  const router = createMemoryRouter([{ path: "/", element: <Broken />, errorElement: <ErrorScreen /> }]);
+  const router = createRouter(createMemoryPages("/"), () => "next");
   render(
     <ServicesProvider value={services}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router}>
+        <ErrorBoundary>
+          <Broken />
+        </ErrorBoundary>
+      </RouterProvider>
     </ServicesProvider>,
   );
 }

@@ -5,16 +5,14 @@
 import { toText } from "@satchel/core/editor/html-text.ts";
 import { draftOf, isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
 import { useEffect, useState } from "react";
-import { useRouteError } from "react-router";
-import { useServices } from "../shared/services.ts";
+import { useEntrance } from "../shared/services.ts";
 import { buttonClass } from "../shared/ui/Button.tsx";
 import { pagesText } from "../text/pages.ts";
 import { BrokenPage } from "./BrokenPage.tsx";
 import css from "./error-screen.module.css";
 
-export function ErrorScreen() {
-  const error = useRouteError();
-  const { library } = useServices();
+export function ErrorScreen({ error }: { readonly error: unknown }) {
+  const { library } = useEntrance();
   const state = library.getState();
   const tabs = state.kind === "open" ? state.library.tabs : undefined;
   const unsaved = tabs?.store.getState().tabs.filter(isDirty) ?? [];

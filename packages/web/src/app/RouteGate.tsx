@@ -3,24 +3,28 @@
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import { decideLanding, decideRoute, type RouteDecision, type RouteSession } from "@satchel/core/routing/decide-route.ts";
 import { Suspense, useEffect, useRef } from "react";
-import { Navigate, Outlet, useLocation } from "react-router";
-import { NotFoundScreen } from "../screens/NotFoundScreen.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
-import { useServices } from "../shared/services.ts";
+import { LateScreen } from "../shared/late.ts";
+import { toAddress } from "../shared/router/location.ts";
+import { useLocation, useNavigate } from "../shared/router/router.ts";
+import { isWhole, useEntrance } from "../shared/services.ts";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
 import { pagesText, pageTitles } from "../text/pages.ts";
+import { notFoundScreen } from "./late-screens.ts";
+import { SCREENS } from "./screens.tsx";
 
 type CameFrom = { readonly from?: string } | null;
 
 export function RouteGate() {
-  const { account, localMode } = useServices();
+  const services = useEntrance();
+  const { account, localMode } = services;
   const session = useStore(account.store, (state) => state);
   const isLocalMode = useStore(localMode.store, (state) => state.enabled);
   const location = useLocation();
   const wasSignedOut = useRef(false);
   if (session.kind === "signed-out") wasSignedOut.current = true;
 
-  const decision = decideRoute(toRouteSession(session), isLocalMode, location.pathname + location.search + location.hash);
+  const decision = decideRoute(toRouteSession(session), isLocalMode, toAddress(location));
   const hasJustSignedIn = session.kind === "signed-in" && wasSignedOut.current;
   const landing = hasJustSignedIn ? decideLanding(session.user.needsOnboarding, (location.state as CameFrom)?.from) : undefined;
 
@@ -29,26 +33,25 @@ export function RouteGate() {
     if (decision.kind === "show" || decision.kind === "not-found") document.title = title;
   }, [decision.kind, title]);
 
-  switch (decision.kind) {
-    case "wait":
-      return <LateSpinner />;
-    case "not-found":
-      return <NotFoundScreen />;
-    case "show":
-      return (
-        <Suspense fallback={<LateSpinner />}>
-          <Outlet />
-        </Suspense>
-      );
-    case "redirect":
-      return <SentOn decision={decision} to={landing ?? decision.to} />;
-  }
+  if (decision.kind === "redirect") return <SentOn decision={decision} to={landing ?? decision.to} />;
+  if (decision.kind === "wait" || !isReady(decision, isWhole(services))) return <LateSpinner />;
+  return (
+    <Suspense fallback={<LateSpinner />}>
+      {decision.kind === "show" ? SCREENS[decision.match.route.name] : <LateScreen of={notFoundScreen} />}
+    </Suspense>
+  );
+}
+
+/** Only the pages before signing in do without the rest of the application. */
+function isReady(decision: RouteDecision, isAllThere: boolean): boolean {
+  return isAllThere || decision.kind !== "show" || decision.match.route.audience === "signed-out";
 }
 
 type Redirect = Extract<RouteDecision, { readonly kind: "redirect" }>;
 
 function SentOn({ decision, to }: { readonly decision: Redirect; readonly to: string }) {
-  const { prompts, library, status } = useServices();
+  const { prompts, library, status } = useEntrance();
+  const navigate = useNavigate();
   useEffect(() => {
     if (decision.ask === "use-locally") prompts.raiseUseLocally();
     if (decision.ask !== "pause-sync") return;
@@ -56,7 +59,10 @@ function SentOn({ decision, to }: { readonly decision: Redirect; readonly to: st
     if (state.kind === "open") void state.library.sync.stop();
     status.show({ id: "sync-paused" });
   }, [decision.ask, prompts, library, status]);
-  return <Navigate to={to} replace state={decision.from === undefined ? null : { from: decision.from }} />;
+  useEffect(() => {
+    navigate(to, { replace: true, state: decision.from === undefined ? null : { from: decision.from } });
+  }, [navigate, to, decision.from]);
+  return null;
 }
 
 function toRouteSession(session: SessionState): RouteSession {

@@ -1,13 +1,12 @@
 /** What every page has: the theme on the document, global dialogs, toasts. */
-import { useEffect } from "react";
-import { Outlet } from "react-router";
+import { type ReactNode, useEffect } from "react";
 import { Prompts } from "../features/auth/Prompts.tsx";
 import { StatusToasts } from "../features/status/StatusToasts.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
-import { useServices } from "../shared/services.ts";
+import { useEntrance } from "../shared/services.ts";
 
-export function Shell() {
-  const { theme } = useServices();
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { theme } = useEntrance();
   const name = useStore(theme.store, (state) => state.theme);
   useEffect(() => {
     document.documentElement.dataset.theme = name;
@@ -16,7 +15,7 @@ export function Shell() {
   }, [name]);
   return (
     <>
-      <Outlet />
+      {children}
       <Prompts />
       <StatusToasts />
     </>

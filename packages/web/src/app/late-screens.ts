@@ -3,16 +3,33 @@
  * One that cannot be fetched at all shows the broken page with its way to load anew.
  */
 import { PATHS } from "@satchel/core/routing/routes.ts";
+import { fetchPromptDialogs } from "../features/auth/Prompts.tsx";
+import { fetchToastRegion } from "../features/status/StatusToasts.tsx";
 import { fetchWhenIdle, lateScreen } from "../shared/late.ts";
 import { fetchLibrary } from "./late-library.ts";
 
+export const registerScreen = lateScreen(async () => (await import("../screens/RegisterScreen.tsx")).RegisterScreen);
+export const forgotPasswordScreen = lateScreen(async () => (await import("../screens/ForgotPasswordScreen.tsx")).ForgotPasswordScreen);
+export const notFoundScreen = lateScreen(async () => (await import("../screens/NotFoundScreen.tsx")).NotFoundScreen);
+export const returnScreen = lateScreen(async () => (await import("../screens/ReturnScreen.tsx")).ReturnScreen);
 export const appFrame = lateScreen(async () => (await import("../screens/AppFrame.tsx")).AppFrame);
 export const workspaceScreen = lateScreen(async () => (await import("../screens/workspace/WorkspaceScreen.tsx")).WorkspaceScreen);
 export const dashboardScreen = lateScreen(async () => (await import("../screens/DashboardScreen.tsx")).DashboardScreen);
 export const onboardingScreen = lateScreen(async () => (await import("../screens/OnboardingScreen.tsx")).OnboardingScreen);
 
 const WORKSPACE = [fetchLibrary, appFrame.fetch, workspaceScreen.fetch] as const;
-export const LATE_SCREENS = [appFrame.fetch, workspaceScreen.fetch, dashboardScreen.fetch, onboardingScreen.fetch] as const;
+export const LATE_SCREENS = [
+  registerScreen.fetch,
+  forgotPasswordScreen.fetch,
+  notFoundScreen.fetch,
+  returnScreen.fetch,
+  fetchPromptDialogs,
+  fetchToastRegion,
+  appFrame.fetch,
+  workspaceScreen.fetch,
+  dashboardScreen.fetch,
+  onboardingScreen.fetch,
+] as const;
 
 /** What lies in the workspace is wanted at once by whoever comes back to it; on other pages it waits until nothing else is to be done. */
 export function fetchLateScreens(path: string): void {

@@ -116,8 +116,8 @@ describe("A2.8 the phone", () => {
   });
 
   it("puts the list beneath a note that was opened by a link", async () => {
-    const { router, path } = await openOnPhone({ path: "/notes/note-none" });
-    await waitFor(() => expect(router.state.location.state).toEqual({ isAboveList: true }));
+    const { router, path, here } = await openOnPhone({ path: "/notes/note-none" });
+    await waitFor(() => expect(here().state).toEqual({ isAboveList: true }));
     expect(path()).toBe("/notes/note-none");
     await act(() => router.navigate(-1));
     expect(path()).toBe("/notes");

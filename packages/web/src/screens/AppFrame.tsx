@@ -1,29 +1,28 @@
 /** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what stands beside them. Spec A §2.8. */
 import { LAYOUT } from "@satchel/core/limits.ts";
 import { isSidebarShown } from "@satchel/core/workspace/panes.ts";
-import { useCallback, useState } from "react";
+import { Suspense, useCallback, useContext, useEffect, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
-import { Outlet } from "react-router";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
-import { TargetDialog } from "../features/notices/TargetDialog.tsx";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
-import { RemovalDialog } from "../features/sync/RemovalDialog.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
+import { fetchWhenIdle } from "../shared/late.ts";
 import { useLibrary } from "../shared/services.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
 import { workspaceText } from "../text/workspace.ts";
 import css from "./app-frame.module.css";
-import { type BandQuestion, FrameContext } from "./frame-context.ts";
+import { type BandQuestion, FrameContext, InnerScreen } from "./frame-context.ts";
 import { LibraryGate } from "./LibraryGate.tsx";
-import { Questions } from "./workspace/Questions.tsx";
+import { LATE_DIALOGS, LateQuestions, LateRemovalDialog, LateTargetDialog } from "./late-dialogs.ts";
 import { type Question, useActions } from "./workspace/use-actions.ts";
 import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
 import { useSensitiveNotices } from "./workspace/use-sensitive-notices.ts";
 
 export function AppFrame() {
+  useEffect(() => fetchWhenIdle(LATE_DIALOGS), []);
   return (
     <LibraryGate>
       <Frame />
@@ -40,7 +39,7 @@ function Frame() {
     <WorkspaceActionsProvider value={actions}>
       <FrameShortcuts />
       <Panes />
-      <Questions question={question} ask={ask} />
+      <Suspense>{question !== undefined && <LateQuestions question={question} ask={ask} />}</Suspense>
     </WorkspaceActionsProvider>
   );
 }
@@ -87,12 +86,14 @@ function Panes() {
         <div className={css.rest}>
           <ApprovalNotice onSettings={openSettings} />
           <NeedsPasswordNotice onSettings={openSettings} />
-          <Outlet />
+          {useContext(InnerScreen)}
         </div>
       </div>
       {isPhone && isDrawerOpen && <Drawer onClose={() => setDrawerOpen(false)} />}
-      {asked === "removal" && <RemovalDialog onClose={close} />}
-      {asked === "target" && <TargetDialog onClose={close} />}
+      <Suspense>
+        {asked === "removal" && <LateRemovalDialog onClose={close} />}
+        {asked === "target" && <LateTargetDialog onClose={close} />}
+      </Suspense>
     </FrameContext>
   );
 }

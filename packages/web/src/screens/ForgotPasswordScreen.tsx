@@ -1,8 +1,8 @@
 /** /forgot-password. The address typed at sign-in comes along. Spec A §2.4. */
 import { useState } from "react";
-import { useLocation } from "react-router";
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { ForgotPasswordForm, PasswordSent } from "../features/auth/ForgotPasswordForm.tsx";
+import { useLocation } from "../shared/router/router.ts";
 import { accountText } from "../text/account.ts";
 
 export function ForgotPasswordScreen() {

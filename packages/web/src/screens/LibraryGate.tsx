@@ -8,14 +8,14 @@ import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
 import { pagesText } from "../text/pages.ts";
 import { damagedText, libraryProblemText, workspaceText } from "../text/workspace.ts";
 import { FirstFrame } from "./FirstFrame.tsx";
-import { LockedScreen } from "./LockedScreen.tsx";
+import { LateLockedScreen } from "./late-dialogs.ts";
 
 export function LibraryGate({ children }: { readonly children: ReactNode }) {
   const { library, account } = useServices();
   const state = useStore(library, (all) => all);
   const session = useStore(account.store, (all) => all);
   // No valid secret has been shown: nothing is opened, changed or deleted until one is (encryption.md 3.5 (2)).
-  if (session.kind === "signed-in" && session.vault === "locked") return <LockedScreen {...session} />;
+  if (session.kind === "signed-in" && session.vault === "locked") return <LateLockedScreen {...session} />;
   if (state.kind === "open") return <LibraryProvider value={state.library}>{children}</LibraryProvider>;
   if (state.kind === "opening" && state.first !== undefined) return <FirstFrame first={state.first} />;
   if (state.kind !== "failed") return <LateSpinner />;

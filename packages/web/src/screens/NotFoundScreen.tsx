@@ -1,6 +1,7 @@
 /** Any path that leads nowhere. Spec A §2.1. */
 import { PATHS } from "@satchel/core/routing/routes.ts";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link } from "../shared/router/Link.tsx";
+import { useLocation, useNavigate } from "../shared/router/router.ts";
 import { Button, buttonClass } from "../shared/ui/Button.tsx";
 import { EmptyState } from "../shared/ui/EmptyState.tsx";
 import { pagesText } from "../text/pages.ts";

@@ -2,11 +2,11 @@
 import { Onboarding } from "../features/onboarding/Onboarding.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useServices } from "../shared/services.ts";
-import { LockedScreen } from "./LockedScreen.tsx";
+import { LateLockedScreen } from "./late-dialogs.ts";
 
 export function OnboardingScreen() {
   const { account } = useServices();
   const session = useStore(account.store, (state) => state);
-  if (session.kind === "signed-in" && session.vault === "locked") return <LockedScreen {...session} />;
+  if (session.kind === "signed-in" && session.vault === "locked") return <LateLockedScreen {...session} />;
   return <Onboarding />;
 }

@@ -5,8 +5,8 @@ import { PATHS } from "@satchel/core/routing/routes.ts";
 import type { StatusMessage } from "@satchel/core/status/messages.ts";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
 import { useStore } from "../shared/hooks/use-store.ts";
+import { useNavigate, useQuery } from "../shared/router/router.ts";
 import { useServices } from "../shared/services.ts";
 import { Logo } from "../shared/ui/Logo.tsx";
 import { Spinner } from "../shared/ui/Spinner.tsx";
@@ -57,7 +57,7 @@ function Words({ icon, title, sentence }: { readonly icon: React.ReactNode; read
 function useReturn(): Outcome {
   const { account, connection, library, moving, status } = useServices();
   const session = useStore(account.store, (state) => state.kind);
-  const [query] = useSearchParams();
+  const query = useQuery();
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>({ kind: "waiting" });
 

@@ -1,5 +1,5 @@
 /** What pages inside the frame know of it: which frame it is, how to bring the sidebar, and how to ask what outlives a change of frame. */
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 
 /** What a band leads to. The frame holds it, so that a window made narrower or wider does not close what is being answered. */
 export type BandQuestion = "removal" | "target";
@@ -10,6 +10,9 @@ export type FrameState = {
   readonly toggleSidebar: () => void;
   readonly askAbout: (question: BandQuestion) => void;
 };
+
+/** The page that stands in the frame: dashboard or notes. */
+export const InnerScreen = createContext<ReactNode>(null);
 
 export const FrameContext = createContext<FrameState>({
   isPhone: false,

@@ -3,7 +3,7 @@ import { SYNC_TOAST } from "@satchel/core/limits.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { watchSync } from "@satchel/core/status/sync-notices-service.ts";
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate } from "../shared/router/router.ts";
 import { type LibraryState, useServices } from "../shared/services.ts";
 
 export function useSyncNotices(): void {

@@ -2,7 +2,7 @@
  * Parts that come later than the frame: fetched when they are first wanted, or before that while nothing else is to be done. What is here
  * already also outlives an update, whose new files have other names.
  */
-import { type ComponentType, createElement, type LazyExoticComponent, lazy, useState } from "react";
+import { type ComponentType, createElement, lazy, useState } from "react";
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
@@ -10,8 +10,19 @@ type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 export function late<Props extends object>(
   load: Load<Props>,
   instead: ComponentType<Props> = () => null,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await load().catch(() => instead) }));
+): ComponentType<Props> & { readonly fetch: Load<Props> } {
+  let here: ComponentType<Props> | undefined;
+  const fetch = async (): Promise<ComponentType<Props>> => {
+    here = await load();
+    return here;
+  };
+  const waited: ComponentType<Props> = lazy(async () => ({ default: await fetch().catch(() => instead) }));
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
+  function Late(props: Props) {
+    const [drawn] = useState(() => here ?? waited);
+    return createElement(drawn, props);
+  }
+  return Object.assign(Late, { fetch });
 }
 
 export type Late = { readonly fetch: () => Promise<unknown>; readonly choose: () => ComponentType };

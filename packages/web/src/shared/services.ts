@@ -149,15 +149,31 @@ export type Services = {
   readonly saveFile: (file: SavedFile) => void;
 };
 
-const ServicesContext = createContext<Services | undefined>(undefined);
+/** What the pages before signing in call: there while the rest of the application is still fetched. */
+export type Entrance = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "library"> & {
+  readonly account: Pick<AccountService, "store" | "signIn" | "register" | "forgotPassword">;
+  readonly localMode: Pick<LocalModeDoor, "store" | "enable">;
+};
+
+const ServicesContext = createContext<Services | Entrance | undefined>(undefined);
 const LibraryContext = createContext<Library | undefined>(undefined);
 
 export const ServicesProvider = ServicesContext.Provider;
 export const LibraryProvider = LibraryContext.Provider;
 
-export function useServices(): Services {
+export function useEntrance(): Services | Entrance {
   const services = useContext(ServicesContext);
   if (services === undefined) throw new Error("a component that needs services stands outside of the provider");
+  return services;
+}
+
+export function isWhole(services: Services | Entrance): services is Services {
+  return "connection" in services;
+}
+
+export function useServices(): Services {
+  const services = useEntrance();
+  if (!isWhole(services)) throw new Error("a component that needs all services stands on a page before signing in");
   return services;
 }
 

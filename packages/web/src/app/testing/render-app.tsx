@@ -1,11 +1,13 @@
 /** The whole application at an address, over services in memory, as a component test sees it. */
+import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { act, cleanup, configure, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter } from "react-router";
 import { vi } from "vitest";
+import { LATE_DIALOGS } from "../../screens/late-dialogs.ts";
+import { createRouter } from "../../shared/router/create-router.ts";
 import { App } from "../App.tsx";
 import { LATE_SCREENS } from "../late-screens.ts";
-import { createRoutes } from "../routes.tsx";
+import { createMemoryPages } from "./memory-pages.ts";
 import { createMemoryServices, type MemoryOptions } from "./memory-services.ts";
 
 type Options = MemoryOptions & { readonly path?: string; readonly state?: unknown; readonly widthPx?: number };
@@ -19,22 +21,18 @@ configure({ asyncUtilTimeout: 15_000 });
 export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
   cleanup();
   const resizeTo = layOut(widthPx);
+  await Promise.all([...LATE_SCREENS, ...LATE_DIALOGS].map((load) => load()));
   const services = await createMemoryServices(options);
-  const router = createMemoryRouter(createRoutes(), { initialEntries: [{ ...toEntry(path), state }] });
+  const router = createRouter(createMemoryPages(path, state), createSequenceIds("page").random);
+  const here = () => router.store.getState().location;
   const view = render(<App services={services} router={router} />);
-  await act(async () => void (await Promise.all(LATE_SCREENS.map((load) => load()))));
   const user = userEvent.setup({ delay: null });
   /** As if pasted: tests of single keys type them. */
   const fill = async (label: string, text: string): Promise<void> => {
     await user.click(screen.getByLabelText(label));
     await user.paste(text);
   };
-  return { services, router, user, fill, path: () => router.state.location.pathname, unmount: view.unmount, resizeTo };
-}
-
-function toEntry(path: string) {
-  const [pathname = "/", search = ""] = path.split("?");
-  return { pathname, search: search === "" ? "" : `?${search}` };
+  return { services, router, user, fill, path: () => here().pathname, here, unmount: view.unmount, resizeTo };
 }
 
 /** jsdom has no layout: a window of this width, and elements tall enough for a virtual list to show its rows. */

@@ -4,9 +4,9 @@ import { checkEmail } from "@satchel/core/account/check-credentials.ts";
 import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { useState } from "react";
-import { Link } from "react-router";
 import { useForm } from "../../shared/hooks/use-form.ts";
-import { useServices } from "../../shared/services.ts";
+import { Link } from "../../shared/router/Link.tsx";
+import { useEntrance } from "../../shared/services.ts";
 import { Button, buttonClass } from "../../shared/ui/Button.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, credentialText } from "../../text/account.ts";
@@ -16,7 +16,7 @@ import css from "./auth.module.css";
 type ForgotPasswordFormProps = { readonly email: string; readonly onSent: (email: string) => void };
 
 export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
-  const { account, prompts } = useServices();
+  const { account, prompts } = useEntrance();
   const [formProblem, setFormProblem] = useState<string>();
   const { field, busy, handleSubmit } = useForm({
     initial: { email },

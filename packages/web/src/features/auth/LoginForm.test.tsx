@@ -27,7 +27,7 @@ describe("A2.2 login", () => {
     await sent.fill("Password", PASSWORD);
     await sent.user.click(screen.getByRole("button", { name: "Sign In" }));
     await waitFor(() => expect(sent.path()).toBe("/notes"));
-    expect(sent.router.state.location.search).toBe("?search=milk");
+    expect(sent.here().search).toBe("?search=milk");
   });
 
   it("shows and hides the password", async () => {

@@ -2,25 +2,30 @@
 
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { HardDrive, LogOut } from "lucide-react";
-import { Link } from "react-router";
+import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useServices } from "../../shared/services.ts";
+import { Link } from "../../shared/router/Link.tsx";
+import { useEntrance } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, sessionOverText } from "../../text/account.ts";
 import css from "./auth.module.css";
-import { OtherAccountDialog } from "./OtherAccountDialog.tsx";
+import { LateOtherAccountDialog } from "./late-other-account-dialog.ts";
 import { useLogin } from "./use-login.ts";
 
 export function LoginForm() {
-  const { prompts } = useServices();
+  const { prompts } = useEntrance();
   const { field, busy, handleSubmit, formProblem, values, other } = useLogin();
   return (
     <>
       <EndedNotice />
-      <OtherAccountDialog other={other} confirm={accountText.otherDiscard} />
+      {other.owner !== undefined && (
+        <Suspense>
+          <LateOtherAccountDialog other={other} confirm={accountText.otherDiscard} />
+        </Suspense>
+      )}
       <form className={css.form} onSubmit={handleSubmit} noValidate>
         <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
         <PasswordField
@@ -55,7 +60,7 @@ export function LoginForm() {
 
 /** Why the last session ended by itself, so that nobody wonders where their notes went. encryption.md 3.5 (13). */
 function EndedNotice() {
-  const { account } = useServices();
+  const { account } = useEntrance();
   const reason = useStore(account.store, (state) => (state.kind === "signed-out" ? state.reason : undefined));
   if (reason === undefined) return null;
   return (

@@ -1,103 +1,22 @@
-/** The dialogs of signing in whose state is held globally, so that they outlive a remounted page. Spec A §2.2. */
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { Wrench } from "lucide-react";
-import { useState } from "react";
-import { useNavigate } from "react-router";
+/** The dialogs of signing in, whose state is held globally so that they outlive a remounted page: fetched when the page stands. Spec A §2.2. */
+import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useServices } from "../../shared/services.ts";
-import { Button } from "../../shared/ui/Button.tsx";
-import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { accountText } from "../../text/account.ts";
-import { commonText } from "../../text/words.ts";
-import css from "./auth.module.css";
+import { late } from "../../shared/late.ts";
+import { useEntrance } from "../../shared/services.ts";
+import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
+
+const LateDialogs = late(async () => (await import("./PromptDialogs.tsx")).PromptDialogs, NotLoaded);
+export const fetchPromptDialogs = LateDialogs.fetch;
 
 export function Prompts() {
-  const { prompts } = useServices();
-  const { signInFailed, maintenance, useLocally } = useStore(prompts.store, (state) => state);
-  if (signInFailed !== undefined) return <SignInFailedDialog email={signInFailed.email} />;
-  if (maintenance) return <MaintenanceDialog />;
-  return useLocally ? <UseLocallyDialog /> : null;
-}
-
-function SignInFailedDialog({ email }: { readonly email: string }) {
-  const { prompts } = useServices();
-  const navigate = useNavigate();
-  const handleReset = (): void => {
-    prompts.close();
-    navigate(PATHS.forgotPassword, { state: { email } });
-  };
-  return (
-    <Dialog
-      role="alertdialog"
-      title={accountText.failedTitle}
-      onClose={prompts.close}
-      actions={
-        <>
-          <Button onPress={handleReset}>{accountText.resetPassword}</Button>
-          <Button tone="primary" autoFocus onPress={prompts.close}>
-            {accountText.tryAgain}
-          </Button>
-        </>
-      }
-    >
-      <p>{accountText.failedSentence}</p>
-    </Dialog>
+  const { prompts } = useEntrance();
+  const isAsking = useStore(
+    prompts.store,
+    ({ signInFailed, maintenance, useLocally }) => signInFailed !== undefined || maintenance || useLocally,
   );
-}
-
-function MaintenanceDialog() {
-  const { prompts } = useServices();
-  return (
-    <Dialog
-      title={accountText.maintenanceTitle}
-      icon={<Wrench width={20} height={20} aria-hidden />}
-      onClose={prompts.close}
-      actions={
-        <>
-          <Button onPress={prompts.close}>{commonText.close}</Button>
-          <Button tone="primary" onPress={prompts.raiseUseLocally}>
-            {accountText.useOfflineMode}
-          </Button>
-        </>
-      }
-    >
-      <p>{accountText.maintenanceSentence}</p>
-    </Dialog>
-  );
-}
-
-function UseLocallyDialog() {
-  const { prompts, localMode, status } = useServices();
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const handleConfirm = async (): Promise<void> => {
-    setBusy(true);
-    const enabled = await localMode.enable();
-    prompts.close();
-    if (enabled.ok) navigate(PATHS.notes);
-    else status.show({ id: enabled.problem.kind === "unsupported" ? "local-mode-unsupported" : "local-mode-failed" });
-  };
-  return (
-    <ConfirmDialog
-      variant="warning"
-      title={accountText.localTitle}
-      confirm={accountText.localConfirm}
-      busy={busy}
-      onConfirm={handleConfirm}
-      onCancel={prompts.close}
-      message={
-        <>
-          <p>{accountText.localSentence}</p>
-          <ul className={css.risks}>
-            {accountText.localRisks.map(([name, sentence]) => (
-              <li key={name}>
-                <b>{name}.</b> {sentence}
-              </li>
-            ))}
-          </ul>
-        </>
-      }
-    />
-  );
+  return isAsking ? (
+    <Suspense>
+      <LateDialogs />
+    </Suspense>
+  ) : null;
 }

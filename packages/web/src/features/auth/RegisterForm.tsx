@@ -1,6 +1,7 @@
 /** E-mail, password twice with its rules ticked off while typing, and the terms. Spec A §2.3. */
 import { PATHS } from "@satchel/core/routing/routes.ts";
-import { Link } from "react-router";
+import { Suspense } from "react";
+import { Link } from "../../shared/router/Link.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
@@ -8,14 +9,18 @@ import { PasswordRules } from "../../shared/ui/PasswordRules.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
 import css from "./auth.module.css";
-import { OtherAccountDialog } from "./OtherAccountDialog.tsx";
+import { LateOtherAccountDialog } from "./late-other-account-dialog.ts";
 import { useRegister } from "./use-register.ts";
 
 export function RegisterForm() {
   const { field, change, problemOf, values, busy, handleSubmit, formProblem, other } = useRegister();
   return (
     <>
-      <OtherAccountDialog other={other} confirm={accountText.otherDiscardToRegister} />
+      {other.owner !== undefined && (
+        <Suspense>
+          <LateOtherAccountDialog other={other} confirm={accountText.otherDiscardToRegister} />
+        </Suspense>
+      )}
       <form className={css.form} onSubmit={handleSubmit} noValidate>
         <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
         <PasswordField label={accountText.password} autoComplete="new-password" {...field("password")} />

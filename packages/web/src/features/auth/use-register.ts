@@ -5,7 +5,7 @@ import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useServices } from "../../shared/services.ts";
+import { useEntrance } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
 import { accountSentence } from "../../text/account-problems.ts";
 import { useOtherAccount } from "./use-other-account.ts";
@@ -13,7 +13,7 @@ import { useOtherAccount } from "./use-other-account.ts";
 const EMPTY: RegisterValues = { email: "", password: "", confirmation: "", acceptsTerms: false };
 
 export function useRegister() {
-  const { account, prompts, preferences } = useServices();
+  const { account, prompts, preferences } = useEntrance();
   const [formProblem, setFormProblem] = useState<string>();
 
   const other = useOtherAccount<RegisterValues>((values) => send(values, true));

@@ -7,7 +7,7 @@ import { dashboardText } from "../../text/dashboard.ts";
 async function open(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/dashboard", ...options });
   await screen.findByRole("link", { name: "Browse Notes" });
-  const search = () => app.router.state.location.search;
+  const search = () => app.here().search;
   return { ...app, search };
 }
 

@@ -5,8 +5,8 @@ import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { useNavigate } from "../../shared/router/router.ts";
 import { useServices } from "../../shared/services.ts";
 import { accountSentence } from "../../text/account-problems.ts";
 

@@ -1,8 +1,8 @@
 /** The end of the sidebar: theme, and signing out or, in local mode, signing up and clearing. Spec B §2 footers. */
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { CloudUpload, LogOut, Settings, SunMoon, Trash2 } from "lucide-react";
-import { Link } from "react-router";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Link } from "../../shared/router/Link.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { themeText, workspaceText } from "../../text/workspace.ts";
 import css from "./sidebar.module.css";

@@ -1,92 +1,14 @@
-/** Shows what the status service holds. When a toast comes and goes is core/status's; sonner only draws and moves them. Spec A §2.8 "status bar". */
-import type { Status } from "@satchel/core/status/status.ts";
-import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { Toaster, toast } from "sonner";
-import { useStore } from "../../shared/hooks/use-store.ts";
-import { useServices } from "../../shared/services.ts";
-import { Button } from "../../shared/ui/Button.tsx";
-import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { actionText, statusSentence, statusText } from "../../text/status.ts";
-import { commonText } from "../../text/words.ts";
-import css from "./status.module.css";
+/** The region of toasts, fetched as soon as the page stands: nothing waits for it, and what is said meanwhile is shown when it comes. */
+import { Suspense } from "react";
+import { late } from "../../shared/late.ts";
+
+const LateRegion = late(async () => (await import("./ToastRegion.tsx")).ToastRegion);
+export const fetchToastRegion = LateRegion.fetch;
 
 export function StatusToasts() {
-  const { status } = useServices();
-  const shown = useStore(status.store, (state) => state.shown);
-  const up = useRef(new Map<string, string>());
-
-  // sonner keeps its toasts outside of React: whoever leaves takes them down.
-  useEffect(() => () => void toast.dismiss(), []);
-
-  useEffect(() => {
-    const keys = new Set(shown.map(({ subject }) => subject));
-    for (const [subject] of up.current) {
-      if (keys.has(subject)) continue;
-      toast.dismiss(subject);
-      up.current.delete(subject);
-    }
-    for (const one of shown) {
-      if (up.current.get(one.subject) === one.key) continue;
-      up.current.set(one.subject, one.key);
-      toast.custom(() => <StatusToast status={one} />, {
-        id: one.subject,
-        duration: Number.POSITIVE_INFINITY,
-        // Swept away by hand.
-        onDismiss: () => status.dismiss(one.key),
-      });
-    }
-  }, [shown, status]);
-
   return (
-    <Toaster
-      position="bottom-center"
-      offset={ABOVE_THE_BUTTONS}
-      mobileOffset={ABOVE_THE_TABS}
-      gap={8}
-      visibleToasts={4}
-      containerAriaLabel={statusText.region}
-    />
-  );
-}
-
-/** Nobody waits for a toast to go before Save or Delete can be pressed. */
-const ABOVE_THE_BUTTONS = { bottom: 64 };
-const ABOVE_THE_TABS = { bottom: "calc(72px + var(--safe-bottom))", left: 16, right: 16 };
-
-const ICONS = {
-  success: <CircleCheck aria-hidden />,
-  error: <CircleX aria-hidden />,
-  warning: <TriangleAlert aria-hidden />,
-  info: <Info aria-hidden />,
-  loading: <Spinner size={18} />,
-} as const satisfies Record<Status["tone"], unknown>;
-
-function StatusToast({ status: shown }: { readonly status: Status }) {
-  const { status } = useServices();
-  const { key, action } = shown;
-  const handleAction = (): void => {
-    status.dismiss(key);
-    action?.run();
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast keeps it up; there is nothing to operate
-    <div
-      className={`${css.toast} ${css[shown.tone]}`}
-      onMouseEnter={() => status.hold(key)}
-      onMouseLeave={() => status.release(key)}
-      onFocus={() => status.hold(key)}
-      onBlur={() => status.release(key)}
-    >
-      <span className={css.icon}>{ICONS[shown.tone]}</span>
-      <p className={css.sentence}>{statusSentence(shown.message)}</p>
-      {action !== undefined && (
-        <Button size="small" tone="quiet" onPress={handleAction}>
-          {actionText(shown.message)}
-        </Button>
-      )}
-      <IconButton size="small" label={commonText.dismiss} icon={<X />} onPress={() => status.dismiss(key)} />
-    </div>
+    <Suspense>
+      <LateRegion />
+    </Suspense>
   );
 }

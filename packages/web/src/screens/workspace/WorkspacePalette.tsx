@@ -1,7 +1,7 @@
 /** The command palette over the workspace: what each of its entries does here. It is opened from anywhere in the frame. */
 import { PATHS } from "@satchel/core/routing/routes.ts";
-import { useNavigate } from "react-router";
 import { Palette } from "../../features/palette/Palette.tsx";
+import { useNavigate } from "../../shared/router/router.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { useActionCommands } from "./use-action-commands.ts";

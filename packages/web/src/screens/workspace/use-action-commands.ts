@@ -2,8 +2,8 @@
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { findTab } from "@satchel/core/tabs/tab.ts";
 import type { ActionId } from "@satchel/core/workspace/actions.ts";
-import { useNavigate } from "react-router";
 import { useSyncNow } from "../../features/header/use-sync-now.ts";
+import { useNavigate } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 

@@ -2,7 +2,7 @@
 import { matchRoute, PATHS, type RouteMatch } from "@satchel/core/routing/routes.ts";
 import { decideTab, locationOf, type TabLocationState } from "@satchel/core/tabs/tab-location.ts";
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useQuery } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 
 export type Address = {
@@ -19,7 +19,7 @@ export function useAddress(isReady: boolean): Address {
   const { status } = useServices();
   const location = useLocation();
   const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const handled = useRef("");
   const match = matchRoute(location.pathname);
   const term = query.get("search");

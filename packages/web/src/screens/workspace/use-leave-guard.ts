@@ -2,23 +2,23 @@
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { isDirty } from "@satchel/core/tabs/tab.ts";
 import { useEffect } from "react";
-import { useBlocker } from "react-router";
+import { useGuard } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import type { Asking } from "./use-actions.ts";
 
 export function useLeaveGuard(ask: Asking["ask"]): void {
   const { tabs } = useLibrary();
   const { library } = useServices();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const leaves = isNotes(currentLocation.pathname) && !isNotes(nextLocation.pathname);
+  const { held, stay } = useGuard((from, to) => {
+    const leaves = isNotes(from.pathname) && !isNotes(to.pathname);
     // After signing out there is nothing left to stay for.
     return leaves && library.getState().kind === "open" && tabs.store.getState().tabs.some(isDirty);
   });
   useEffect(() => {
-    if (blocker.state !== "blocked") return;
+    if (held === undefined) return;
     const tabIds = tabs.store.getState().tabs.filter(isDirty);
-    ask({ kind: "unsaved", tabIds: tabIds.map((tab) => tab.id), proceed: () => blocker.proceed(), stay: () => blocker.reset() });
-  }, [blocker, tabs, ask]);
+    ask({ kind: "unsaved", tabIds: tabIds.map((tab) => tab.id), proceed: held.proceed, stay });
+  }, [held, stay, tabs, ask]);
 }
 
 function isNotes(pathname: string): boolean {

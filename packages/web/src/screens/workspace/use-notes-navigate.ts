@@ -3,7 +3,7 @@ import { PATHS } from "@satchel/core/routing/routes.ts";
 import { frameOf } from "@satchel/core/workspace/panes.ts";
 import { type AboveList, decideStep, isNoteAddress } from "@satchel/core/workspace/phone-history.ts";
 import { useCallback, useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "../../shared/router/router.ts";
 
 type Options = { readonly state?: object | null; readonly replace?: boolean };
 
@@ -36,8 +36,7 @@ export function useListBeneath(isReady: boolean): void {
     const isSettled = isReady && isNoteAddress(pathname) && (pathname !== PATHS.newNote || state !== null);
     if (!isSettled || (state as AboveList | null)?.isAboveList === true || done.current === key) return;
     done.current = key;
-    void Promise.resolve(navigate(PATHS.notes, { replace: true })).then(() =>
-      navigate(pathname, { state: { ...(state as object | null), isAboveList: true } }),
-    );
+    navigate(PATHS.notes, { replace: true });
+    navigate(pathname, { state: { ...(state as object | null), isAboveList: true } });
   }, [isReady, pathname, state, key, navigate]);
 }

@@ -1,0 +1,33 @@
+/** All that the page does not need for its first paint: the services over their adapters, and what follows the browser's events. */
+
+import type { Services } from "../shared/services.ts";
+import { composeServices } from "./compose.ts";
+import type { PageServices } from "./entrance.ts";
+import { mirrorEvents } from "./event-mirror.ts";
+import { composeOutside } from "./outside.ts";
+import { watchActivity, watchPage, watchPrint } from "./page-lifecycle.ts";
+import { lendToTests } from "./test-door.ts";
+import { scrollToCaret, watchVisibleArea } from "./visible-area.ts";
+
+/** `follow` begins to listen, once the page is drawn: that is what the person waits for. */
+export async function start(page: PageServices): Promise<Services & { readonly follow: () => void }> {
+  const services = composeServices(page, await composeOutside());
+  lendToTests(services);
+  return { ...services, follow: () => follow(services) };
+}
+
+function follow(services: ReturnType<typeof composeServices>): void {
+  mirrorEvents({ ...services, session: services.account.store, view: window });
+  watchActivity({ library: services.library, view: window });
+  watchPrint({ view: window, root: document.documentElement });
+  watchPage({ library: services.library, page: document, view: window, isHidden: () => document.visibilityState === "hidden" });
+  if (visualViewport !== null)
+    watchVisibleArea({
+      viewport: visualViewport,
+      root: document.documentElement,
+      pageHeight: () => innerHeight,
+      keepCaret: () => scrollToCaret(document),
+    });
+  // The worker must not compete with the first paint, nor a half-built page be kept by it while developing.
+  if (import.meta.env.PROD) void services.updates.start();
+}

@@ -1,0 +1,22 @@
+/** A link inside the application: a click goes there, and whoever wants a new tab or window gets one from the browser. */
+import type { ComponentProps, MouseEvent } from "react";
+import { isSamePlace } from "./create-router.ts";
+import { useLocation, useNavigate } from "./router.ts";
+
+export type LinkProps = Omit<ComponentProps<"a">, "href"> & { readonly to: string; readonly state?: unknown };
+
+export function Link({ to, state, onClick, ...rest }: LinkProps) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    event.preventDefault();
+    navigate(to, { state, replace: isSamePlace(location, to) });
+  };
+  return <a {...rest} href={to} onClick={handleClick} />;
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
+}

@@ -1,0 +1,14 @@
+/** A link to one of the main places, which says when one is there; `end`: only there, not beneath it. */
+import { Link, type LinkProps } from "./Link.tsx";
+import { useLocation } from "./router.ts";
+
+type NavLinkProps = Omit<LinkProps, "className"> & {
+  readonly end?: boolean;
+  readonly className: (state: { readonly isActive: boolean }) => string;
+};
+
+export function NavLink({ end = false, className, ...rest }: NavLinkProps) {
+  const { pathname } = useLocation();
+  const isActive = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));
+  return <Link {...rest} className={className({ isActive })} {...(isActive ? { "aria-current": "page" as const } : {})} />;
+}

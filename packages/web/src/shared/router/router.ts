@@ -1,0 +1,61 @@
+/** The router as components reach it. What is drawn follows in a transition: a page that is still fetched leaves the former one standing. */
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { Guard, Held, Navigate, Router } from "./create-router.ts";
+import type { Location } from "./location.ts";
+
+const RouterContext = createContext<Router | undefined>(undefined);
+const LocationContext = createContext<Location | undefined>(undefined);
+
+type RouterProviderProps = { readonly router: Router; readonly children: ReactNode };
+
+export function RouterProvider({ router, children }: RouterProviderProps) {
+  const [location, setLocation] = useState(() => router.store.getState().location);
+  useLayoutEffect(() => {
+    setLocation(router.store.getState().location);
+    return router.store.subscribe((state) => startTransition(() => setLocation(state.location)));
+  }, [router]);
+  return createElement(RouterContext, { value: router }, createElement(LocationContext, { value: location }, children));
+}
+
+export function useRouter(): Router {
+  return known(useContext(RouterContext));
+}
+
+export function useLocation(): Location {
+  return known(useContext(LocationContext));
+}
+
+export function useNavigate(): Navigate {
+  return useRouter().navigate;
+}
+
+export function useQuery(): URLSearchParams {
+  const { search } = useLocation();
+  return useMemo(() => new URLSearchParams(search), [search]);
+}
+
+/** Whoever leaves while `holds` says so waits in `held`; `stay` lets it go. */
+export function useGuard(holds: Guard["holds"]): { readonly held: Held | undefined; readonly stay: () => void } {
+  const router = useRouter();
+  const [held, setHeld] = useState<Held>();
+  const asked = useRef(holds);
+  asked.current = holds;
+  useEffect(() => router.guard({ holds: (from, to) => asked.current(from, to), onHeld: setHeld }), [router]);
+  return useMemo(() => ({ held, stay: () => setHeld(undefined) }), [held]);
+}
+
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error("a component that needs the router stands outside of it");
+  return value;
+}
