@@ -32,7 +32,11 @@ function setup({ controlled = true, fails = false } = {}) {
     worker.dispatchEvent(new Event("statechange"));
     return worker;
   };
-  return { updates, installNew };
+  const takeOver = () => {
+    registration.waiting = null;
+    container.dispatchEvent(new Event("controllerchange"));
+  };
+  return { updates, installNew, takeOver };
 }
 
 describe("decisions §7 an app update never drops unsaved text", () => {
@@ -66,6 +70,23 @@ describe("decisions §7 an app update never drops unsaved text", () => {
     again.installNew();
     again.updates.later();
     expect(again.updates.store.getState().waiting).toBe(false);
+  });
+
+  it("says that another window let it take over, and not that the first one did", async () => {
+    const again = setup();
+    await again.updates.start();
+    const worker = again.installNew();
+    again.updates.later();
+    again.takeOver();
+    worker.dispatchEvent(new Event("statechange"));
+    expect(again.updates.store.getState().waiting).toBe(true);
+
+    const first = setup({ controlled: false });
+    await first.updates.start();
+    first.takeOver();
+    expect(first.updates.store.getState().waiting).toBe(false);
+    first.takeOver();
+    expect(first.updates.store.getState().waiting).toBe(true);
   });
 
   it("does without a worker where the browser has none", async () => {

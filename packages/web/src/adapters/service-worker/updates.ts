@@ -19,8 +19,11 @@ export function createUpdates(deps: { readonly timers: Timers; readonly containe
   const store = createStore<{ readonly waiting: boolean }>({ waiting: false });
   let registration: ServiceWorkerRegistration | undefined;
   let isAskedFor = false;
+  /** Another window let the new version take over; this one goes on with what it has of the old one. */
+  let isOutdated = false;
 
   const look = (): void => {
+    if (isOutdated) return;
     const isWaiting = registration?.waiting !== null && registration?.waiting !== undefined;
     // On the very first visit there is nothing old to be replaced.
     store.setState({ waiting: isWaiting && container?.controller !== null });
@@ -46,8 +49,12 @@ export function createUpdates(deps: { readonly timers: Timers; readonly containe
       }
       registration.addEventListener("updatefound", () => watch(registration?.installing ?? null));
       watch(registration.installing);
+      let isFirst = container.controller === null;
       container.addEventListener("controllerchange", () => {
         if (isAskedFor) location.reload();
+        isOutdated = !isFirst;
+        if (isOutdated) store.setState({ waiting: true });
+        isFirst = false;
       });
       look();
       checkLater();

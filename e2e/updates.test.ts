@@ -1,0 +1,84 @@
+/** A new release while two windows are open: none loses a word, and the old one goes on beside the new one. decisions §7, spec A §9. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { openReleases, type Releases } from "./harness/releases.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
+
+const ADA = { email: "update@example.org", password: "Correct horse 1" };
+
+const scriptOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLScriptElement>("script[type=module]")?.src ?? "");
+const notice = (page: Page) => page.getByRole("status").filter({ hasText: "A new version of Satchel is ready." });
+const reload = (page: Page) => notice(page).getByRole("button", { name: "Reload" }).click();
+
+describe("an update of the app", () => {
+  let releases: Releases;
+  let server: TestServer;
+  let device: Device;
+  let writing: Page;
+  let before: string;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    releases = await openReleases();
+    server = await startServer({ SATCHEL_WEB_DIR: releases.webDir });
+    device = await openDevice();
+    await person.moveIn(device.page, server.origin, ADA);
+    await device.page.evaluate(() => navigator.serviceWorker.ready);
+    before = await scriptOf(device.page);
+  });
+  afterAll(async () => {
+    await device?.close();
+    await server?.close();
+    await releases?.close();
+  });
+
+  it("is told in every window, and is not put in the way of what is being written", async () => {
+    writing = await device.context.newPage();
+    await writing.goto(`${server.origin}/notes`);
+    await person.beginNote(writing, "Half a thought");
+    await person.textField(writing).click();
+    await writing.keyboard.insertText("and the other");
+    await releases.publishNext();
+    await device.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+    for (const page of [device.page, writing]) await notice(page).waitFor();
+    await reload(writing);
+    await person.toast(writing, /Save or discard what you are writing first/).waitFor();
+    expect(await scriptOf(writing)).toBe(before);
+    await notice(writing).getByRole("button", { name: "Later" }).click();
+    await notice(writing).waitFor({ state: "detached" });
+  });
+
+  it("starts in the window where it is asked for, and the other one goes on with what it has", async () => {
+    await reload(device.page);
+    await expect.poll(() => scriptOf(device.page)).not.toBe(before);
+    await notice(writing).waitFor();
+    await person.textField(writing).click();
+    await writing.keyboard.press("End");
+    await writing.keyboard.insertText(" half");
+    // A part of the old release that was never wanted is on no server any more: it comes from the browser's cache, or says that it cannot.
+    await writing.getByRole("button", { name: "Emoji", exact: true }).click();
+    const emoji = writing.getByRole("dialog", { name: "Choose an emoji" });
+    await emoji
+      .getByRole("combobox", { name: "Search emoji" })
+      .or(emoji.getByText(/This part could not be loaded/))
+      .waitFor();
+    await writing.keyboard.press("Escape");
+    await person.save(writing);
+    await person.row(device.page, "Half a thought").waitFor();
+    await person.openNote(device.page, "Half a thought");
+    await device.page.getByText("and the other half").waitFor();
+  });
+
+  it("starts in the old window with the next reload, and without a network", async () => {
+    await writing.reload();
+    await expect.poll(() => scriptOf(writing)).toBe(await scriptOf(device.page));
+    await person.row(writing, "Half a thought").waitFor();
+    await device.offline(true);
+    await writing.reload();
+    await person.row(writing, "Half a thought").waitFor();
+    expect(device.complaints()).toEqual([]);
+  });
+});
