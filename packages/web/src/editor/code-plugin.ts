@@ -9,8 +9,9 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/p
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { type BlockValues, createBlockCache } from "./block-cache.ts";
 import { readyHighlighter, whenHighlighterIsReady } from "./code-highlighter.ts";
+import { withGaps } from "./far-gap.ts";
 import { farKey } from "./far-state.ts";
-import { covers } from "./near-blocks.ts";
+import { covers, toIndices, toStretches } from "./near-blocks.ts";
 
 const codeKey = new PluginKey<DecorationSet>("code");
 
@@ -28,14 +29,14 @@ function createCodePlugin(): Plugin<DecorationSet> {
     const uncoloured = blocksWithCode(state.doc, blocks(state.doc).values).filter(
       ({ from, to }) => isDrawn(state, from, to) && colours.find(from, to).length === 0,
     );
-    return colours.add(state.doc, uncoloured.flatMap(colourBlock));
+    return uncoloured.length === 0 ? colours : colours.add(drawnDoc(state), uncoloured.flatMap(colourBlock));
   };
   return new Plugin<DecorationSet>({
     key: codeKey,
     state: {
       init: (_, state) => colourDrawn(DecorationSet.empty, state),
       apply(transaction, before, stateBefore, state) {
-        const colours = transaction.docChanged ? recolour(before, transaction, blocks(transaction.doc)) : before;
+        const colours = transaction.docChanged ? recolour(before, transaction, blocks(transaction.doc), state) : before;
         const isMore = transaction.getMeta(codeKey) === true || farKey.getState(stateBefore)?.arranged !== farKey.getState(state)?.arranged;
         return isMore ? colourDrawn(colours, state) : colours;
       },
@@ -87,12 +88,23 @@ function isDrawn(state: EditorState, from: number, to: number): boolean {
   return far === undefined || !far.isLong || covers(far.near, { from, to });
 }
 
-function recolour(before: DecorationSet, { doc, mapping }: Transaction, { nodes, from, added }: BlockValues<CodeIn>): DecorationSet {
+/** ProseMirror looks through all blocks for each colour that is new: in a long note only those that are drawn. */
+function drawnDoc(state: EditorState): Node {
+  const far = farKey.getState(state);
+  return far?.isLong ? withGaps(state.doc, toStretches(toIndices(state.doc, far.near), state.doc.childCount)) : state.doc;
+}
+
+function recolour(
+  before: DecorationSet,
+  { doc, mapping }: Transaction,
+  { nodes, from, added }: BlockValues<CodeIn>,
+  state: EditorState,
+): DecorationSet {
   const moved = before.map(mapping, doc);
   if (added.every((code) => code.length === 0)) return moved;
   const start = sizeOf(nodes.slice(0, from));
   const stale = moved.find(start, start + sizeOf(nodes.slice(from, from + added.length)));
-  return moved.remove(stale).add(doc, blocksWithCode(doc, added, from, start).flatMap(colourBlock));
+  return moved.remove(stale).add(drawnDoc(state), blocksWithCode(doc, added, from, start).flatMap(colourBlock));
 }
 
 function colourBlock({ from, code }: BlockWithCode): Decoration[] {

@@ -3,9 +3,9 @@
  * siblings of the caret's block at each key. While it draws, ProseMirror is given a document in which each gap is one node (far-gap.ts); sizes
  * and so all positions are the same in both. It has no door for this, so its class of drawn nodes is changed, for the whole document's node only.
  */
-import { Fragment, type Node } from "@tiptap/pm/model";
+import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
-import { createGap, isGap } from "./far-gap.ts";
+import { isGap, withGaps } from "./far-gap.ts";
 import { farKey } from "./far-state.ts";
 import { type Range, type Stretch, toIndices, toStretches } from "./near-blocks.ts";
 
@@ -53,7 +53,7 @@ function drawDocument(drawn: Drawn, view: EditorView, draw: () => void): void {
   const far = farKey.getState(view.state);
   const stretches = toStretches(far?.isLong ? toIndices(doc, far.near) : [{ from: 0, to: doc.childCount }], doc.childCount);
   const drawAs = (wanted: readonly Stretch[]): void => {
-    drawn.node = withGaps(doc, wanted, drawn.children);
+    drawn.node = withGaps(doc, wanted, known(drawn.children));
     draw();
   };
   try {
@@ -67,29 +67,16 @@ function drawDocument(drawn: Drawn, view: EditorView, draw: () => void): void {
   arrangements.set(drawn, { view, arranged: far?.arranged });
 }
 
+function known(children: readonly DrawnChild[]): readonly Node[] {
+  return children.flatMap(({ node }) => (node !== undefined && isGap(node) ? [node] : []));
+}
+
 function onlyDrawn(stretches: readonly Stretch[], doc: Node, children: readonly DrawnChild[]): readonly Stretch[] {
   const drawn = new Set(children.map(({ node }) => node));
   const kept: Range[] = [];
   for (const { from, to, isNear } of stretches)
     for (let index = from; isNear && index < to; index++) if (drawn.has(doc.child(index))) kept.push({ from: index, to: index + 1 });
   return toStretches(kept, doc.childCount);
-}
-
-function withGaps(doc: Node, stretches: readonly Stretch[], children: readonly DrawnChild[]): Node {
-  const blocks = doc.content.content;
-  if (stretches.every(({ isNear }) => isNear)) return doc;
-  const shown = stretches.flatMap(({ from, to, isNear }) =>
-    isNear ? blocks.slice(from, to) : [findGap(blocks, { from, to }, children) ?? createGap(blocks.slice(from, to))],
-  );
-  return doc.copy(Fragment.fromArray(shown));
-}
-
-/** The same gap is the same node, so that nothing is drawn anew for it. */
-function findGap(blocks: readonly Node[], { from, to }: Range, children: readonly DrawnChild[]): Node | undefined {
-  return children.find(({ node }) => {
-    if (node === undefined || !isGap(node) || node.content.childCount !== to - from) return false;
-    return node.content.content.every((block, at) => block === blocks[from + at]);
-  })?.node;
 }
 
 /**

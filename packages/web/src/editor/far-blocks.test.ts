@@ -97,15 +97,25 @@ describe("A2.14 far blocks of a long note", () => {
     expect(misplaced(editor)).toEqual([]);
   });
 
-  it("draws the paragraph into which a far one was joined", () => {
+  it.each([400, 460])("draws the paragraph that a far and a near one are joined to (%i)", (boundary) => {
     const editor = show(lines(900));
     ask(editor, { from: 400, to: 460 });
     const { doc } = editor.state;
-    let at = 0;
-    for (let index = 0; index < 400; index++) at += doc.child(index).nodeSize;
+    const at = doc.content.content.slice(0, boundary).reduce((sum, block) => sum + block.nodeSize, 0);
     editor.view.dispatch(editor.state.tr.join(at));
-    expect(shown(editor)).toContain("Line 399Line 400");
+    expect(shown(editor)).toContain(`Line ${boundary - 1}Line ${boundary}`);
     expect(shown(editor)).toEqual(expected(editor));
+  });
+
+  it("colours code that is near, and what is written into it", async () => {
+    const editor = show(lines(900).replace("<p>Line 450<", '<pre><code class="language-javascript">return;</code></pre><p>Line 450<'));
+    const keywords = () => editor.view.dom.querySelectorAll(".hljs-keyword").length;
+    expect(keywords()).toBe(0);
+    ask(editor, { from: 400, to: 460 });
+    await expect.poll(keywords).toBe(1);
+    const code = editor.view.dom.querySelector("code") as HTMLElement;
+    editor.commands.insertContentAt(editor.view.posAtDOM(code, 0), "return 1; ");
+    expect(keywords()).toBe(2);
   });
 
   it("draws where the selection goes, all of it for print, and near blocks alone when its element is let go", () => {

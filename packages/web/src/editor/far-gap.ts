@@ -5,14 +5,28 @@
 import { Fragment, type Node, Schema } from "@tiptap/pm/model";
 import type { NodeViewConstructor } from "@tiptap/pm/view";
 import { editorText } from "../text/editor.ts";
-import { guessHeight } from "./near-blocks.ts";
+import { guessHeight, type Stretch } from "./near-blocks.ts";
 
 export const GAP = "farGap";
 export const FAR_ATTRIBUTE = "data-far";
 
 const { nodes } = new Schema({ topNode: GAP, nodes: { [GAP]: { group: "block" }, text: {} } });
 
-export function createGap(blocks: readonly Node[]): Node {
+/** The document as it is drawn. A gap that is known already is the same node again, so that nothing is drawn anew for it. */
+export function withGaps(doc: Node, stretches: readonly Stretch[], known: readonly Node[] = []): Node {
+  if (stretches.every(({ isNear }) => isNear)) return doc;
+  const shown = stretches.flatMap(({ from, to, isNear }) => {
+    const blocks = doc.content.content.slice(from, to);
+    return isNear ? blocks : [known.find((gap) => holds(gap, blocks)) ?? createGap(blocks)];
+  });
+  return doc.copy(Fragment.fromArray(shown));
+}
+
+function holds({ content }: Node, blocks: readonly Node[]): boolean {
+  return content.childCount === blocks.length && content.content.every((block, at) => block === blocks[at]);
+}
+
+function createGap(blocks: readonly Node[]): Node {
   const content = Fragment.fromArray(blocks as Node[]);
   const gap = (nodes[GAP] as NonNullable<(typeof nodes)[string]>).create(null, content);
   // A leaf, so that there is nothing to draw in it; without a beginning and an end of its own.
