@@ -26,8 +26,13 @@ export type MeasuredBackup = {
 };
 
 const PER_COMMIT = 1000;
-const LOOK_EVERY_MS = 10;
-const NO_FILES = { read: async () => undefined, has: async () => false, put: async () => ({ ok: true, value: undefined }) as const };
+const LOOK_EVERY_MS = 100;
+const NO_FILES = {
+  read: async () => undefined,
+  readSealed: async () => undefined,
+  has: async () => false,
+  put: async () => ({ ok: true, value: undefined }) as const,
+};
 
 async function measureBackup({ notes }: { readonly notes: number }): Promise<MeasuredBackup> {
   const corpus = plant(makeCorpus(notes));
@@ -67,7 +72,7 @@ async function openDevice() {
       },
     }),
     attachments: NO_FILES,
-    sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), sealHere: async () => undefined },
+    sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), knows: async () => false },
     sensitive: async () => [],
     clock: browserClock,
     words: { heading: "Notes", untitled: "Untitled Note", noFolder: "All Notes", lastModified: "last modified", backToIndex: "All notes" },

@@ -70,7 +70,10 @@ async function write(file: FileHandle, files: number): Promise<number> {
   const notes = new Map(makeCorpus(files).map((note) => [idOf(note.number), toNote(note)]));
   const encoder = new TextEncoder();
   const readNotes = async (ids: readonly string[]) => ({ ok: true, value: ids.flatMap((id) => notes.get(id) ?? []) }) as const;
-  const attachments = { read: async (id: string) => attachmentOf(Number(id.slice("file-".length))) };
+  const attachments = {
+    read: async (id: string) => attachmentOf(Number(id.slice("file-".length))),
+    readSealed: async () => undefined,
+  };
   value(
     await writeBackup({
       content: { noteGroups: groupBySize([...notes.keys()], () => 0), folders: [], sensitive: [], readNotes, attachments },

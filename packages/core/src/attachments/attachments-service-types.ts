@@ -42,6 +42,8 @@ export interface AttachmentsService {
   open(attachment: Asked): Promise<Result<Uint8Array, OpenProblem>>;
   /** Has its bytes on this device afterwards, without showing them: what the Sensitive folder seals stays sealed. */
   fetch(attachment: Asked): Promise<Result<void, OpenProblem>>;
+  /** Under the Sensitive folder's seal alone, which may be locked: as they go into a backup. In clear only what never had that seal. */
+  readSealed(id: string): Promise<Result<Uint8Array, OpenProblem>>;
   /** Its bytes are on this device. */
   isHere(id: string): Promise<boolean>;
   /** Under the id it had: out of a backup. The drive may have it already, and is asked before it is sent. */

@@ -12,6 +12,7 @@ import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type { Channel, Clock, Ids } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
+import { fileSealedUnder } from "../sensitive/sealed-under.ts";
 import { createStore } from "../store.ts";
 import type { UnreadableReason } from "../sync/remote-file.ts";
 import { type AttachmentRow, rowsToEvict, type Upload } from "./attachment-row.ts";
@@ -109,6 +110,15 @@ class LibraryAttachments implements OpenedAttachments {
     );
   }
 
+  async readSealed(id: string): Opened {
+    const kept = await this.#deps.store.readAttachment(id);
+    if (!kept.ok) return kept;
+    const found = kept.value === undefined ? await this.#download(id) : ok({ bytes: kept.value });
+    if (!found.ok) return found;
+    const opened = await this.#deps.codec.openAttachment(id, found.value.bytes, { isSensitive: true, isOutside: true });
+    return opened.ok ? opened : toUnopened(opened.problem);
+  }
+
   /** Local mode's rows hold whole files and are not read at a start: what is not known is looked for. */
   async isHere(id: string): Promise<boolean> {
     if (this.#deps.library.index.attachments.has(id)) return true;
@@ -118,7 +128,8 @@ class LibraryAttachments implements OpenedAttachments {
 
   async restore(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, AddProblem>> {
     const options: AddOptions = { use: "picture-original", isSensitive: false, noteId: null };
-    const problem = checkAttachmentSize(bytes.length, options.use);
+    // A seal adds to the size of what was small enough.
+    const problem = fileSealedUnder(bytes) === undefined ? checkAttachmentSize(bytes.length, options.use) : undefined;
     if (problem !== undefined) return failed(problem);
     const kept = await this.#seal(attachment, bytes, options, { kind: "waiting", mustLook: true });
     if (kept.ok) void this.#deps.cloud?.uploads.run();

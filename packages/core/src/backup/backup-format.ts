@@ -42,8 +42,8 @@ export type BackupFolder = Pick<
   "id" | "name" | "description" | "color" | "folderType" | "displayOrder" | "isDefault" | "createdAt"
 > & { readonly lastModified: number };
 
-/** `path`: where in the archive its bytes lie. */
-export type BackupAttachment = Attachment & { readonly path: string };
+/** `path`: where in the archive its bytes lie. `sealedUnder`: a sensitive note's, which only that folder opens; its name is in the note. */
+export type BackupAttachment = Attachment & { readonly path: string; readonly sealedUnder?: string };
 
 export type ManifestEntry = { readonly path: string; readonly sha256: string; readonly sizeBytes: number };
 
@@ -70,6 +70,7 @@ export function toFileStamp(nowMs: number): string {
 type Fields = Readonly<Record<string, unknown>>;
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
+const SID = /^[A-Za-z0-9_-]{1,64}$/;
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
 
@@ -126,8 +127,11 @@ export function parseBackupFolder(value: unknown): BackupFolder | undefined {
 
 export function parseBackupAttachment(value: unknown): BackupAttachment | undefined {
   if (!isFields(value) || !isAttachment(value) || typeof value.path !== "string") return undefined;
-  const { id, fileName, mimeType, sizeBytes, path } = value as unknown as BackupAttachment;
-  return path.startsWith(ATTACHMENTS_FOLDER) ? { id, fileName, mimeType, sizeBytes, path } : undefined;
+  const { id, fileName, mimeType, sizeBytes, path, sealedUnder } = value as unknown as BackupAttachment;
+  if (!path.startsWith(ATTACHMENTS_FOLDER) || !(sealedUnder === undefined || (typeof sealedUnder === "string" && SID.test(sealedUnder))))
+    return undefined;
+  const attachment = { id, fileName, mimeType, sizeBytes, path };
+  return sealedUnder === undefined ? attachment : { ...attachment, sealedUnder };
 }
 
 export function parseManifestEntry(value: unknown): ManifestEntry | undefined {

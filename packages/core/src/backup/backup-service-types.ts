@@ -5,7 +5,9 @@ import type { ArchiveProblem, ArchiveReadProblem } from "../ports/archive.ts";
 import type { AttachmentBytes, PutProblem } from "../ports/attachment-bytes.ts";
 import type { DeriveProblem } from "../ports/keyring.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
+import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import type { Result } from "../result.ts";
+import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import type { ReadableStore } from "../store.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "./backup-format.ts";
@@ -18,7 +20,7 @@ export type BackupContent = {
   /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
   readonly sensitive: readonly unknown[];
   readNotes(ids: readonly string[]): Promise<Result<readonly NoteEntity[], StoreProblem>>;
-  readonly attachments: Pick<AttachmentBytes, "read">;
+  readonly attachments: Pick<AttachmentBytes, "read" | "readSealed">;
 };
 
 export type BackupProgress = { readonly done: number; readonly total: number };
@@ -62,8 +64,10 @@ export type RestoreResult = {
   readonly notes: RestoreCounts;
   readonly folders: RestoreCounts;
   readonly attachments: RestoreCounts;
-  /** Sensitive notes that do not open here; they stay in the backup. */
+  /** Sensitive notes of folders that are unknown here; they stay in the backup. */
   readonly locked: number;
+  /** Those of their folders that may join this account under the password they have in the backup. */
+  readonly lockedFolders: readonly LocalSensitive[];
 };
 
 export type RestoreProblem = StoreProblem | PutProblem | BackupFileProblem;
@@ -72,8 +76,10 @@ export type RestoreProblem = StoreProblem | PutProblem | BackupFileProblem;
 export type SealedNotes = {
   /** Keys of the backup's sensitive folders, before any note of theirs: taken over where there are none yet. */
   adopt(sensitive: readonly unknown[]): Promise<Result<void, StoreProblem>>;
-  /** As this account seals it. Undefined: it does not open with what is known. */
-  sealHere(noteId: string, sealed: string): Promise<string | undefined>;
+  /** What this folder's key sealed opens here, with the folder's password. */
+  knows(sid: string | undefined): Promise<boolean>;
+  /** Takes the key of a folder over, under the password of the one that is here; where there can be several. encryption.md 3.5 (12). */
+  readonly join?: (folder: LocalSensitive, password: string, own: string | undefined) => Promise<Result<void, JoinFailure>>;
 };
 
 /** A file the person chose; the size is in bytes. */
@@ -99,6 +105,8 @@ export interface BackupService {
   /** Without a password the notes lie in the file in clear. */
   create(password: string | undefined): Promise<void>;
   restore(file: ChosenFile, password: string | undefined): Promise<void>;
+  /** Takes over the folders of what a restore left in the backup that this password opens, and restores once more what they had. */
+  unlockLeft(password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
   /** Ends what is under way; what a restore has added by then stays. */
   cancel(): void;
   /** Back to the beginning, unless something is under way. */

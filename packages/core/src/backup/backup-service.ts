@@ -9,6 +9,9 @@ import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
 import type { StopSignal } from "../ports/attachment-remote.ts";
 import type { BackupArchives } from "../ports/backup-archives.ts";
 import type { Clock } from "../ports/environment.ts";
+import type { LocalSensitive } from "../ports/sensitive-keys.ts";
+import { failed, ok, type Result } from "../result.ts";
+import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import { createUnionStore } from "../store.ts";
 import { isAlive } from "../sync/entity.ts";
 import { backupFileName } from "./backup-format.ts";
@@ -43,6 +46,7 @@ const [VALIDATING, CLEANING, VALIDATED, REFRESHING] = [5, 10, 15, 95];
 export function createBackupService(deps: BackupDeps): BackupService {
   const store = createUnionStore<BackupState>({ kind: "idle" });
   let working: Stop | undefined;
+  let restoring: { readonly file: ChosenFile; readonly password: string | undefined } | undefined;
 
   const work = async (run: (stop: Stop) => Promise<BackupState>): Promise<void> => {
     if (working !== undefined) return;
@@ -53,13 +57,27 @@ export function createBackupService(deps: BackupDeps): BackupService {
     store.replace(isStopped(state) ? { kind: "idle" } : state);
   };
 
+  const restore: BackupService["restore"] = (file, password) => {
+    restoring = { file, password };
+    return work((stop) => takeIn(deps, file, password, stop, store.replace));
+  };
+
   return {
     store,
     create: (password) => work((stop) => writeOut(deps, password, stop, store.replace)),
-    restore: (file, password) => work((stop) => takeIn(deps, file, password, stop, store.replace)),
+    restore,
+    async unlockLeft(password, own) {
+      const state = store.getState();
+      if (state.kind !== "restored" || restoring === undefined) return ok(undefined);
+      const joined = await joinAll(deps.sealedNotes, state.result.lockedFolders, password, own);
+      if (joined.ok) await restore(restoring.file, restoring.password);
+      return joined;
+    },
     cancel: () => working?.stop(),
     reset() {
-      if (working === undefined) store.replace({ kind: "idle" });
+      if (working !== undefined) return;
+      restoring = undefined;
+      store.replace({ kind: "idle" });
     },
   };
 }
@@ -131,6 +149,22 @@ async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | und
   } finally {
     opened.value.close();
   }
+}
+
+/** Those that this password opens; a wrong one opens none. */
+async function joinAll(
+  { join }: SealedNotes,
+  folders: readonly LocalSensitive[],
+  password: string,
+  own: string | undefined,
+): Promise<Result<void, JoinFailure>> {
+  let outcome: Result<void, JoinFailure> = failed({ kind: "sensitive-refused" });
+  for (const folder of join === undefined ? [] : folders) {
+    const joined = await join?.(folder, password, own);
+    if (joined?.ok === true) outcome = joined;
+    else if (joined !== undefined && joined.problem.kind !== "sensitive-refused") return joined;
+  }
+  return outcome;
 }
 
 function share(done: number, total: number, percent: number): number {

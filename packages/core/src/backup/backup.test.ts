@@ -6,6 +6,7 @@ import { BACKUP } from "../limits.ts";
 import { toFolder } from "../notes/note-projection.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
 import type { Result } from "../result.ts";
+import { fileSealedUnder } from "../sensitive/sealed-under.ts";
 import { type Entity, isAlive, type NoteEntity } from "../sync/entity.ts";
 import { aFolder, aNote } from "../testing/entities.ts";
 import { createMemoryArchive, createMemoryPacker, type MemoryArchive } from "../testing/memory-archive.ts";
@@ -48,6 +49,12 @@ class Attachments implements AttachmentBytes {
     return this.bytesById.has(id);
   }
 
+  async readSealed(id: string) {
+    const bytes = this.bytesById.get(id);
+    const sealedUnder = bytes && fileSealedUnder(bytes);
+    return bytes && sealedUnder !== undefined ? { sealedUnder, bytes: pieces(bytes) } : undefined;
+  }
+
   async put({ id }: { readonly id: string }, bytes: Uint8Array) {
     this.bytesById.set(id, bytes);
     return { ok: true, value: undefined } as const;
@@ -75,7 +82,9 @@ async function entitiesOf({ library }: Device): Promise<ReadonlyMap<string, Enti
   return value(await library.store.readEntities([...library.index.entities.keys()]));
 }
 
-async function backUp(device: Device, archive: MemoryArchive, isStopped = () => false) {
+type BackUpOptions = { readonly isStopped?: () => boolean; readonly sensitive?: readonly unknown[] };
+
+async function backUp(device: Device, archive: MemoryArchive, { isStopped = () => false, sensitive = [] }: BackUpOptions = {}) {
   const { library, attachments } = device;
   const living = [...library.index.entities.values()].filter(isAlive);
   return writeBackup({
@@ -85,7 +94,7 @@ async function backUp(device: Device, archive: MemoryArchive, isStopped = () => 
         () => 0,
       ),
       folders: living.flatMap((entity) => (entity.kind === "folder" ? [toFolder(entity)] : [])),
-      sensitive: [],
+      sensitive,
       readNotes: async (ids) => {
         const read = value(await library.store.readEntities(ids));
         return { ok: true, value: [...read.values()].filter((entity): entity is NoteEntity => entity.kind === "note") };
@@ -111,7 +120,8 @@ async function restore(device: Device, archive: MemoryArchive, isStopped = () =>
   const backup = value(await verify(archive));
   const sealedNotes = {
     adopt: async () => ({ ok: true, value: undefined }) as const,
-    sealHere: async (_id: string, sealed: string) => (sealed.startsWith("ours") ? sealed : undefined),
+    knows: async (sid: string | undefined) => sid === "ours",
+    join: async () => ({ ok: true, value: undefined }) as const,
   };
   return restoreBackup({ ...device, backup, sealedNotes, isStopped, onProgress: () => {} });
 }
@@ -136,24 +146,39 @@ const libraries = fc
         at: fc.nat({ max: 4 }),
         isGone: fc.boolean(),
         file: fc.boolean(),
+        isSensitive: fc.boolean(),
       }),
       { maxLength: 30 },
     ),
   })
   .map(({ folders, notes }) => [
     ...folders.map((values, at) => aFolder({ ...values, id: `folder-${at}`, name: `Folder ${at}` })),
-    ...notes.map(({ words, at, isGone, file, ...values }, index) =>
-      aNote({
+    ...notes.map(({ words, at, isGone, file, isSensitive, ...values }, index) => {
+      const common = {
         ...values,
         id: `note-${index}`,
-        content: `<p>${words.replace(/[<>&]/g, "")}</p>`,
         folderId: at < folders.length ? `folder-${at}` : null,
         alive: isGone ? {} : { dev: 1 },
-        attachments: file ? [{ id: `file-${index}`, fileName: `${values.title}.bin`, mimeType: "image/png", sizeBytes: 5 }] : [],
         attIds: file ? [`file-${index}`] : [],
-      }),
-    ),
+      };
+      if (isSensitive) return aNote({ ...common, title: "", content: "", isEncrypted: true, sealed: sealedBy("ours", words) });
+      const attachments = file ? [{ id: `file-${index}`, fileName: `${values.title}.bin`, mimeType: "image/png", sizeBytes: 5 }] : [];
+      return aNote({ ...common, content: `<p>${words.replace(/[<>&]/g, "")}</p>`, attachments });
+    }),
   ]);
+
+function sealedBy(kid: string, ct = ""): string {
+  return JSON.stringify({ v: 1, alg: "A256GCM", kid, iv: "", ct });
+}
+
+/** Magic, length of the folder's name, name, and something. */
+function fileSealedBy(sid: string, byte: number): Uint8Array {
+  return Uint8Array.from([...encode("SAT1"), sid.length, ...encode(sid), byte, byte, byte]);
+}
+
+function sensitiveNote(id: string, sid: string, attIds: readonly string[]) {
+  return aNote({ id, title: "", content: "", isEncrypted: true, sealed: sealedBy(sid), attIds });
+}
 
 describe("B4.7 backup and restore", () => {
   it("gives back, on an empty device, what was there, byte for byte; a second time it adds nothing", async () => {
@@ -162,7 +187,11 @@ describe("B4.7 backup and restore", () => {
         const device = await aDevice(entities);
         for (const entity of entities)
           if (entity.kind === "note" && isAlive(entity))
-            for (const { id } of entity.attachments) device.attachments.bytesById.set(id, Uint8Array.from([1, 2, 3, 4, id.length]));
+            for (const id of entity.attIds)
+              device.attachments.bytesById.set(
+                id,
+                entity.isEncrypted ? fileSealedBy("ours", id.length) : Uint8Array.from([1, 2, 3, 4, id.length]),
+              );
         const archive = createMemoryArchive();
         value(await backUp(device, archive));
         const fresh = await aDevice();
@@ -212,14 +241,12 @@ describe("B4.7 backup and restore", () => {
 
   it("keeps sensitive notes sealed, out of the readable pages, and says how many it cannot open", async () => {
     const archive = createMemoryArchive();
-    const sealed = ["ours-1", "theirs-1"].map((text, at) =>
-      aNote({ id: `note-${at}`, title: "", content: "", isEncrypted: true, sealed: text }),
-    );
+    const sealed = ["ours", "theirs"].map((sid, at) => sensitiveNote(`note-${at}`, sid, []));
     value(await backUp(await aDevice(sealed), archive));
     expect([...archive.files.keys()].filter((path) => path.startsWith("readable/"))).toEqual(["readable/index.html"]);
     const device = await aDevice();
     expect(value(await restore(device, archive))).toMatchObject({ notes: { added: 1, skipped: 0 }, locked: 1 });
-    expect((await entitiesOf(device)).get("note-0")).toMatchObject({ sealed: "ours-1", isEncrypted: true });
+    expect((await entitiesOf(device)).get("note-0")).toMatchObject({ sealed: sealedBy("ours"), isEncrypted: true });
   });
 
   it("takes along the untouched original of a picture, which only its id names", async () => {
@@ -232,12 +259,34 @@ describe("B4.7 backup and restore", () => {
     expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
   });
 
+  it("takes a sensitive note's files along under their folder's seal, and back with it: another folder's wait with their notes", async () => {
+    const archive = createMemoryArchive();
+    const device = await aDevice([sensitiveNote("note-0", "ours", ["file-ours"]), sensitiveNote("note-1", "theirs", ["file-theirs"])]);
+    device.attachments.bytesById.set("file-ours", fileSealedBy("ours", 1));
+    device.attachments.bytesById.set("file-theirs", fileSealedBy("theirs", 2));
+    expect(value(await backUp(device, archive))).toMatchObject({ attachments: 2, missing: [] });
+    const fresh = await aDevice();
+    expect(value(await restore(fresh, archive))).toMatchObject({ attachments: { added: 1, skipped: 0 }, locked: 1 });
+    expect([...fresh.attachments.bytesById]).toEqual([["file-ours", fileSealedBy("ours", 1)]]);
+  });
+
+  it("names the folders whose password would bring what was left, and none that could not be read", async () => {
+    const archive = createMemoryArchive();
+    const folder = {
+      sid: "theirs",
+      kdf: { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "AAECAwQFBgcICQoLDA0ODw" },
+      spw: { iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" },
+    };
+    const sensitive = [folder, { ...folder, sid: "ours" }, { ...folder, sid: "nobody's" }, null, { sid: "theirs" }];
+    value(await backUp(await aDevice([sensitiveNote("note-0", "theirs", [])]), archive, { sensitive }));
+    expect(value(await restore(await aDevice(), archive))).toMatchObject({ locked: 1, lockedFolders: [folder] });
+  });
+
   it("takes no file of a sensitive note along in clear, and says that it is missing", async () => {
     const archive = createMemoryArchive();
-    const sealed = aNote({ id: "note-1", title: "", content: "", isEncrypted: true, sealed: "ours", attIds: ["file-secret"] });
-    const device = await aDevice([sealed]);
-    device.attachments.bytesById.set("file-secret", Uint8Array.from([1, 2, 3]));
-    expect(value(await backUp(device, archive))).toMatchObject({ attachments: 0, missing: [{ id: "file-secret" }] });
+    const device = await aDevice([sensitiveNote("note-1", "ours", ["file-stray"])]);
+    device.attachments.bytesById.set("file-stray", Uint8Array.from([1, 2, 3]));
+    expect(value(await backUp(device, archive))).toMatchObject({ attachments: 0, missing: [{ id: "file-stray" }] });
     expect([...archive.files.keys()].filter((path) => path.startsWith("attachments/"))).toEqual([]);
   });
 
@@ -253,7 +302,10 @@ describe("B4.7 backup and restore", () => {
   it("ends when it is told to, and what a stopped restore added is whole and completed by the next", async () => {
     const notes = Array.from({ length: BACKUP.groupSize * 2 + 50 }, (_, at) => aNote({ id: `note-${at}`, title: `Note ${at}` }));
     const archive = createMemoryArchive();
-    expect(await backUp(await aDevice(notes), createMemoryArchive(), () => true)).toEqual({ ok: false, problem: { kind: "stopped" } });
+    expect(await backUp(await aDevice(notes), createMemoryArchive(), { isStopped: () => true })).toEqual({
+      ok: false,
+      problem: { kind: "stopped" },
+    });
     value(await backUp(await aDevice(notes), archive));
     const device = await aDevice();
     let asked = 0;

@@ -4,9 +4,12 @@
  */
 import type { Library } from "../library/library-service.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
+import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
+import { sealedUnder } from "../sensitive/sealed-under.ts";
 import type { BackupNote } from "./backup-format.ts";
 import type { RestoreCounts, RestoreProblem, RestoreResult, SealedNotes, VerifiedBackup } from "./backup-service-types.ts";
+import { toLocalSensitive } from "./parse-sensitive.ts";
 import { planFolders, planRestoreFolders, planRestoreNotes, type Restored } from "./plan-restore.ts";
 
 export type RestoreDeps = {
@@ -26,6 +29,8 @@ export function restoreBackup(deps: RestoreDeps): Step<RestoreResult> {
 
 class Restoring {
   readonly #deps: RestoreDeps;
+  /** Folders by name, as they were asked for. */
+  readonly #known = new Map<string | undefined, boolean>();
   #done = 0;
 
   constructor(deps: RestoreDeps) {
@@ -40,11 +45,11 @@ class Restoring {
       (seen) => planRestoreFolders(missing, seen),
     );
     if (!folders.ok) return folders;
+    const keys = backup.hasSealedNotes ? await this.#deps.sealedNotes.adopt(backup.sensitive) : ok(undefined);
+    if (!keys.ok) return keys;
     // A note points at its attachments: they are there first.
     const attachments = await this.#putAttachments();
     if (!attachments.ok) return attachments;
-    const keys = backup.hasSealedNotes ? await this.#deps.sealedNotes.adopt(backup.sensitive) : ok(undefined);
-    if (!keys.ok) return keys;
     const notes = await this.#addNotes((group, seen) => planRestoreNotes(group, places, seen));
     if (!notes.ok) return notes;
     return ok({
@@ -52,6 +57,7 @@ class Restoring {
       attachments: attachments.value,
       notes: notes.value.counts,
       locked: notes.value.locked,
+      lockedFolders: this.#lockedFolders(),
     });
   }
 
@@ -59,11 +65,13 @@ class Restoring {
     let [added, skipped] = [0, 0];
     for (const attachment of this.#deps.backup.attachments) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
+      const { path: _path, sealedUnder, ...values } = attachment;
+      // It stays in the backup with its note.
+      if (sealedUnder !== undefined && !(await this.#isKnown(sealedUnder))) continue;
       if (await this.#deps.attachments.has(attachment.id)) skipped += 1;
       else {
         const bytes = await this.#deps.backup.readAttachment(attachment);
         if (!bytes.ok) return bytes;
-        const { path: _path, ...values } = attachment;
         const put = await this.#deps.attachments.put(values, bytes.value);
         if (!put.ok) return put;
         added += 1;
@@ -80,7 +88,7 @@ class Restoring {
     let problem: RestoreProblem | undefined;
     const read = await this.#deps.backup.eachNotes(async (group) => {
       if (this.#deps.isStopped()) return false;
-      const readable = await this.#openSealed(group);
+      const readable = await this.#withKnownSeal(group);
       const written = await this.#write(
         readable.map(({ id }) => id),
         (seen) => plan(readable, seen),
@@ -100,14 +108,26 @@ class Restoring {
     return this.#deps.isStopped() ? failed({ kind: "stopped" }) : ok({ counts: { added, skipped }, locked });
   }
 
-  async #openSealed(notes: readonly BackupNote[]): Promise<readonly BackupNote[]> {
-    const opened: BackupNote[] = [];
+  async #withKnownSeal(notes: readonly BackupNote[]): Promise<readonly BackupNote[]> {
+    const known: BackupNote[] = [];
     for (const note of notes) {
-      const sealed = note.sealed === undefined ? undefined : await this.#deps.sealedNotes.sealHere(note.id, note.sealed);
-      if (note.sealed === undefined) opened.push(note);
-      else if (sealed !== undefined) opened.push({ ...note, sealed });
+      if (note.sealed === undefined || (await this.#isKnown(sealedUnder(note.sealed)))) known.push(note);
     }
-    return opened;
+    return known;
+  }
+
+  async #isKnown(sid: string | undefined): Promise<boolean> {
+    const remembered = this.#known.get(sid);
+    if (remembered !== undefined) return remembered;
+    const isKnown = await this.#deps.sealedNotes.knows(sid);
+    this.#known.set(sid, isKnown);
+    return isKnown;
+  }
+
+  #lockedFolders(): readonly LocalSensitive[] {
+    const { backup, sealedNotes } = this.#deps;
+    if (sealedNotes.join === undefined) return [];
+    return backup.sensitive.flatMap(toLocalSensitive).filter(({ sid }) => this.#known.get(sid) === false);
   }
 
   #write(ids: readonly string[], plan: (seen: Parameters<typeof planRestoreFolders>[1]) => Restored): Step<Restored> {

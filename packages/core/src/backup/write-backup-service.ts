@@ -5,6 +5,7 @@
 import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { ArchiveWriter, CreateDigest, PackedFile, PackPages } from "../ports/archive.ts";
+import type { SealedFile } from "../ports/attachment-bytes.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
 import {
@@ -88,7 +89,7 @@ class BackupWriting {
     });
   }
 
-  /** What a sensitive note refers to would come out of its seal on the way: it is named as missing, and stays in the drive. */
+  /** A sensitive note says no more of its files than their ids. */
   #want({ attachments, attIds, sealed }: NoteEntity): void {
     const named = sealed === undefined ? this.#wanted : this.#hidden;
     for (const attachment of attachments) named.set(attachment.id, attachment);
@@ -98,20 +99,31 @@ class BackupWriting {
 
   async #writeAttachments(): Step {
     const written: BackupAttachment[] = [];
-    for (const [id, attachment] of this.#hidden) if (!this.#wanted.has(id)) this.#missing.push(attachment);
-    for (const attachment of this.#wanted.values()) {
-      const bytes = await this.#deps.content.attachments.read(attachment.id);
-      if (bytes === undefined) this.#missing.push(attachment);
+    for (const attachment of [...this.#wanted.values(), ...this.#sealed()]) {
+      const read = await this.#readFile(attachment.id);
+      if (read === undefined) this.#missing.push(attachment);
       else {
+        const { bytes, ...seal } = read;
         const path = `${ATTACHMENTS_FOLDER}${attachment.id}/${safeName(attachment.fileName, "file")}`;
         const sizeBytes = await this.#writeBytes(path, bytes);
         if (!sizeBytes.ok) return sizeBytes;
         this.#paths.set(attachment.id, path);
-        written.push({ ...attachment, sizeBytes: sizeBytes.value, path });
+        written.push({ ...attachment, sizeBytes: sizeBytes.value, path, ...seal });
       }
       this.#step(1);
     }
     return this.#writeList(BACKUP_FILES.attachments, written);
+  }
+
+  #sealed(): readonly Attachment[] {
+    return [...this.#hidden.values()].filter(({ id }) => !this.#wanted.has(id));
+  }
+
+  async #readFile(id: string): Promise<SealedFile | { readonly bytes: SealedFile["bytes"] } | undefined> {
+    const { attachments } = this.#deps.content;
+    if (!this.#wanted.has(id)) return attachments.readSealed(id);
+    const bytes = await attachments.read(id);
+    return bytes && { bytes };
   }
 
   async #writeBytes(path: string, bytes: AsyncIterable<Uint8Array>): Step<number> {
@@ -217,7 +229,7 @@ class BackupWriting {
 
   #step(count: number): void {
     this.#done += count;
-    this.#deps.onProgress({ done: this.#done, total: this.#totalNotes * 2 + this.#wanted.size });
+    this.#deps.onProgress({ done: this.#done, total: this.#totalNotes * 2 + this.#wanted.size + this.#hidden.size });
   }
 
   #writeList(path: string, items: readonly unknown[]): Step {

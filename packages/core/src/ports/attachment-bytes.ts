@@ -6,10 +6,14 @@ import type { StoreProblem } from "./local-store.ts";
 /** `too-large`: no attachment of ours can be that. */
 export type PutProblem = StoreProblem | { readonly kind: "vault-locked" } | { readonly kind: "too-large" };
 
+export type SealedFile = { readonly sealedUnder: string; readonly bytes: AsyncIterable<Uint8Array> };
+
 export interface AttachmentBytes {
-  /** Undefined: they are neither on this device nor to be had from the drive now. A sensitive note's come sealed. */
+  /** Undefined: they are neither on this device nor to be had from the drive now. */
   read(fileId: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Of a sensitive note, under its folder's seal. Undefined too for a file that does not have it: none goes along in clear. */
+  readSealed(fileId: string): Promise<SealedFile | undefined>;
   has(fileId: string): Promise<boolean>;
-  /** All of them or none. */
+  /** All of them or none; what is sealed stays so. */
   put(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, PutProblem>>;
 }

@@ -33,7 +33,6 @@ import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/sensitive/local-sensitive-service.ts";
 import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
-import { sealedUnder } from "@satchel/core/sensitive/sealed-under.ts";
 import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
@@ -328,7 +327,11 @@ export async function openCloudLibrary(
       devices,
       attachments,
       offlineFiles,
-      backup: createBackup(library, attachments, accountKeysForBackup(deps.keys)),
+      backup: createBackup(
+        library,
+        attachments,
+        accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)),
+      ),
       settleOnDrive: () => switchTarget(library),
       upgrade,
       maintenance,
@@ -563,17 +566,15 @@ function createBackup(
   });
 }
 
-/** What this account's folders seal comes back as it is; another's waits in its backup. */
-function accountKeysForBackup(keys: LibraryKeys): Pick<BackupDeps, "sensitive" | "sealedNotes"> {
+/** What this account's folders seal comes back as it is; another's folder joins them first. */
+function accountKeysForBackup(keys: LibraryKeys, join: SensitiveService["join"]): Pick<BackupDeps, "sensitive" | "sealedNotes"> {
   const sensitive = () => sensitiveForBackup(keys);
   return {
     sensitive,
     sealedNotes: {
       adopt: async () => ok(undefined),
-      async sealHere(_noteId, sealed) {
-        const kid = sealedUnder(sealed);
-        return (await sensitive()).some(({ sid }) => sid === kid) ? sealed : undefined;
-      },
+      knows: async (sid) => (await sensitive()).some((folder) => folder.sid === sid),
+      join,
     },
   };
 }

@@ -39,7 +39,7 @@ export const backupText = {
   information: [
     "A backup holds your notes as they are now; later changes are not in it.",
     "Restoring merges: items that are already here are skipped, and deleted ones come back.",
-    "Sensitive notes stay sealed in the file and open with their own password.",
+    "Sensitive notes and their files stay sealed in the backup and open with their own password.",
     "Keep the file in a safe place, apart from this device.",
   ],
   missing: (count: number) =>
@@ -57,6 +57,18 @@ export const backupText = {
     lastModified: "last modified",
     backToIndex: "All notes",
   },
+} as const;
+
+export const leftText = {
+  sentence: "They are added with the password that their folder had when the backup was made.",
+  under: "From then on the password of your own Sensitive folder opens both.",
+  kept: "From then on the same password opens them here.",
+  password: "Password of the backup’s Sensitive folder",
+  own: "Password of your own Sensitive folder",
+  leave: "Leave them out",
+  add: "Add them",
+  adding: "Adding…",
+  failed: "The notes could not be added. Please try again.",
 } as const;
 
 export const exportText = {

@@ -127,7 +127,14 @@ async function writeZip(
     content: {
       ...order,
       readNotes: (ids) => page.readNotes(ids) as ReturnType<BackupContent["readNotes"]>,
-      attachments: { read: async (id) => piecesOf(await page.readAttachment(id)) },
+      attachments: {
+        read: async (id) => piecesOf(await page.readAttachment(id)),
+        async readSealed(id) {
+          const sealed = await page.readSealed(id);
+          const bytes = piecesOf(sealed?.bytes);
+          return sealed && bytes && { sealedUnder: sealed.sealedUnder, bytes };
+        },
+      },
     },
     archive: zip,
     createDigest: await createSha256(),

@@ -11,10 +11,14 @@ import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { NoteEntity } from "@satchel/core/sync/entity.ts";
 
+/** A file of a sensitive note in one piece. */
+export type SealedWhole = { readonly sealedUnder: string; readonly bytes: Uint8Array };
+
 /** What the page answers while a backup is written or read. */
 export type PageSide = {
   readNotes(ids: readonly string[]): Result<readonly NoteEntity[], BackupProblem>;
   readAttachment(id: string): Uint8Array | undefined;
+  readSealed(id: string): SealedWhole | undefined;
   onProgress(done: number, total: number): void;
   takeNotes(notes: readonly BackupNote[]): boolean;
 };
@@ -31,4 +35,10 @@ export type ArchiveDesk = {
   stop(): void;
 };
 export const DESK_METHODS = ["write", "open", "eachNotes", "readAttachment", "stop"] as const satisfies readonly (keyof ArchiveDesk)[];
-export const PAGE_METHODS = ["readNotes", "readAttachment", "onProgress", "takeNotes"] as const satisfies readonly (keyof PageSide)[];
+export const PAGE_METHODS = [
+  "readNotes",
+  "readAttachment",
+  "readSealed",
+  "onProgress",
+  "takeNotes",
+] as const satisfies readonly (keyof PageSide)[];

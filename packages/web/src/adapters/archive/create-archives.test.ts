@@ -1,8 +1,9 @@
 // @vitest-environment node
-import { createBackupService } from "@satchel/core/backup/backup-service.ts";
+import { type BackupDeps, createBackupService } from "@satchel/core/backup/backup-service.ts";
 import type { BackupService, BackupState, ChosenFile } from "@satchel/core/backup/backup-service-types.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
+import { failed, ok } from "@satchel/core/result.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
@@ -20,7 +21,10 @@ type Device = {
   readonly states: BackupState[];
 };
 
-async function aDevice(entities: readonly Entity[] = []): Promise<Device> {
+async function aDevice(
+  entities: readonly Entity[] = [],
+  keys: Partial<Pick<BackupDeps, "sealedNotes" | "sensitive">> = {},
+): Promise<Device> {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
   const library = await openLibrary({ store: new MemoryLocalStore(disk) });
@@ -29,11 +33,17 @@ async function aDevice(entities: readonly Entity[] = []): Promise<Device> {
   const backup = createBackupService({
     library: library.value,
     archives: createArchives({ start: startDesk, saveBlob: (name, blob) => void files.set(name, blob) }),
-    attachments: { read: async () => undefined, has: async () => false, put: async () => ({ ok: true, value: undefined }) },
-    sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), sealHere: async () => undefined },
+    attachments: {
+      read: async () => undefined,
+      readSealed: async () => undefined,
+      has: async () => false,
+      put: async () => ({ ok: true, value: undefined }),
+    },
+    sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), knows: async () => false },
     sensitive: async () => [],
     clock: new HandClock(),
     words: WORDS,
+    ...keys,
   });
   const states: BackupState[] = [];
   backup.store.subscribe((state) => states.push(state));
@@ -77,6 +87,41 @@ describe("B4.7 backups as files", () => {
     expect(textsOf(fresh)).toEqual(textsOf(await aDevice([aFolder(), ...NOTES])));
     const percents = fresh.states.flatMap((state) => (state.kind === "restoring" ? [state.percent] : []));
     expect(percents).toContain(95);
+  });
+
+  it("adds sensitive notes of another folder with its password, after a wrong one too, and leaves them for later without it", async () => {
+    const folder = {
+      sid: "another",
+      kdf: { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "AAECAwQFBgcICQoLDA0ODw" },
+      spw: { iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" },
+    };
+    const secret = aNote({ id: "note-s", title: "", content: "", isEncrypted: true, sealed: JSON.stringify({ kid: folder.sid }) });
+    const source = await aDevice([secret, aNote({ id: "note-o" })], { sensitive: async () => [folder] });
+    await source.backup.create(undefined);
+    const [[name, blob] = ["", new Blob()]] = source.files;
+    const joined = new Set<string | undefined>();
+    const { backup, disk } = await aDevice([], {
+      sealedNotes: {
+        adopt: async () => ok(undefined),
+        knows: async (sid) => joined.has(sid),
+        async join({ sid }, password) {
+          if (password !== "of that folder 1") return failed({ kind: "sensitive-refused" });
+          joined.add(sid);
+          return ok(undefined);
+        },
+      },
+    });
+
+    await backup.restore(new File([blob], name), undefined);
+    expect(backup.store.getState()).toMatchObject({
+      kind: "restored",
+      result: { notes: { added: 1 }, locked: 1, lockedFolders: [folder] },
+    });
+    expect(await backup.unlockLeft("not that", undefined)).toEqual({ ok: false, problem: { kind: "sensitive-refused" } });
+    expect(disk.entities.has("note-s")).toBe(false);
+    expect(await backup.unlockLeft("of that folder 1", undefined)).toEqual({ ok: true, value: undefined });
+    expect(backup.store.getState()).toMatchObject({ kind: "restored", result: { notes: { added: 1, skipped: 1 }, locked: 0 } });
+    expect(disk.entities.get("note-s")).toMatchObject({ sealed: secret.sealed, isEncrypted: true });
   });
 
   it("refuses a file that is none, and one that was cut off, and adds nothing", async () => {

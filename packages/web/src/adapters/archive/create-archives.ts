@@ -63,6 +63,11 @@ function openDesk(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupCon
   const page = {
     readNotes: (ids: readonly string[]) => content?.readNotes(ids),
     readAttachment: async (id: string) => content && joined(await content.attachments.read(id)),
+    readSealed: async (id: string) => {
+      const sealed = await content?.attachments.readSealed(id);
+      const bytes = await joined(sealed?.bytes);
+      return sealed && bytes && { sealedUnder: sealed.sealedUnder, bytes };
+    },
     onProgress: (done: number, total: number) => watch.onProgress({ done, total }),
     takeNotes: (group: Parameters<PageSide["takeNotes"]>[0]) => notes.take?.(group) ?? false,
   };

@@ -55,13 +55,14 @@ async function anEmptyDevice() {
     archives: createArchives({ start: startDesk, saveBlob: () => undefined }),
     attachments: {
       read: async () => undefined,
+      readSealed: async () => undefined,
       has: async (id) => bytesById.has(id),
       async put({ id }, bytes) {
         bytesById.set(id, bytes);
         return { ok: true, value: undefined };
       },
     },
-    sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), sealHere: async (_id, sealed) => sealed },
+    sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), knows: async () => true },
     sensitive: async () => [],
     clock: new HandClock(),
     words: WORDS,

@@ -35,8 +35,8 @@ export class AttachmentKeeper implements AttachmentDoor {
     return this.#seal(id, bytes, isSensitive ? [this.#inner()] : []);
   }
 
-  openLocalAttachment(id: string, bytes: Uint8Array, { isSensitive }: AttachmentSeal): Opened {
-    return this.#openInside(id, bytes, isSensitive);
+  async openLocalAttachment(id: string, bytes: Uint8Array, { isSensitive, isOutside }: AttachmentOpening): Opened {
+    return isOutside ? ok(bytes) : this.#openInside(id, bytes, isSensitive);
   }
 
   /** One that its note does not call sensitive may have the folder's seal all the same: what is shown is never a sealed text. */

@@ -4,6 +4,7 @@ import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import type { SessionDoor } from "@satchel/core/account/account-service-types.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok } from "@satchel/core/result.ts";
+import { fileSealedUnder } from "@satchel/core/sensitive/sealed-under.ts";
 import { createSensitiveService, type SensitiveDeps } from "@satchel/core/sensitive/sensitive-service.ts";
 import { createStore, createUnionStore } from "@satchel/core/store.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
@@ -18,6 +19,7 @@ import type { SealingDoor } from "./sealing-door.ts";
 
 const [LOCAL, OWN] = ["of local mode 1", "of the account 1"];
 const NOTE = { id: "n", title: "Diary", content: "<p>mine</p>", attachments: [] };
+const FILE = { id: "file-1", bytes: Uint8Array.from([1, 2, 3]) };
 const REFUSED = { ok: false, problem: { kind: "sensitive-refused" } };
 
 /** Argon2id is tested where it lives; here passwords only have to differ. */
@@ -26,13 +28,14 @@ async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
 }
 
 /** A note sealed in local mode, and the folder it lies in. */
-async function sealLocally(): Promise<{ readonly folder: LocalSensitive; readonly sealed: object }> {
+async function sealLocally(): Promise<{ readonly folder: LocalSensitive; readonly sealed: object; readonly file: Uint8Array }> {
   const keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
   const folder = await keeper.prepareLocalSensitive(LOCAL);
   await keeper.takeSensitive();
   const sealed = await keeper.sealSensitiveNote(NOTE.id, NOTE);
-  if (!folder.ok || !sealed.ok) throw new Error("not sealed");
-  return { folder: folder.value, sealed: sealed.value };
+  const file = await keeper.sealLocalAttachment(FILE.id, FILE.bytes, { isSensitive: true });
+  if (!folder.ok || !sealed.ok || !file.ok) throw new Error("not sealed");
+  return { folder: folder.value, sealed: sealed.value, file: file.value.bytes };
 }
 
 /** An account whose vault is open here, over a server that keeps its key document and counts what it is shown. */
@@ -118,6 +121,20 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     await service.unlock(OWN);
     expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
     expect(await read(keeper, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
+  });
+
+  it("B4.7 opens a file that a backup brought under that folder's seal, once it has joined and is unlocked", async () => {
+    const [{ folder, file }, { service, keeper }] = [await sealLocally(), await openAccount()];
+    expect(fileSealedUnder(file)).toBe(folder.sid);
+    const kept = await keeper.sealAttachment(FILE.id, file, { isSensitive: false });
+    const bytes = kept.ok ? kept.value.bytes : new Uint8Array(0);
+    expect(fileSealedUnder(bytes)).not.toBe(folder.sid);
+    await service.join(folder, LOCAL, undefined);
+    expect(await keeper.openAttachment(FILE.id, bytes, { isSensitive: true })).toEqual({ ok: false, problem: "locked" });
+    await service.unlock(LOCAL);
+    expect(await keeper.openAttachment(FILE.id, bytes, { isSensitive: true })).toEqual({ ok: true, value: FILE.bytes });
+    expect(await keeper.openAttachment(FILE.id, bytes, { isSensitive: true, isOutside: true })).toEqual({ ok: true, value: file });
+    expect(await keeper.openLocalAttachment(FILE.id, file, { isSensitive: true, isOutside: true })).toEqual({ ok: true, value: file });
   });
 
   it("writes nothing while the server is away", async () => {

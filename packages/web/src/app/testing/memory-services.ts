@@ -79,8 +79,10 @@ export type MemoryOptions = {
   readonly savedFiles?: { readonly name: string; readonly text: string }[];
   readonly savedBytes?: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }[];
   readonly backup?: BackupState;
-  /** What was asked of backup and restore: the password, or the file's name and the password. */
+  /** What was asked of backup and restore: the password, the file's name and the password, or two passwords. */
   readonly backupCalls?: (readonly (string | undefined)[])[];
+  /** What comes of the password for sensitive notes that a restore left. */
+  readonly backupJoin?: Result<void, JoinFailure>;
   readonly upgrade?: UpgradeState;
   /** What was asked of the upgrade. */
   readonly upgradeCalls?: string[];
@@ -306,12 +308,16 @@ function createUpgrade({ upgrade = { kind: "none" }, upgradeCalls = [], upgradeJ
   };
 }
 
-function createBackup({ backup = { kind: "idle" }, backupCalls = [] }: MemoryOptions): BackupService {
+function createBackup({ backup = { kind: "idle" }, backupCalls = [], backupJoin }: MemoryOptions): BackupService {
   const store = createUnionStore<BackupState>(backup);
   return {
     store,
     create: async (password) => void backupCalls.push([password]),
     restore: async (file, password) => void backupCalls.push([file.name, password]),
+    async unlockLeft(password, own) {
+      backupCalls.push([password, own]);
+      return backupJoin ?? ok(undefined);
+    },
     cancel: () => store.replace({ kind: "idle" }),
     reset: () => store.replace({ kind: "idle" }),
   };

@@ -1,4 +1,5 @@
 import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
@@ -18,6 +19,13 @@ const RESTORED = {
   folders: { added: 2, skipped: 0 },
   attachments: { added: 1, skipped: 0 },
   locked: 0,
+  lockedFolders: [],
+};
+
+const LEFT: LocalSensitive = {
+  sid: "AAAAAAAAAAA",
+  kdf: { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "AAECAwQFBgcICQoLDA0ODw" },
+  spw: { iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" },
 };
 
 const zip = () => new File([new Uint8Array(2_621_440)], "Satchel-backup.zip", { type: "application/zip" });
@@ -81,6 +89,41 @@ describe("B2 Backup and Restore", () => {
   ])("%s", async (sentence, backup) => {
     const { panel } = await openTab({ backup });
     expect(panel.getByText(sentence)).toBeTruthy();
+  });
+
+  it("asks for the password of sensitive notes that were left, and takes no for an answer", async () => {
+    const backupCalls: (string | undefined)[][] = [];
+    const result = { ...RESTORED, locked: 2, lockedFolders: [LEFT] };
+    const { user, fill, panel } = await openTab({
+      backup: { kind: "restored", result },
+      backupCalls,
+      backupJoin: { ok: false, problem: { kind: "sensitive-refused" } },
+    });
+    expect(panel.getByText(/2 sensitive notes belong to another Sensitive folder and were left in the backup\.$/)).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Add them" }));
+    expect(panel.getByText("Password is required")).toBeTruthy();
+    expect(backupCalls).toEqual([]);
+    await fill("Password of the backup’s Sensitive folder", "not this one");
+    await user.keyboard("{Enter}");
+    expect(await panel.findByText("Invalid password. Please try again.")).toBeTruthy();
+    expect(backupCalls).toEqual([["not this one", undefined]]);
+    await user.click(panel.getByRole("button", { name: "Leave them out" }));
+    expect(panel.getByRole("button", { name: "Choose a .zip file" })).toBeTruthy();
+  });
+
+  it("asks for the account's own Sensitive password too, where there is one, and says which was wrong", async () => {
+    const backupCalls: (string | undefined)[][] = [];
+    const { user, fill, panel } = await openTab({
+      backup: { kind: "restored", result: { ...RESTORED, locked: 1, lockedFolders: [LEFT] } },
+      backupCalls,
+      backupJoin: { ok: false, problem: { kind: "own-refused" } },
+      sensitive: { password: "of this account 1" },
+    });
+    await fill("Password of the backup’s Sensitive folder", "of the backup 1");
+    await fill("Password of your own Sensitive folder", "not that");
+    await user.click(panel.getByRole("button", { name: "Add them" }));
+    expect(backupCalls).toEqual([["of the backup 1", "not that"]]);
+    expect(panel.getByLabelText("Password of your own Sensitive folder", { selector: "input" }).getAttribute("aria-invalid")).toBe("true");
   });
 
   it("B9 says in a toast what was restored, and closes by itself", async () => {

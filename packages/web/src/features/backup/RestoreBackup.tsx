@@ -10,6 +10,7 @@ import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupText, cleaningFailed, restoreDone, restoreFailed, restoreStepText } from "../../text/backup.ts";
 import css from "./backup.module.css";
+import { OpenLeft } from "./OpenLeft.tsx";
 import { WorkProgress } from "./WorkProgress.tsx";
 
 const MEGABYTE = 1_048_576;
@@ -32,9 +33,13 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           <p className={css.good} role="status">
             {restoreDone(state.result)}
           </p>
-          <div>
-            <Button onPress={() => backup.reset()}>{backupText.done}</Button>
-          </div>
+          {state.result.lockedFolders.length > 0 ? (
+            <OpenLeft />
+          ) : (
+            <div>
+              <Button onPress={() => backup.reset()}>{backupText.done}</Button>
+            </div>
+          )}
         </>
       )}
       {(state.kind === "idle" || state.kind === "failed") && (
