@@ -2,7 +2,7 @@
  * Brings all attachments to this device while a person wants that, one after the other and one tab at a time. What is left to do is worked out
  * anew each time, so that it may end anywhere. Rules: offline-files.ts. Issue 10 "keep all attachments offline", sync.md §11.
  */
-import type { Library } from "../library/library-service.ts";
+import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { ATTACHMENT, OFFLINE_FILES } from "../limits.ts";
 import type { Clock, Exclusive } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
@@ -77,6 +77,7 @@ class OfflineFilesKeeper implements OpenedOfflineFiles {
   readonly #deps: OfflineFilesDeps;
   /** Since when it is known that one cannot be had. */
   readonly #notHadAt = new Map<string, number>();
+  readonly #stopHearing: () => void;
   #running: Promise<void> | undefined;
   #isAsked = false;
   #isClosed = false;
@@ -84,6 +85,7 @@ class OfflineFilesKeeper implements OpenedOfflineFiles {
   constructor(deps: OfflineFilesDeps) {
     this.#deps = deps;
     this.store = createStore<OfflineFilesState>({ ...NOTHING, isOn: keepsAllFiles(deps.preferences) });
+    this.#stopHearing = deps.library.onChange(({ writes }) => this.#onChange(writes));
   }
 
   async choose(isOn: boolean): Promise<void> {
@@ -108,6 +110,7 @@ class OfflineFilesKeeper implements OpenedOfflineFiles {
 
   close(): void {
     this.#isClosed = true;
+    this.#stopHearing();
   }
 
   async #work(): Promise<void> {
@@ -117,6 +120,12 @@ class OfflineFilesKeeper implements OpenedOfflineFiles {
       if (!this.#isWanted() || missing.length === 0) this.store.setState({ hold: undefined });
       else await this.#deps.exclusive.run(LOCKS.offlineFiles, () => this.#fetchAll());
     }
+  }
+
+  /** Another tab, whose turn it is, has brought one. */
+  #onChange({ attachments }: LibraryNotice["writes"]): void {
+    const { isOn, isFetching } = this.store.getState();
+    if (attachments !== undefined && isOn && !isFetching) void this.#count();
   }
 
   async #fetchAll(): Promise<void> {

@@ -115,9 +115,16 @@ describe("keep all attachments offline", () => {
   it("takes no more than one of two open tabs would", async () => {
     const { bob, offline, openTab } = await world();
     const other = openTab();
+    const told: number[] = [];
+    bob.faults.next = (call) => {
+      if (call === "findAttachment") told.push(other.store.getState().here);
+      return undefined;
+    };
 
     await offline.choose(true);
     await Promise.all([offline.look(), other.look()]);
+
+    expect([...new Set(told)]).toEqual([0, 1, 2]);
 
     expect(downloads(bob)).toBe(3);
     expect(other.store.getState()).toMatchObject({ isOn: true, here: 3, all: 3 });
