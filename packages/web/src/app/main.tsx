@@ -21,14 +21,19 @@ allowOnlyOwnScripts();
 const page = composePage();
 const started = import("./start.ts").then(({ start }) => start(page));
 fetchLateScreens(location.pathname);
-try {
-  if (isNobodyHere(page.preferences)) draw(composeEntrance(page, started));
-  const services = await started;
-  draw(services);
-  services.follow();
-} catch (error) {
-  root.render(<BrokenPage error={error} sentence={pagesText.notStartedSentence} />);
-  throw error;
+void open();
+
+// Nothing is awaited outside of a function: the scripts that come later import what lies in this one, and would wait for each other.
+async function open(): Promise<void> {
+  try {
+    if (isNobodyHere(page.preferences)) draw(composeEntrance(page, started));
+    const services = await started;
+    draw(services);
+    services.follow();
+  } catch (error) {
+    root.render(<BrokenPage error={error} sentence={pagesText.notStartedSentence} />);
+    throw error;
+  }
 }
 
 function draw(services: Services | Entrance): void {
