@@ -75,6 +75,32 @@ describe("Attached files, end to end", () => {
     expect((await readFile(await download.path())).equals(LEDGER)).toBe(true);
   });
 
+  it("issue 10: all of them come to a device that is to keep them, without being opened, and open there without a network", async () => {
+    const { page } = first;
+    await person.beginNote(page, "Seed list");
+    await person.textField(page).click();
+    await page.locator("[data-attachment-input]").setInputFiles({ name: "seeds.txt", mimeType: "text/plain", buffer: Buffer.from(WORDS) });
+    await person.toast(page, "File attached successfully!").waitFor();
+    await person.save(page);
+    await person.waitForState(page, "Seed list", "In your drive");
+    const other = second.page;
+    await other.getByRole("button", { name: "Sync", exact: true }).click();
+    await person.row(other, "Seed list").waitFor();
+    await other.getByRole("button", { name: "Settings" }).first().click();
+    await other.getByRole("tab", { name: "Cloud Storage" }).click();
+    const section = other.getByRole("region", { name: "Attachments on this device" });
+    await section.getByText("1 of 2 attachments is here").waitFor();
+    await section.getByText("Keep all attachments offline").click();
+    await section.getByText("All 2 attachments are here").waitFor();
+    await other.keyboard.press("Escape");
+    await second.context.setOffline(true);
+
+    await person.openNote(other, "Seed list");
+    const link = other.getByRole("article").getByRole("button", { name: "Download seeds.txt" });
+    const [download] = await Promise.all([other.waitForEvent("download"), link.click()]);
+    expect((await readFile(await download.path())).toString()).toBe(WORDS);
+  });
+
   it("B3 is kept in local mode too, and comes back after a reload", async () => {
     const { page } = local;
     await person.useLocally(page, server.origin);
