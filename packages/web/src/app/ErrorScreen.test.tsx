@@ -1,10 +1,9 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { createRouter } from "../shared/router/create-router.ts";
 import { RouterProvider } from "../shared/router/router.ts";
 import { ServicesProvider } from "../shared/services.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { createMemoryPages } from "./testing/memory-pages.ts";
+import { createMemoryRouter } from "./testing/memory-router.ts";
 import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
 function Broken(): never {
@@ -17,7 +16,7 @@ async function breakDown(title: string) {
   const services = await createMemoryServices({ session: SIGNED_IN });
   await services.open.tabs.restore();
   if (title !== "") services.open.tabs.editDraft(services.open.tabs.openNew(null), { title, content: "<p>two litres</p>" });
-  const router = createRouter(createMemoryPages("/"), () => "next");
+  const router = createMemoryRouter("/");
   render(
     <ServicesProvider value={services}>
       <RouterProvider router={router}>

@@ -5,7 +5,6 @@ import { decideLanding, decideRoute, type RouteDecision, type RouteSession } fro
 import { Suspense, useEffect, useRef } from "react";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { LateScreen } from "../shared/late.ts";
-import { toAddress } from "../shared/router/location.ts";
 import { useLocation, useNavigate } from "../shared/router/router.ts";
 import { isWhole, useEntrance } from "../shared/services.ts";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
@@ -24,7 +23,7 @@ export function RouteGate() {
   const wasSignedOut = useRef(false);
   if (session.kind === "signed-out") wasSignedOut.current = true;
 
-  const decision = decideRoute(toRouteSession(session), isLocalMode, toAddress(location));
+  const decision = decideRoute(toRouteSession(session), isLocalMode, location.href);
   const hasJustSignedIn = session.kind === "signed-in" && wasSignedOut.current;
   const landing = hasJustSignedIn ? decideLanding(session.user.needsOnboarding, (location.state as CameFrom)?.from) : undefined;
 

@@ -2,11 +2,10 @@ import { ok } from "@satchel/core/result.ts";
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { createRouter } from "../shared/router/create-router.ts";
 import type { Services } from "../shared/services.ts";
 import { App } from "./App.tsx";
 import { composeEntrance, isNobodyHere, type PageServices } from "./entrance.ts";
-import { createMemoryPages } from "./testing/memory-pages.ts";
+import { createMemoryRouter } from "./testing/memory-router.ts";
 import { ADA, createMemoryServices } from "./testing/memory-services.ts";
 
 const pageOf = ({ status, prompts, theme, preferences }: Services): PageServices => ({ status, prompts, theme, preferences });
@@ -25,7 +24,7 @@ it("A2.2 shows the sign-in page before the rest is there, keeps what is typed, a
   const whole = new Promise<Services>((resolve) => {
     arrive = resolve;
   });
-  const router = createRouter(createMemoryPages("/notes"), () => "next");
+  const router = createMemoryRouter("/notes");
   const { rerender } = render(<App services={composeEntrance(pageOf(services), whole)} router={router} />);
   const user = userEvent.setup({ delay: null });
 
@@ -44,7 +43,7 @@ it("A2.2 shows the sign-in page before the rest is there, keeps what is typed, a
 
 it("waits with every other page until all is there", async () => {
   const services = await createMemoryServices({ session: { kind: "signed-out" } });
-  const router = createRouter(createMemoryPages("/auth/google/callback?code=c"), () => "next");
+  const router = createMemoryRouter("/auth/google/callback?code=c");
   render(<App services={composeEntrance(pageOf(services), new Promise(() => undefined))} router={router} />);
   expect(await screen.findByRole("status")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();

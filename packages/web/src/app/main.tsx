@@ -1,14 +1,13 @@
 /** Starts the application: what lies outside of the page first, because opening the database takes longer than drawing the frame. */
+import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../styles/index.css";
-import { browserIds } from "../adapters/browser/environment.ts";
 import { allowOnlyOwnScripts } from "../adapters/browser/own-scripts.ts";
 import { createRouter } from "../shared/router/create-router.ts";
 import type { Entrance, Services } from "../shared/services.ts";
 import { pagesText } from "../text/pages.ts";
 import { App } from "./App.tsx";
 import { BrokenPage } from "./BrokenPage.tsx";
-import { browserPages } from "./browser-pages.ts";
 import { composePage } from "./compose-page.ts";
 import { composeEntrance, isNobodyHere } from "./entrance.ts";
 import { fetchLateScreens } from "./late-screens.ts";
@@ -16,7 +15,7 @@ import { fetchLateScreens } from "./late-screens.ts";
 const element = document.getElementById("root");
 if (element === null) throw new Error("index.html has no #root");
 const root = createRoot(element);
-const router = createRouter(browserPages(window), browserIds.random);
+const router = createRouter(createBrowserHistory());
 allowOnlyOwnScripts();
 const page = composePage();
 const started = import("./start.ts").then(({ start }) => start(page));

@@ -8,9 +8,9 @@ import { pagesText } from "../text/pages.ts";
 
 export function NotFoundScreen() {
   const navigate = useNavigate();
-  const { key } = useLocation();
+  const { isFirst } = useLocation();
   // In a window that was opened at this address there is nothing to go back to.
-  const isFirst = key === "default" && history.length === 1;
+  const isAlone = isFirst && history.length === 1;
   return (
     <main className="whole-page">
       <EmptyState
@@ -22,7 +22,7 @@ export function NotFoundScreen() {
             <Link to={PATHS.dashboard} className={buttonClass("primary")}>
               {pagesText.goToDashboard}
             </Link>
-            <Button onPress={() => (isFirst ? navigate(PATHS.root, { replace: true }) : navigate(-1))}>{pagesText.goBack}</Button>
+            <Button onPress={() => (isAlone ? navigate(PATHS.root, { replace: true }) : navigate(-1))}>{pagesText.goBack}</Button>
           </>
         }
       />

@@ -1,13 +1,11 @@
 /** The whole application at an address, over services in memory, as a component test sees it. */
-import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { act, cleanup, configure, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { vi } from "vitest";
 import { LATE_DIALOGS } from "../../screens/late-dialogs.ts";
-import { createRouter } from "../../shared/router/create-router.ts";
 import { App } from "../App.tsx";
 import { LATE_SCREENS } from "../late-screens.ts";
-import { createMemoryPages } from "./memory-pages.ts";
+import { createMemoryRouter } from "./memory-router.ts";
 import { createMemoryServices, type MemoryOptions } from "./memory-services.ts";
 
 type Options = MemoryOptions & { readonly path?: string; readonly state?: unknown; readonly widthPx?: number };
@@ -23,7 +21,7 @@ export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...optio
   const resizeTo = layOut(widthPx);
   await Promise.all([...LATE_SCREENS, ...LATE_DIALOGS].map((load) => load()));
   const services = await createMemoryServices(options);
-  const router = createRouter(createMemoryPages(path, state), createSequenceIds("page").random);
+  const router = createMemoryRouter(path, state);
   const here = () => router.store.getState().location;
   const view = render(<App services={services} router={router} />);
   const user = userEvent.setup({ delay: null });

@@ -1,6 +1,5 @@
 /** A link inside the application: a click goes there, and whoever wants a new tab or window gets one from the browser. */
 import type { ComponentProps, MouseEvent } from "react";
-import { isSamePlace } from "./create-router.ts";
 import { useLocation, useNavigate } from "./router.ts";
 
 export type LinkProps = Omit<ComponentProps<"a">, "href"> & { readonly to: string; readonly state?: unknown };
@@ -12,7 +11,7 @@ export function Link({ to, state, onClick, ...rest }: LinkProps) {
     onClick?.(event);
     if (event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
-    navigate(to, { state, replace: isSamePlace(location, to) });
+    navigate(to, { state, replace: location.href === to });
   };
   return <a {...rest} href={to} onClick={handleClick} />;
 }

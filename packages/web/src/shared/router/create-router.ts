@@ -3,11 +3,10 @@
  * Which screen stands at an address is app/screens.tsx's.
  */
 import { createStore, type ReadableStore } from "@satchel/core/store.ts";
-import { type Location, parseAddress, toAddress } from "./location.ts";
-import type { Page, Pages } from "./pages.ts";
+import { parseHref, type RouterHistory } from "@tanstack/history";
+import { type Location, toEntry, toLocation } from "./location.ts";
 
 export type NavigateOptions = { readonly replace?: boolean; readonly state?: unknown };
-
 /** To an address, or so many steps back and forward. */
 export type Navigate = (to: string | number, options?: NavigateOptions) => void;
 
@@ -23,69 +22,49 @@ export type Router = {
   readonly navigate: Navigate;
   /** One at a time. Returns how to take it away again. */
   guard(guard: Guard): () => void;
-  stop(): void;
 };
 
-const KEY_CHARS = 8;
+/** Not asked by the history itself, which would go a moment later: two steps behind one another would become one. */
+const UNASKED = { ignoreBlocker: true };
 
-export function createRouter(pages: Pages, newKey: (chars: number) => string): Router {
-  let here = pages.read();
+export function createRouter(history: RouterHistory): Router {
+  const here = () => toLocation(history.location);
+  const store = createStore({ location: here() });
+  history.subscribe(() => store.setState({ location: here() }));
   let guard: Guard | undefined;
-  /** A step of the window that was taken back, or that has been allowed, is not asked about. */
-  let unasked = 0;
-  const store = createStore<{ readonly location: Location }>({ location: here });
 
-  const arrive = (page: Page): void => {
-    here = page;
-    store.setState({ location: page });
+  const unlessHeld = (to: Location, proceed: () => void): boolean => {
+    const isHeld = guard?.holds(here(), to) === true;
+    if (isHeld) guard?.onHeld({ proceed });
+    return isHeld;
   };
-  const unlessHeld = (to: Location, proceed: () => void): void => {
-    if (guard?.holds(here, to) === true) guard.onHeld({ proceed });
-    else proceed();
+
+  const go = (to: string, { replace = false, state = null }: NavigateOptions): void => {
+    if (replace) history.replace(to, toEntry(state), UNASKED);
+    else history.push(to, toEntry(state), UNASKED);
+    history.flush();
   };
-  const stop = pages.onMove(() => {
-    const there = pages.read();
-    if (unasked > 0) {
-      unasked -= 1;
-      if (there.key !== here.key) arrive(there);
-      return;
-    }
-    const delta = there.index - here.index;
-    if (delta === 0 || guard?.holds(here, there) !== true) return arrive(there);
-    // The window has gone already: it comes back, and goes again when it may.
-    unasked += 1;
-    pages.go(-delta);
-    guard.onHeld({
-      proceed() {
-        unasked += 1;
-        pages.go(delta);
-      },
-    });
-  });
 
   return {
     store,
-    navigate(to, { replace = false, state = null } = {}) {
-      if (typeof to === "number") return pages.go(to);
-      const parts = parseAddress(to);
-      const page = { ...parts, state, key: newKey(KEY_CHARS), index: replace ? here.index : here.index + 1 };
-      unlessHeld(page, () => {
-        if (replace) pages.replace(page);
-        else pages.push(page);
-        arrive(page);
-      });
+    navigate(to, options = {}) {
+      if (typeof to === "number") return history.go(to);
+      const proceed = (): void => go(to, options);
+      if (!unlessHeld(toLocation(parseHref(to, undefined)), proceed)) proceed();
     },
     guard(next) {
       guard = next;
+      const release = history.block({
+        // What is unsaved survives the window; whether to ask before it closes is app/page-lifecycle.ts's.
+        enableBeforeUnload: false,
+        // The window has gone already: it comes back, and goes again when it may.
+        blockerFn: ({ currentLocation: from, nextLocation: to }) =>
+          unlessHeld(toLocation(to), () => history.go(to.state.__TSR_index - from.state.__TSR_index, UNASKED)),
+      });
       return () => {
+        release();
         if (guard === next) guard = undefined;
       };
     },
-    stop,
   };
-}
-
-/** Going where one is already adds nothing to the history. */
-export function isSamePlace(location: Location, to: string): boolean {
-  return toAddress(location) === toAddress(parseAddress(to));
 }

@@ -1,22 +1,23 @@
 /** An address inside the application, with what its entry in the browser's history carries. */
+import type { HistoryLocation } from "@tanstack/history";
 
-export type Location = {
-  readonly pathname: string;
-  readonly search: string;
-  readonly hash: string;
+export type Location = Pick<HistoryLocation, "pathname" | "search" | "hash" | "href"> & {
   /** What whoever went there left for the page; survives a reload. */
   readonly state: unknown;
-  /** Of this one entry of the history; `default` is the one the window was opened with. */
+  /** Of this one entry of the history. */
   readonly key: string;
+  /** The entry that the window was opened with: nothing of ours is behind it. */
+  readonly isFirst: boolean;
 };
 
-export const FIRST_KEY = "default";
+/** What whoever goes somewhere leaves lies beside what the history itself keeps in an entry. */
+type Entry = { readonly usr?: unknown };
 
-export function parseAddress(address: string): Pick<Location, "pathname" | "search" | "hash"> {
-  const [, pathname = "", search = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(address) ?? [];
-  return { pathname: pathname === "" ? "/" : pathname, search: search === "?" ? "" : search, hash: hash === "#" ? "" : hash };
+export function toLocation({ pathname, search, hash, href, state }: HistoryLocation): Location {
+  const { usr = null } = state as Entry;
+  return { pathname, search, hash, href, state: usr, key: state.__TSR_key ?? "", isFirst: state.__TSR_index === 0 };
 }
 
-export function toAddress({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): string {
-  return `${pathname}${search}${hash}`;
+export function toEntry(state: unknown): Entry {
+  return { usr: state };
 }
