@@ -26,6 +26,7 @@ describe("decisions §7 the update notice", () => {
 
   it("A9 goes away by itself after ten seconds", async () => {
     const { services } = await renderApp({ session: SIGNED_IN, path: "/notes" });
+    await screen.findAllByRole("button", { name: "New Note" });
     const later = vi.spyOn(services.updates, "later");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     act(() => (services.updates.store as Store<{ readonly waiting: boolean }>).setState({ waiting: true }));
