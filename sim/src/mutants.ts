@@ -292,7 +292,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 a copied profile parts from the first",
     edits: [
       edit(
-        `${SYNC}/part-from-twin.ts`,
+        `${SYNC}/by-twin.ts`,
         "if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;",
         "if (meta.ctr >= 0 || mine === undefined) return false;",
       ),
@@ -318,11 +318,29 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "former-name-unread",
+    rule: "§4.5 what the other wrote under a name given up is read although our own version counts further",
+    from: 11_004_635,
+    edits: [
+      edit(
+        `${SYNC}/derive.ts`,
+        "return !isReadBy(vv, owner, local === undefined ? others : [local, ...others]);",
+        "return isReadBy(vv, owner, []);",
+      ),
+    ],
+  },
+  {
+    name: "former-name-covers",
+    rule: "§4.5 our own version under a name given up contains nothing of what the other wrote before it",
+    from: 11_004_635,
+    edits: [edit(`${SYNC}/as-read.ts`, "return ours.some(({ vv }) => isContained(theirs.vv, vv)) &&", "return ours.length < 0 &&")],
+  },
+  {
     name: "no-foreign-dots",
     rule: "§4.5 a dot of ours that none of the versions we sent or read holds is another's",
     edits: [
       edit(
-        `${SYNC}/part-from-twin.ts`,
+        `${SYNC}/by-twin.ts`,
         "return dot > 0 && !known.includes(dot) && (bases.length < SYNC.basesKept || dot > Math.min(...known));",
         "return known.length < 0;",
       ),
@@ -388,7 +406,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a note moved in by a copied profile",
     edits: [
       edit(
-        `${SYNC}/part-from-twin.ts`,
+        `${SYNC}/by-twin.ts`,
         "return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;",
         "return isCurrent && theirs.mtime < 0;",
       ),

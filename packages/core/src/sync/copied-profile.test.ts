@@ -5,9 +5,9 @@ import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
+import { isByTwin } from "./by-twin.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
 import { toBase } from "./integrate.ts";
-import { isByTwin } from "./part-from-twin.ts";
 
 let drive: MemoryDrive;
 let first: TestDevice;
@@ -240,6 +240,90 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
       expect((await textsOf(device)).join("")).toContain("by the second");
       expect((await textsOf(device)).join("")).toContain("by the first</p><p>and more");
     }
+  });
+
+  describe("with a note that was not sent yet, of which each makes a file of its own", () => {
+    beforeEach(async () => {
+      first = await createTestDevice("tablet", drive);
+      await first.sync();
+      const made = await first.notes.create({ title: "Bread", content: "<p>start</p>" }, null);
+      if (!made.ok) throw new Error("not made");
+      noteId = made.value.noteId;
+      second = await first.copy();
+    });
+
+    /** The second's version is of before the first's by its count, and the first never saw it. */
+    async function withoutSeeing(change: () => Promise<unknown>, byOthers: () => Promise<void> = async () => undefined): Promise<void> {
+      const told = drive.feed.length;
+      await write(second, BOTH[1] ?? "");
+      await second.sync();
+      await byOthers();
+      const late = drive.feed.splice(told);
+      await first.clock.advance(5000);
+      await first.notes.create({ title: "Eggs", content: "<p>eggs</p>" }, null);
+      await change();
+      await first.sync();
+      drive.feed.push(...late);
+    }
+
+    async function inTurns(third: TestDevice): Promise<void> {
+      for (let round = 0; round < 3; round += 1) for (const device of [first, third]) await device.sync();
+    }
+
+    it("keeps what the one wrote and the other never saw, who deleted the note under a later count", async () => {
+      await withoutSeeing(() => first.notes.remove(noteId));
+      const third = await createTestDevice("phone", drive);
+      await inTurns(third);
+      const fresh = await createTestDevice("fresh", drive);
+      await fresh.sync();
+
+      for (const device of [first, third, fresh]) expect(await textsOf(device)).toContain(BOTH[1]);
+    });
+
+    it("makes one copy, and reads the other's file once, where a third device has built on it", async () => {
+      const third = await createTestDevice("phone", drive);
+      await withoutSeeing(
+        () => write(first, BOTH[0] ?? ""),
+        async () => {
+          await third.sync();
+          await write(third, "<p>by the second</p><p>and the third</p>");
+          await third.sync();
+        },
+      );
+      await inTurns(third);
+      const requests = first.calls.length;
+      await first.sync();
+
+      expect(first.calls.slice(requests)).toEqual(["prepare", "changes"]);
+      for (const device of [first, third])
+        expect(await textsOf(device)).toEqual([BOTH[0], "<p>by the second</p><p>and the third</p>", "<p>eggs</p>", "<p>start</p>"]);
+    });
+
+    it("makes no copy of what the one had sent itself before it took another name", async () => {
+      await withoutSeeing(() => write(first, "<p>by the first, early</p>"));
+      await write(first, BOTH[0] ?? "");
+      await inTurns(await createTestDevice("phone", drive));
+
+      expect(await textsOf(first)).toEqual([...BOTH, "<p>eggs</p>", "<p>start</p>"]);
+    });
+
+    it("brings nothing back that a third device read and deleted", async () => {
+      const third = await createTestDevice("phone", drive);
+      await withoutSeeing(
+        () => first.notes.remove(noteId),
+        async () => {
+          await third.sync();
+          await third.notes.remove(noteId);
+          // The other's file is not put in the trash yet.
+          third.faults.next = (call) => (call === "trash" ? { kind: "offline" } : undefined);
+          await third.sync();
+          delete third.faults.next;
+        },
+      );
+      await inTurns(third);
+
+      for (const device of [first, third]) expect(await textsOf(device)).toEqual(["<p>eggs</p>", "<p>start</p>"]);
+    });
   });
 
   it("keeps both texts where each lost a merge under one vector", async () => {

@@ -32,7 +32,7 @@ describe("sync.md §3 what is left to do for one entity", () => {
         const [siblings, tainted] = [[file], new Set(doubtful)];
         fc.pre(isSettled(local, siblings, tainted));
         expect(needsPush(local, siblings, tainted)).toBe(false);
-        expect(filesToFetch(local, siblings, tainted, DEVICE)).toEqual([]);
+        expect(filesToFetch(local, siblings, tainted, { deviceId: DEVICE, formerIds: [] })).toEqual([]);
         expect(filesToCollect(siblings, tainted)).toEqual([]);
         expect(filesToErase(local, siblings, tainted)).toEqual([]);
         expect(trashedElsewhere(local, siblings, tainted)).toBeUndefined();

@@ -2,10 +2,11 @@
  * What is left to do for one entity, derived from the three trees; there is no queue that could disagree with them.
  * sync.md §3. Pure.
  */
+import type { SyncMeta } from "../ports/local-store.ts";
 import { isAlive } from "./entity.ts";
 import { isDone } from "./overwritten.ts";
 import type { RemoteFile } from "./remote-file.ts";
-import { isContained, isEqual, type VersionVector } from "./version-vector.ts";
+import { counterOf, isContained, isEqual, type VersionVector } from "./version-vector.ts";
 
 type Versioned = { readonly vv: VersionVector };
 
@@ -31,14 +32,39 @@ export function filesToFetch(
   local: Versioned | undefined,
   files: readonly RemoteFile[],
   tainted: ReadonlySet<string>,
-  deviceId: string,
+  { deviceId, formerIds }: Pick<SyncMeta, "deviceId" | "formerIds">,
 ): readonly RemoteFile[] {
   const readable = files.filter((file) => file.unreadable === undefined);
   return readable
     .filter((file) => file.waits !== true && file.readAt === undefined && !isDone(file))
     .filter(
-      (file) => isNews(file, local, readable) || isUnread(file, local, files, tainted) || isOwnUnread(file, local, deviceId, tainted),
+      (file) =>
+        isNews(file, local, readable) ||
+        isUnread(file, local, files, tainted) ||
+        isOwnUnread(file, local, deviceId, tainted) ||
+        isUnderFormer(file, local, readable, formerIds),
     );
+}
+
+/**
+ * Under a name that we gave up, never read here, and in no version but such as count further under that name: those may be our own, made without
+ * having seen it. sync.md §4.5.
+ */
+function isUnderFormer(
+  file: RemoteFile,
+  local: Versioned | undefined,
+  files: readonly RemoteFile[],
+  formerIds: readonly string[],
+): boolean {
+  const { owner, revision, trusted, vv } = file;
+  if (trusted || revision !== undefined || owner === undefined || !formerIds.includes(owner)) return false;
+  const others = files.filter((other) => other !== file);
+  return !isReadBy(vv, owner, local === undefined ? others : [local, ...others]);
+}
+
+/** One of them contains it, and has the very dot: whoever made that had this one. */
+export function isReadBy(vv: VersionVector, name: string, others: readonly Versioned[]): boolean {
+  return others.some((other) => isContained(vv, other.vv) && counterOf(other.vv, name) === counterOf(vv, name));
 }
 
 /** Read, and waiting for the Sensitive folder, until what this device holds contains it: whoever could read both has put them together. */

@@ -19,7 +19,11 @@ export type Integration = {
   readonly entities: readonly Entity[];
 };
 
-type Local = { readonly mine: Entity | undefined; readonly bases: readonly Base[]; readonly copyOf: (id: string) => Entity | undefined };
+export type Local = {
+  readonly mine: Entity | undefined;
+  readonly bases: readonly Base[];
+  readonly copyOf: (id: string) => Entity | undefined;
+};
 
 export function integrate(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
   const { mine } = local;

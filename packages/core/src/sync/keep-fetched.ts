@@ -6,13 +6,15 @@ import { ok } from "../result.ts";
 import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
 import type { SealedTexts } from "../sensitive/sealed-texts.ts";
 import { logIntegration, type Told } from "../sync-log/log-integration.ts";
+import { asRead, takeIn } from "./as-read.ts";
+import { isByTwin, isKnownText } from "./by-twin.ts";
 import { conflictCopyId, isOfCopy } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { isOwnUnread } from "./derive.ts";
 import { type Entity, isSealed } from "./entity.ts";
-import { type Integration, integrate } from "./integrate.ts";
-import { asDone, doubted, isOthersRevision, underChecksum } from "./overwritten.ts";
-import { isByTwin, isKnownText, partFromTwin, type Twin } from "./part-from-twin.ts";
+import type { Integration } from "./integrate.ts";
+import { asDone, doubted, isOthersRevision } from "./overwritten.ts";
+import { partFromTwin, type Twin } from "./part-from-twin.ts";
 import { joinWrites } from "./plan-writes.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
@@ -60,7 +62,7 @@ type KeptAnswer = { readonly missing: readonly string[]; readonly twin: Twin | u
 /** A conflict copy's id is known only once both sides are seen; when it was not read, nothing is written and the plan is made again. */
 function planFetched(fetched: readonly Fetched[], seen: Seen, asked: ReadonlySet<string>, beside: Beside): Plan<KeptAnswer> {
   const missing = fetched
-    .flatMap((item) => (item.kind === "opened" ? copyIdsOf(underChecksum(item.entity, item.file, seen.meta), seen) : []))
+    .flatMap((item) => (item.kind === "opened" ? copyIdsOf(asRead(item, seen), seen) : []))
     .filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing, twin: undefined } };
   const state = new PlanState(seen, beside);
@@ -132,14 +134,15 @@ class PlanState {
     return !this.#ownUnread.has(fileId) && [...this.#ownUnread.values()].includes(id);
   }
 
-  #integrate({ file, entity, md5, isForeign = false, isUnwritten = false }: Opened): void {
+  #integrate(opened: Opened): void {
+    const { file, entity, md5, isForeign = false, isUnwritten = false } = opened;
     const local = {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
     };
-    const theirs = underChecksum(entity, file, this.#meta);
-    const step = integrate(theirs, local, this.#meta, this.#texts);
+    const theirs = asRead(opened, this.#seen);
+    const step = takeIn(theirs, local, this.#meta, this.#texts);
     const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits", foreign: isForeign });
     this.parts.push({ remote: this.#current(file, { ...read, vv: theirs.vv, md5, trusted: true }, isUnwritten) });
     if (local.mine !== undefined && step.outcome === "known" && !isKnownText(theirs, local.mine, local.bases)) this.#doubt(file);

@@ -84,7 +84,7 @@ export class SyncIndex {
   }
 
   toFetch(id: string): readonly RemoteFile[] {
-    return filesToFetch(this.entities.get(id), this.filesOf(id), this.tainted, this.meta.deviceId);
+    return filesToFetch(this.entities.get(id), this.filesOf(id), this.tainted, this.meta);
   }
 
   toCollect(id: string): readonly RemoteFile[] {

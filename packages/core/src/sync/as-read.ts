@@ -1,0 +1,47 @@
+/**
+ * The version that the bytes of a file stand for, where their own vector says too much. Two devices that went by one name each counted on from
+ * where they were: what one of them made under it contains, by its vector, what the other made before, and does not. sync.md §4.5. Pure.
+ */
+import type { Seen, SyncMeta } from "../ports/local-store.ts";
+import type { SealedTexts } from "../sensitive/sealed-texts.ts";
+import { isKnownText, isOfUnknownDot } from "./by-twin.ts";
+import { isReadBy } from "./derive.ts";
+import type { Entity } from "./entity.ts";
+import { type Integration, integrate, type Local } from "./integrate.ts";
+import { underChecksum } from "./overwritten.ts";
+import { foreignDot, type RemoteFile } from "./remote-file.ts";
+import { isUnder, underNewName } from "./rename-dots.ts";
+import { isContained, join } from "./version-vector.ts";
+
+type Read = { readonly entity: Entity; readonly file: RemoteFile; readonly md5: string };
+
+export function asRead({ entity, file, md5 }: Read, seen: Seen): Entity {
+  if (file.revision !== undefined) return underChecksum(entity, file, seen.meta);
+  const { owner } = file;
+  if (owner === undefined || !seen.meta.formerIds.includes(owner) || !isBelowOurs(entity, file, owner, seen)) return entity;
+  const apart = underNewName(entity, [owner], foreignDot(md5));
+  // It stays under the shared name too: others have it from there.
+  return { ...apart, vv: join(apart.vv, entity.vv) };
+}
+
+/**
+ * What we sent or read before we gave the name up is in what we hold, which came from it under the new one: nothing is merged, and what our version
+ * covered of the other's, it covers no more.
+ */
+export function takeIn(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
+  const { mine, bases } = local;
+  const isOursRenamed = mine !== undefined && isUnder(theirs.vv, meta.formerIds) && isKnownText(theirs, mine, bases);
+  if (!isOursRenamed || isContained(theirs.vv, mine.vv)) return integrate(theirs, local, meta, texts);
+  const entities = [{ ...mine, vv: join(mine.vv, theirs.vv) }];
+  return { writes: { entities }, outcome: "known", entities };
+}
+
+/** Made by the other device under the name given up, and then we made one under it ourselves without having seen it. */
+function isBelowOurs(theirs: Entity, { fileId }: RemoteFile, name: string, { entities, basesOf, remoteOf }: Seen): boolean {
+  const bases = basesOf.get(theirs.id) ?? [];
+  if (!isOfUnknownDot(name, theirs, bases)) return false;
+  const mine = entities.get(theirs.id);
+  const ours = mine === undefined ? bases : [mine, ...bases];
+  const others = (remoteOf.get(theirs.id) ?? []).filter((other) => other.fileId !== fileId);
+  return ours.some(({ vv }) => isContained(theirs.vv, vv)) && !isReadBy(theirs.vv, name, [...ours, ...others]);
+}

@@ -1,0 +1,51 @@
+/**
+ * Whether a version was made by another device under a name of ours, as a browser profile does that was copied whole. What follows from it is
+ * part-from-twin.ts. sync.md §4.5. Pure.
+ */
+import { SYNC } from "../limits.ts";
+import type { Base, SyncMeta } from "../ports/local-store.ts";
+import { isOfCopy } from "./conflict-copy.ts";
+import { type Entity, isSealed } from "./entity.ts";
+import { toBase } from "./integrate.ts";
+import { hasEqualValues } from "./merge.ts";
+import { counterOf, vectorKey } from "./version-vector.ts";
+
+/** A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. */
+export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readonly Base[], meta: SyncMeta): boolean {
+  if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
+  const same = versionOf(theirs, mine, bases);
+  if (same !== undefined) return differ(theirs, same, same === mine);
+  const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
+  return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
+}
+
+/** Sent or read before, and this very text. */
+export function isKnownText(theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  const same = versionOf(theirs, mine, bases);
+  return same !== undefined && !differ(theirs, same, same === mine);
+}
+
+function versionOf({ vv }: Entity, mine: Entity, bases: readonly Base[]): Entity | undefined {
+  const key = vectorKey(vv);
+  return [toBase(mine), ...bases].find(({ vvKey }) => vvKey === key)?.entity;
+}
+
+/**
+ * Everybody seals the copy that a conflict leaves for himself. What is sealed beside its note when that moves in are former versions, which nobody
+ * sends so: there the time is compared, which a version keeps through every sealing. Else one vector never stands for a sealed and an open text.
+ */
+function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
+  if (isSealed(theirs) === isSealed(known)) return !(isSealed(theirs) && isOfCopy(theirs.vv)) && !hasEqualValues(theirs, known);
+  return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;
+}
+
+function holdsForeignDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  return counterOf(theirs.vv, name) > counterOf(mine.vv, name) || isOfUnknownDot(name, theirs, bases);
+}
+
+/** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */
+export function isOfUnknownDot(name: string, theirs: Entity, bases: readonly Base[]): boolean {
+  const dot = counterOf(theirs.vv, name);
+  const known = bases.map(({ vv }) => counterOf(vv, name));
+  return dot > 0 && !known.includes(dot) && (bases.length < SYNC.basesKept || dot > Math.min(...known));
+}
