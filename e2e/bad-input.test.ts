@@ -99,7 +99,7 @@ describe("Bad input", () => {
 
     it("A8 says so when nobody answers, and signs in once the server is back", async () => {
       const { page } = device;
-      await page.goto(`${server.origin}/login`);
+      await page.goto(`${server.origin}/login`, { waitUntil: "networkidle" });
       await server.halt();
       try {
         await page.getByLabel("Email", { exact: true }).fill(MAX.email);

@@ -1,14 +1,26 @@
 /** The region of toasts, fetched as soon as the page stands: nothing waits for it, and what is said meanwhile is shown when it comes. */
-import { Suspense } from "react";
-import { late } from "../../shared/late.ts";
+import { type ComponentType, useEffect, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useEntrance } from "../../shared/services.ts";
 
-const LateRegion = late(async () => (await import("./ToastRegion.tsx")).ToastRegion);
-export const fetchToastRegion = LateRegion.fetch;
+let region: ComponentType | undefined;
+
+export async function fetchToastRegion(): Promise<ComponentType> {
+  region = (await import("./ToastRegion.tsx")).ToastRegion;
+  return region;
+}
 
 export function StatusToasts() {
-  return (
-    <Suspense>
-      <LateRegion />
-    </Suspense>
-  );
+  const { status } = useEntrance();
+  const shown = useStore(status.store, (state) => state.shown);
+  const [Region, setRegion] = useState(() => region);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried with each thing to say, or one failure would silence all that follows
+  useEffect(() => {
+    if (Region !== undefined) return;
+    fetchToastRegion().then(
+      (fetched) => setRegion(() => fetched),
+      () => undefined,
+    );
+  }, [Region, shown]);
+  return Region === undefined ? null : <Region />;
 }
