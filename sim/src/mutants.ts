@@ -636,8 +636,22 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         `${ATTACHMENTS}/plan-collection.ts`,
-        "inTrash.filter((fileId) => nowMs - (marks.get(fileId)?.trashedAt ?? nowMs) >= keptMs)",
-        "unreferenced.filter((fileId) => isExposed(fileId) && isOlder(fileId, keptMs))",
+        "inTrash.filter((file) => nowMs - (trashedAt(file) ?? nowMs) >= keptMs)",
+        "files.filter(({ fileId }) => kept.has(fileId) && isExposed(fileId) && isOlder(fileId, keptMs))",
+      ),
+    ],
+  },
+  {
+    name: "first-time-in-the-trash",
+    rule: "§11 what came out of the trash and went back into it lies there for thirty days anew",
+    with: "attaching,sensitive",
+    from: 9_302_886,
+    edits: [
+      edit(`${ATTACHMENTS}/plan-collection.ts`, "seen?.version === version ? seen.at", "version >= 0 ? seen?.at"),
+      edit(
+        `${ATTACHMENTS}/plan-collection.ts`,
+        "const unseen = inTrash.filter((file) => trashedAt(file) === undefined);",
+        "const unseen = files.filter((file) => (trash.includes(file.fileId) || inTrash.includes(file)) && trashedAt(file) === undefined);",
       ),
     ],
   },

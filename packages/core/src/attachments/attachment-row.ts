@@ -46,8 +46,8 @@ export type UnreferencedMark = {
   readonly isExposed?: true;
   /** Of one that is exposed: a copy of this profile may have used the reserved file id for something of its own. */
   readonly attachmentId?: string;
-  /** Since when this device has known one that is exposed to lie in the trash. */
-  readonly trashedAt?: number;
+  /** Since when this device has known one that is exposed to lie in the trash, and its version there: another one may have come out in between. */
+  readonly trashed?: { readonly at: number; readonly version: number };
 };
 
 /** What becomes of a row whose bytes the drive has taken. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ATTACHMENT, IMAGE } from "../limits.ts";
 import type { AttachmentFile } from "../ports/attachment-remote.ts";
-import { type AttachmentRow, rowsToEvict, toOtherDrive, toRefusal, uploadsToTry } from "./attachment-row.ts";
+import { type AttachmentRow, rowsToEvict, toOtherDrive, toRefusal, type UnreferencedMark, uploadsToTry } from "./attachment-row.ts";
 import { toPercent, toStatus } from "./attachment-status.ts";
 import { checkAttachmentSize } from "./check-attachment.ts";
 import { type Looked, planCollection } from "./plan-collection.ts";
@@ -12,6 +12,7 @@ const aFile = (attachmentId: string, over: Partial<AttachmentFile> = {}): Attach
   fileId: `file-${attachmentId}`,
   attachmentId,
   trashed: false,
+  version: 1,
   md5,
   ...over,
 });
@@ -65,23 +66,28 @@ describe("sync.md §11 collection of attachments", () => {
   describe("lets what a note left behind when it became sensitive", () => {
     const nothing = { mark: [], unmark: [], trash: [], restore: [], erase: [] };
     const left = { fileId: "file-old", since: 0, isExposed: true } as const;
-    const exposed = (over: { since?: number; trashedAt?: number }) => new Map([["file-old", { ...left, ...over }]]);
+    const trashed = (at: number, version = 1) => ({ trashed: { at, version } });
+    const exposed = (over: Partial<UnreferencedMark>) => new Map([["file-old", { ...left, ...over }]]);
     const inVersions = { isReferenced: () => true, isInNotes: () => false };
-    const at = (over: { since?: number; trashedAt?: number }, trashed: boolean) =>
-      planCollection(looked([aFile("old", { trashed })], { ...inVersions, marks: exposed(over) }));
+    const at = (over: Partial<UnreferencedMark>, isTrashed: boolean) =>
+      planCollection(looked([aFile("old", { trashed: isTrashed })], { ...inVersions, marks: exposed(over) }));
 
     it("go into the trash after a day", () => {
       const since = 39 * DAY_MS;
       expect(at({ since: since + 1 }, false)).toEqual(nothing);
-      expect(at({ since }, false)).toEqual({ ...nothing, mark: [{ ...left, since, trashedAt: 40 * DAY_MS }], trash: ["file-old"] });
+      expect(at({ since }, false)).toEqual({ ...nothing, trash: ["file-old"] });
     });
 
     it("be removed for good once it was known to lie there for thirty, however long nobody looked", () => {
       expect(at({}, false)).toMatchObject({ trash: ["file-old"], erase: [] });
-      expect(at({}, true)).toEqual({ ...nothing, mark: [{ ...left, trashedAt: 40 * DAY_MS }] });
-      expect(at({ trashedAt: 10 * DAY_MS + 1 }, true)).toEqual(nothing);
-      expect(at({ trashedAt: 10 * DAY_MS }, true)).toEqual({ ...nothing, erase: ["file-old"] });
-      expect(at({ trashedAt: 0 }, false)).toMatchObject({ mark: [{ trashedAt: 40 * DAY_MS }], trash: ["file-old"], erase: [] });
+      expect(at({}, true)).toEqual({ ...nothing, mark: [{ ...left, ...trashed(40 * DAY_MS) }] });
+      expect(at(trashed(10 * DAY_MS + 1), true)).toEqual(nothing);
+      expect(at(trashed(10 * DAY_MS), true)).toEqual({ ...nothing, erase: ["file-old"] });
+      expect(at(trashed(0), false)).toMatchObject({ trash: ["file-old"], erase: [] });
+    });
+
+    it("lie there for thirty days anew where they came out and went back between two looks", () => {
+      expect(at(trashed(0, 0), true)).toEqual({ ...nothing, mark: [{ ...left, ...trashed(40 * DAY_MS) }] });
     });
 
     it("take nothing along that a copied profile put under the same file id", () => {
@@ -95,7 +101,7 @@ describe("sync.md §11 collection of attachments", () => {
 
     it("come back when a note refers to it again", () => {
       const file = aFile("used-old", { fileId: "file-old", trashed: true });
-      const back = planCollection(looked([file], { marks: exposed({ trashedAt: 0 }) }));
+      const back = planCollection(looked([file], { marks: exposed(trashed(0)) }));
       expect(back).toEqual({ ...nothing, unmark: ["file-old"], restore: ["file-old"] });
     });
   });

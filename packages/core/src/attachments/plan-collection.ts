@@ -37,19 +37,25 @@ export function planCollection({ files, isReferenced, isInNotes, marks: known, n
   const isOld = (fileId: string): boolean => isOlder(fileId, isExposed(fileId) ? Math.min(keptMs, SYNC.eraseAfterMs) : keptMs);
   const kept = new Set(unreferenced);
   const old = new Set(unreferenced.filter(isOld));
-  const inTrash = files.filter(({ fileId, trashed }) => trashed && isExposed(fileId) && kept.has(fileId)).map(({ fileId }) => fileId);
-  // However long this device was away: others have the time in the trash to bring it back.
-  const erase = inTrash.filter((fileId) => nowMs - (marks.get(fileId)?.trashedAt ?? nowMs) >= keptMs);
+  const inTrash = files.filter(({ fileId, trashed }) => trashed && isExposed(fileId) && kept.has(fileId));
+  // However long this device was away: others have the time in the trash to bring it back, each time that it goes there.
+  const trashedAt = ({ fileId, version }: AttachmentFile): number | undefined => {
+    const seen = marks.get(fileId)?.trashed;
+    return seen?.version === version ? seen.at : undefined;
+  };
+  const erase = inTrash.filter((file) => nowMs - (trashedAt(file) ?? nowMs) >= keptMs).map(({ fileId }) => fileId);
   const trash = [
     ...living.filter(({ fileId }) => old.has(fileId)).map(({ fileId }) => fileId),
     ...doubles(living.filter(({ fileId }) => !old.has(fileId))),
   ];
-  const unseen = inTrash.filter((fileId) => marks.get(fileId)?.trashedAt === undefined);
-  const comesIn = new Set([...unseen, ...trash.filter((fileId) => isExposed(fileId) && kept.has(fileId))]);
+  const unseen = inTrash.filter((file) => trashedAt(file) === undefined);
   return {
     mark: [
       ...unreferenced.filter((fileId) => !marks.has(fileId)).map((fileId) => ({ fileId, since: nowMs })),
-      ...[...marks.values()].filter(({ fileId }) => comesIn.has(fileId)).map((mark) => ({ ...mark, trashedAt: nowMs })),
+      ...unseen.flatMap(({ fileId, version }) => {
+        const mark = marks.get(fileId);
+        return mark === undefined ? [] : [{ ...mark, trashed: { at: nowMs, version } }];
+      }),
     ],
     unmark: [...known.keys()].filter((fileId) => !kept.has(fileId)),
     trash,

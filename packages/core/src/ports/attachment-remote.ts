@@ -9,6 +9,8 @@ export type AttachmentFile = {
   readonly fileId: string;
   readonly attachmentId: string;
   readonly trashed: boolean;
+  /** The drive's own counter: it grows with every change of the file, also when it goes into the trash or comes out of it. */
+  readonly version: number;
   readonly md5: string;
 };
 

@@ -42,7 +42,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
 
         const file = await value(remote.uploadAttachment(upload, watching()));
 
-        expect(file).toEqual({ fileId: upload.fileId, attachmentId: `att-${length}`, trashed: false, md5: under.md5(bytes) });
+        expect(file).toMatchObject({ fileId: upload.fileId, attachmentId: `att-${length}`, trashed: false, md5: under.md5(bytes) });
         expect(isSame(await value(remote.downloadAttachment(file.fileId)), bytes)).toBe(true);
       }
     });
@@ -102,11 +102,24 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
         ["att-2", true],
       ]);
       expect(await value(remote.findAttachment("att-1"))).toEqual(kept);
-      expect(await value(remote.findAttachment("att-2"))).toEqual({ ...thrown, trashed: true });
+      expect(await value(remote.findAttachment("att-2"))).toEqual({ ...thrown, trashed: true, version: expect.any(Number) });
       expect(await value(remote.findAttachment("att-3"))).toBeUndefined();
 
       await value(remote.restoreAttachment(thrown.fileId));
-      expect(await value(remote.attachmentFile(thrown.fileId))).toEqual(thrown);
+      expect(await value(remote.attachmentFile(thrown.fileId))).toEqual({ ...thrown, version: expect.any(Number) });
+    });
+
+    it("counts on each time a file goes into the trash and comes out of it", async () => {
+      const { fileId } = await put("att-1");
+      const versions: number[] = [];
+      for (const act of [remote.trashAttachment, remote.restoreAttachment, remote.trashAttachment]) {
+        await value(act(fileId));
+        const { files } = await value(remote.listAttachments(under.folderId, undefined));
+        versions.push(...files.map(({ version }) => version));
+      }
+
+      expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
+      expect(versions).toHaveLength(3);
     });
 
     it("removes a file for good, out of the trash too", async () => {

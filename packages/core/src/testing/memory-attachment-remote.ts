@@ -28,12 +28,12 @@ export function createMemoryAttachmentRemote(
   const setTrashed = (fileId: string, trashed: boolean): Result<void, RemoteProblem> => {
     const kept = find(fileId);
     if (!kept.ok) return kept;
-    drive.files.set(fileId, { ...kept.value, file: { ...kept.value.file, trashed } });
+    drive.files.set(fileId, { ...kept.value, file: { ...kept.value.file, trashed, version: kept.value.file.version + 1 } });
     return ok(undefined);
   };
   const create = ({ fileId, attachmentId, folderId, bytes }: Omit<AttachmentUpload, "session">): Result<AttachmentFile, RemoteProblem> => {
     if (drive.files.has(fileId)) return failed({ kind: "id-in-use" });
-    const file: AttachmentFile = { fileId, attachmentId, trashed: false, md5: md5(bytes) };
+    const file: AttachmentFile = { fileId, attachmentId, trashed: false, version: 1, md5: md5(bytes) };
     drive.files.set(fileId, { file, folderId, bytes });
     return ok(file);
   };

@@ -10,7 +10,7 @@ import { attachmentFolders } from "./app-folder.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
 import { attachmentIdOf, isAttachmentId, toAttachmentProperties } from "./file-properties.ts";
 
-const FIELDS = "id,name,trashed,md5Checksum,appProperties";
+const FIELDS = "id,name,trashed,version,md5Checksum,appProperties";
 
 export type DriveAttachmentsDeps = {
   readonly client: DriveClient;
@@ -109,8 +109,8 @@ function toFile(answer: Result<DriveFile, DriveProblem>): Result<AttachmentFile,
   return file === undefined ? failed({ kind: "rejected", status: 200, reason: "notAnAttachment" }) : ok(file);
 }
 
-function toAttachmentFiles({ id, trashed, md5Checksum, appProperties, name }: DriveFile): readonly AttachmentFile[] {
+function toAttachmentFiles({ id, trashed, version, md5Checksum, appProperties, name }: DriveFile): readonly AttachmentFile[] {
   const attachmentId = attachmentIdOf(appProperties, name);
   if (id === undefined || attachmentId === undefined) return [];
-  return [{ fileId: id, attachmentId, trashed: trashed ?? false, md5: md5Checksum ?? "" }];
+  return [{ fileId: id, attachmentId, trashed: trashed ?? false, version: Number(version ?? 0), md5: md5Checksum ?? "" }];
 }
