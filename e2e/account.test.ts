@@ -68,6 +68,8 @@ describe("Accounts and keys", () => {
   async function forgot(page: Page, email: string): Promise<void> {
     await page.goto(`${server.origin}/login`);
     await page.getByRole("link", { name: "Forgot password?" }).click();
+    // The login form has an e-mail as well, and stays until this one has loaded.
+    await page.getByRole("button", { name: "Send new password" }).waitFor();
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByRole("button", { name: "Send new password" }).click();
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
