@@ -153,6 +153,8 @@ export async function drive(): Promise<void> {
     await page.getByRole("tab", { name: "Cloud Storage" }).click();
     await page.getByText(/of 15.00 GB used/).waitFor();
     await takeAll(page, "settings-cloud-storage");
+    await page.getByText("Keep all attachments offline").click();
+    await takeAll(page, "settings-offline-files", () => page.getByText("Keep all attachments offline").scrollIntoViewIfNeeded());
     await page.getByRole("button", { name: "Scan Files" }).click();
     await page.getByText("Total Files", { exact: true }).waitFor();
     await takeAll(page, "settings-maintenance", () => page.getByRole("button", { name: "Scan Files" }).scrollIntoViewIfNeeded());
