@@ -329,6 +329,20 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect(disk.meta.strayNotes).toEqual([]);
   });
 
+  it("stay noted while their note is deleted, and are sealed once it is restored", async () => {
+    const { noteId, fileId } = await mergeIn();
+    await leaveToWhoMerged(noteId, fileId);
+    await here.notes.remove(noteId);
+    await here.strays.look();
+    expect([disk.meta.strayNotes, filesOf(noteId)]).toEqual([[noteId], [fileId]]);
+
+    await here.notes.restore(noteId);
+    await here.strays.look();
+    await here.strays.look();
+
+    expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
+  });
+
   it("stay noted while they cannot be had", async () => {
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);

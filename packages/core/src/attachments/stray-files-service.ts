@@ -28,8 +28,9 @@ export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps)
   /** Put together here: their files are worth fetching. What is merged elsewhere is looked at there, and by who added the file. */
   const isMergedHere = (id: string): boolean => index.meta.strayNotes?.includes(id) === true;
 
+  /** A deleted note as well: it may be restored. */
   const hasUnsettled = (note: Entity | LightEntity | undefined): boolean =>
-    note?.kind === "note" && note.isEncrypted && isAlive(note) && note.attIds.some((fileId) => !settled.has(fileId));
+    note?.kind === "note" && note.isEncrypted && note.attIds.some((fileId) => !settled.has(fileId));
 
   const toLookAt = ({ id, attIds }: LightNote): readonly string[] =>
     attIds.filter((fileId) => !settled.has(fileId) && (isMergedHere(id) || index.attachments.has(fileId)));

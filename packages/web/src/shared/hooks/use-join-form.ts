@@ -1,0 +1,41 @@
+/** The password of a Sensitive folder that is to join the account, and that of the account's own where there is one. encryption.md 3.5 (11). */
+import type { Result } from "@satchel/core/result.ts";
+import type { JoinFailure } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import { useState } from "react";
+import { passwordMissing, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
+import { useForm } from "./use-form.ts";
+
+type Joining = {
+  readonly hasOwn: boolean;
+  /** What is said of all that is no wrong password. */
+  readonly failed: string;
+  readonly join: (password: string, own: string | undefined) => Promise<Result<void, JoinFailure>>;
+  readonly onDone?: () => void;
+};
+
+export function useJoinForm({ hasOwn, failed, join, onDone }: Joining) {
+  const [formProblem, setFormProblem] = useState<string>();
+  const missing = (typed: string) => (typed === "" ? passwordMissing : undefined);
+  const form = useForm({
+    initial: { password: "", own: "" },
+    check: ({ password, own }) => {
+      const problems = { password: missing(password), own: hasOwn ? missing(own) : undefined };
+      return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+    },
+    submit: async ({ password, own }) => {
+      setFormProblem(undefined);
+      const joined = await join(password, hasOwn ? own : undefined);
+      if (joined.ok) {
+        onDone?.();
+        return undefined;
+      }
+      const { problem } = joined;
+      if (problem.kind === "own-refused") return { own: sensitiveText.refused };
+      const sentence = unlockSentence(problem, failed);
+      if (problem.kind === "sensitive-refused") return { password: sentence };
+      setFormProblem(sentence);
+      return undefined;
+    },
+  });
+  return { ...form, formProblem };
+}
