@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 
 const packages = ["contract", "core", "crypto", "drive", "server"];
 
+// How long a test takes is the machine's affair; only one that never ends fails by the clock.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
 export default defineConfig({
   test: {
     // The script of the whole test command builds once and finds the browser; see scripts/test.mjs.
@@ -13,9 +16,7 @@ export default defineConfig({
           environment: "node",
           // No module here keeps anything between tests, so that one reading of them serves all files of a worker.
           isolate: false,
-          // How long a test takes is the machine's affair; only one that never ends fails by the clock.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           exclude: ["packages/server/src/**/*.stores.test.ts"],
           include: [
             ...packages.map((name) => `packages/${name}/src/**/*.test.ts`),
@@ -31,8 +32,7 @@ export default defineConfig({
           name: "stores",
           environment: "node",
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           globalSetup: ["packages/server/src/testing/stores-setup.ts"],
           include: [
             ...["keys", "passwords", "approvals", "sensitive", "devices"].map((name) => `packages/server/src/routes/${name}.test.ts`),
@@ -45,9 +45,8 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           isolate: false,
-          setupFiles: ["packages/web/src/app/testing/clean-up.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          setupFiles: ["packages/web/src/app/testing/every-test.ts"],
+          ...patience,
           include: ["packages/web/src/**/*.test.{ts,tsx}"],
           exclude: ["packages/web/src/**/*.browser.test.ts"],
         },
@@ -58,12 +57,11 @@ export default defineConfig({
           name: "browser",
           environment: "node",
           include: ["packages/web/src/**/*.browser.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
-        test: { name: "sim", environment: "node", include: ["sim/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 60_000 },
+        test: { name: "sim", environment: "node", include: ["sim/**/*.test.ts"], ...patience, testTimeout: 120_000 },
       },
       {
         test: {
@@ -73,6 +71,7 @@ export default defineConfig({
           globalSetup: ["e2e/setup.ts"],
           // A real browser on a shared machine now and then misses a moment; what is broken fails twice.
           retry: 1,
+          ...patience,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

@@ -44,12 +44,13 @@ function say({ name, code, output, seconds }) {
 /** Runs all checks, a few at a time, telling each as it ends: `{ passed, failed }`. */
 export async function runChecks(checks = allChecks()) {
   const waiting = [...checks];
-  const counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: [] };
   const worker = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const result = await runNode(check.args);
       say({ ...result, name: check.name });
-      counts[result.code === 0 ? "passed" : "failed"] += 1;
+      if (result.code === 0) counts.passed += 1;
+      else counts.failed.push(check.name);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
@@ -61,6 +62,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   if (!existsSync(join(ROOT, "node_modules"))) await ensureInstalled();
   const only = process.argv[2];
   const { passed, failed } = await runChecks(allChecks().filter(({ name }) => only === undefined || name.includes(only)));
-  process.stdout.write(`${passed} checks passed, ${failed} failed\n`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  process.stdout.write(`${passed} checks passed, ${failed.length} failed\n`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }

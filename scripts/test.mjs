@@ -1,7 +1,7 @@
 /** `npm test`: installs, checks, runs every test there is, and ends with one line, `N passed, N failed`. Leaves nothing running. */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { requireNode } from "./node-version.mjs";
 
 requireNode();
@@ -11,12 +11,15 @@ const { ensureBrowser } = await import("./browser.mjs");
 const { ensureBuilt } = await import("./build.mjs");
 const { runChecks } = await import("./check.mjs");
 const { ensurePostgres } = await import("./postgres.mjs");
-const { CACHE, inModules } = await import("./paths.mjs");
+const { CACHE, inModules, ROOT } = await import("./paths.mjs");
 const { runNode } = await import("./run.mjs");
 
 const REPORT = join(CACHE, "test-report.json");
 const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 2000);
 const total = { passed: 0, failed: 0 };
+
+/** What failed, each with the first lines it said: told once more at the end, where one looks first. */
+const failures = [];
 
 function count({ passed, failed }) {
   total.passed += passed;
@@ -28,8 +31,12 @@ const heading = (text) => process.stdout.write(`\n── ${text}\n`);
 /** One step that either holds or does not; what it said is shown when it does not. */
 function countStep(name, problem) {
   process.stdout.write(`${problem === undefined ? "ok    " : "FAILED"} ${name}\n${problem === undefined ? "" : `${problem}\n`}`);
+  if (problem !== undefined) failures.push(name);
   count({ passed: problem === undefined ? 1 : 0, failed: problem === undefined ? 0 : 1 });
 }
+
+const MESSAGE_LINES = 12;
+const firstLines = (text) => text.split("\n").slice(0, MESSAGE_LINES).join("\n       ");
 
 /** Vitest's own report is what is counted; a run that leaves none, or ends badly without a failed test, counts as one failure. */
 function readReport(code) {
@@ -38,9 +45,18 @@ function readReport(code) {
     const brokenFiles = testResults.filter(
       (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
     );
+    for (const file of brokenFiles) failures.push(`${relative(ROOT, file.name)}\n       ${firstLines(file.message)}`);
+    for (const file of testResults) {
+      for (const test of file.assertionResults.filter(({ status }) => status === "failed")) {
+        failures.push(`${relative(ROOT, file.name)} > ${test.fullName}\n       ${firstLines(test.failureMessages.join("\n"))}`);
+      }
+    }
     const failed = numFailedTests + brokenFiles.length;
-    return { passed: numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+    if (code === 0 || failed > 0) return { passed: numPassedTests, failed };
+    failures.push(`The runner ended with ${code}, though no test failed.`);
+    return { passed: numPassedTests, failed: 1 };
   } catch {
+    failures.push(`The runner ended with ${code} and left no report.`);
     return { passed: 0, failed: 1 };
   }
 }
@@ -63,7 +79,9 @@ async function runTests(projects, { workers = availableParallelism(), env = {} }
 }
 
 heading("checks");
-count(await runChecks());
+const checks = await runChecks();
+count({ passed: checks.passed, failed: checks.failed.length });
+failures.push(...checks.failed.map((name) => `npm run check -- ${name}`));
 
 heading("unit, property and contract tests");
 countStep(
@@ -94,5 +112,7 @@ const sim = await simulator;
 process.stdout.write(sim.output);
 countStep(`simulator, ${SIM_SEEDS} seeds`, sim.code === 0 ? undefined : `It ended with ${sim.code}.`);
 
+if (failures.length > 0) heading("failed");
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;

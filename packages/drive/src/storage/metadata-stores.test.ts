@@ -103,7 +103,7 @@ describe("PostgreSQL", () => {
     await fill(store, [toPut("a", { name: "kept" })]);
     await server.cutConnections();
 
-    await vi.waitFor(async () => expect(await store.get("ada", "f0")).toMatchObject({ name: "kept" }));
+    await expect.poll(() => store.get("ada", "f0")).toMatchObject({ name: "kept" });
   });
 });
 

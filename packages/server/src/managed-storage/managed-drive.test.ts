@@ -5,7 +5,7 @@ import { deleteAccount, logout } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
 import { choosePlan } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -108,12 +108,12 @@ describe("decisions §2 (2) managed storage", () => {
     const half = PLANS.basic.managedBytes / 2;
     const open = [announce(token, half), announce(token, half)];
     const begun = () => readdir(join(server.config.dataDir, "managed/blobs/staged"));
-    await vi.waitFor(async () => expect(await begun()).toHaveLength(2));
+    await expect.poll(begun).toHaveLength(2);
 
     expect((await upload(token, "x")).status).toBe(403);
     for (const request of open) request.destroy();
 
-    await vi.waitFor(async () => expect(await begun()).toHaveLength(0));
+    await expect.poll(begun).toHaveLength(0);
     expect((await upload(token, "x")).status).toBe(200);
   });
 

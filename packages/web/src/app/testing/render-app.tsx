@@ -1,7 +1,6 @@
 /** The whole application at an address, over services in memory, as a component test sees it. */
-import { act, cleanup, configure, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { vi } from "vitest";
 import { LATE_DIALOGS } from "../../screens/late-dialogs.ts";
 import { App } from "../App.tsx";
 import { LATE_SCREENS } from "../late-screens.ts";
@@ -11,10 +10,6 @@ import { createMemoryServices, type MemoryOptions } from "./memory-services.ts";
 type Options = MemoryOptions & { readonly path?: string; readonly state?: unknown; readonly widthPx?: number };
 
 const WIDE_PX = 1440;
-
-// Looking things up by role in a whole page is slow on a busy machine; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 60_000 });
-configure({ asyncUtilTimeout: 15_000 });
 
 export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
   cleanup();
