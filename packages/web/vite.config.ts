@@ -1,4 +1,5 @@
 /** Builds the web application into dist/. Nothing inline, so that the page runs under a strict CSP; /sw.js is built beside it. decisions §7. */
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
@@ -24,6 +25,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    // The interface speaks one language (App.tsx): the words that react-aria has in thirty others stay out.
+    optimizeLocales.vite({ locales: ["en"] }),
     withoutInlineToastStyles(),
     VitePWA({
       strategies: "injectManifest",
