@@ -78,8 +78,22 @@ export type SealedNotes = {
   adopt(sensitive: readonly unknown[]): Promise<Result<void, StoreProblem>>;
   /** What this folder's key sealed opens here, with the folder's password. */
   knows(sid: string | undefined): Promise<boolean>;
-  /** Takes the key of a folder over, under the password of the one that is here; where there can be several. encryption.md 3.5 (12). */
+  /**
+   * Brings a folder's key over, under the password of the one that is here: it joins that one, or what it sealed is sealed anew for it.
+   * encryption.md 3.5 (12).
+   */
   readonly join?: (folder: LocalSensitive, password: string, own: string | undefined) => Promise<Result<void, JoinFailure>>;
+  /** Where there is room for one folder only. */
+  readonly anew?: SealedAnew;
+};
+
+/** What joined folders sealed, sealed for the one that is here; undefined: it stays in the backup. */
+export type SealedAnew = {
+  opens(sid: string | undefined): boolean;
+  note(id: string, sealed: string): Promise<string | undefined>;
+  file(id: string, bytes: Uint8Array): Promise<Uint8Array | undefined>;
+  /** Lets go of the keys. */
+  end(): Promise<void>;
 };
 
 /** A file the person chose; the size is in bytes. */

@@ -71,6 +71,7 @@ export function createBackupService(deps: BackupDeps): BackupService {
       if (state.kind !== "restored" || restoring === undefined) return ok(undefined);
       const joined = await joinAll(deps.sealedNotes, state.result.lockedFolders, password, own);
       if (joined.ok) await restore(restoring.file, restoring.password);
+      await deps.sealedNotes.anew?.end();
       return joined;
     },
     cancel: () => working?.stop(),

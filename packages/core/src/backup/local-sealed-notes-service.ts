@@ -1,17 +1,24 @@
 /**
  * Local mode's Sensitive folder in a backup: its key under its password goes along, and comes back where no password was chosen yet. Nothing
- * else brings those notes back to a browser that was cleared. encryption.md 3.5 (10), (12).
+ * else brings those notes back to a browser that was cleared. What another folder sealed is sealed anew, with the passwords of both: there is
+ * room for one. encryption.md 3.5 (10), (12).
  */
 import type { LocalSensitivePlace } from "../ports/local-sensitive-place.ts";
-import type { LocalSensitive } from "../ports/sensitive-keys.ts";
-import { ok } from "../result.ts";
-import type { SealedNotes } from "./backup-service-types.ts";
+import type { LocalSensitive, SealingAnew } from "../ports/sensitive-keys.ts";
+import { failed, ok } from "../result.ts";
+import { sealedUnder } from "../sensitive/sealed-under.ts";
+import type { SealedAnew, SealedNotes } from "./backup-service-types.ts";
 import { toLocalSensitive } from "./parse-sensitive.ts";
 
-/** `onAdopted`: the folder has a password now, the one it had when it was backed up. */
-export type LocalSealedDeps = { readonly place: LocalSensitivePlace; readonly onAdopted: () => Promise<void> };
+export type LocalSealedDeps = {
+  readonly place: LocalSensitivePlace;
+  readonly keyring: SealingAnew;
+  /** The folder has a password now, the one it had when it was backed up. */
+  readonly onAdopted: () => Promise<void>;
+};
 
-export function createLocalSealedNotes({ place, onAdopted }: LocalSealedDeps): SealedNotes {
+export function createLocalSealedNotes({ place, keyring, onAdopted }: LocalSealedDeps): SealedNotes {
+  const opened = new Set<string | undefined>();
   return {
     async adopt(found) {
       const stored = await place.readSensitive();
@@ -25,6 +32,34 @@ export function createLocalSealedNotes({ place, onAdopted }: LocalSealedDeps): S
     async knows(sid) {
       const stored = await place.readSensitive();
       return stored.ok && stored.value !== undefined && stored.value.sid === sid;
+    },
+    async join(folder, password, own) {
+      const stored = await place.readSensitive();
+      if (!stored.ok) return stored;
+      if (stored.value === undefined || own === undefined) return failed({ kind: "own-refused" });
+      const begun = await keyring.beginSealingAnew({ folder, password }, { folder: stored.value, password: own });
+      if (begun.ok) opened.add(folder.sid);
+      return begun;
+    },
+    anew: sealAnewBy(keyring, opened),
+  };
+}
+
+function sealAnewBy(keyring: SealingAnew, opened: Set<string | undefined>): SealedAnew {
+  return {
+    opens: (sid) => opened.has(sid),
+    async note(id, sealed) {
+      if (sealedUnder(sealed) === undefined) return undefined;
+      const anew = await keyring.sealNoteAnew(id, JSON.parse(sealed));
+      return anew.ok ? JSON.stringify(anew.value) : undefined;
+    },
+    async file(id, bytes) {
+      const anew = await keyring.sealFileAnew(id, bytes);
+      return anew.ok ? anew.value : undefined;
+    },
+    async end() {
+      opened.clear();
+      await keyring.endSealingAnew();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LocalSensitive } from "../ports/sensitive-keys.ts";
+import type { LocalSensitive, SealingAnew } from "../ports/sensitive-keys.ts";
+import { failed } from "../result.ts";
 import { createMemoryPlace } from "../testing/memory-sensitive-keys.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "./local-sealed-notes-service.ts";
 
@@ -9,11 +10,20 @@ const FOLDER: LocalSensitive = {
   spw: { iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" },
 };
 
+/** What seals anew with real keys is tested with them (web/adapters/sealing). */
+const NO_KEYS: SealingAnew = {
+  beginSealingAnew: async () => failed({ kind: "sensitive-refused" }),
+  sealNoteAnew: async () => failed("locked"),
+  sealFileAnew: async () => failed("locked"),
+  endSealingAnew: async () => undefined,
+};
+
 function open() {
   const place = createMemoryPlace();
   let adopted = 0;
   const sealedNotes = createLocalSealedNotes({
     place,
+    keyring: NO_KEYS,
     onAdopted: async () => {
       adopted += 1;
     },

@@ -7,6 +7,7 @@ import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
 import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { sealedUnder } from "../sensitive/sealed-under.ts";
+import { isAlive } from "../sync/entity.ts";
 import type { BackupNote } from "./backup-format.ts";
 import type { RestoreCounts, RestoreProblem, RestoreResult, SealedNotes, VerifiedBackup } from "./backup-service-types.ts";
 import { toLocalSensitive } from "./parse-sensitive.ts";
@@ -21,6 +22,8 @@ export type RestoreDeps = {
   readonly onProgress: (done: number, total: number) => void;
 };
 
+/** How what a folder sealed comes into the library. */
+type Way = "as-it-is" | "anew" | "left";
 type Step<Value = void> = Promise<Result<Value, RestoreProblem>>;
 
 export function restoreBackup(deps: RestoreDeps): Step<RestoreResult> {
@@ -29,8 +32,10 @@ export function restoreBackup(deps: RestoreDeps): Step<RestoreResult> {
 
 class Restoring {
   readonly #deps: RestoreDeps;
-  /** Folders by name, as they were asked for. */
-  readonly #known = new Map<string | undefined, boolean>();
+  /** Of folders by name, as they were asked for. */
+  readonly #ways = new Map<string | undefined, Way>();
+  /** Folders of the notes that stay in the backup. */
+  readonly #left = new Set<string | undefined>();
   #done = 0;
 
   constructor(deps: RestoreDeps) {
@@ -66,13 +71,16 @@ class Restoring {
     for (const attachment of this.#deps.backup.attachments) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
       const { path: _path, sealedUnder, ...values } = attachment;
-      // It stays in the backup with its note.
-      if (sealedUnder !== undefined && !(await this.#isKnown(sealedUnder))) continue;
       if (await this.#deps.attachments.has(attachment.id)) skipped += 1;
       else {
-        const bytes = await this.#deps.backup.readAttachment(attachment);
-        if (!bytes.ok) return bytes;
-        const put = await this.#deps.attachments.put(values, bytes.value);
+        const way = sealedUnder === undefined ? "as-it-is" : await this.#wayOf(sealedUnder);
+        // It stays in the backup with its note.
+        if (way === "left") continue;
+        const read = await this.#deps.backup.readAttachment(attachment);
+        if (!read.ok) return read;
+        const bytes = way === "anew" ? await this.#deps.sealedNotes.anew?.file(attachment.id, read.value) : read.value;
+        if (bytes === undefined) continue;
+        const put = await this.#deps.attachments.put(values, bytes);
         if (!put.ok) return put;
         added += 1;
       }
@@ -88,7 +96,7 @@ class Restoring {
     let problem: RestoreProblem | undefined;
     const read = await this.#deps.backup.eachNotes(async (group) => {
       if (this.#deps.isStopped()) return false;
-      const readable = await this.#withKnownSeal(group);
+      const { readable, here } = await this.#sort(group);
       const written = await this.#write(
         readable.map(({ id }) => id),
         (seen) => plan(readable, seen),
@@ -98,8 +106,8 @@ class Restoring {
         return false;
       }
       added += written.value.added.length;
-      skipped += written.value.skipped;
-      locked += group.length - readable.length;
+      skipped += written.value.skipped + here;
+      locked += group.length - readable.length - here;
       this.#step(group.length);
       return true;
     });
@@ -108,26 +116,42 @@ class Restoring {
     return this.#deps.isStopped() ? failed({ kind: "stopped" }) : ok({ counts: { added, skipped }, locked });
   }
 
-  async #withKnownSeal(notes: readonly BackupNote[]): Promise<readonly BackupNote[]> {
-    const known: BackupNote[] = [];
+  /** Without those that stay in the backup. `here`: of the others what another folder sealed, and is here already. */
+  async #sort(notes: readonly BackupNote[]): Promise<{ readonly readable: readonly BackupNote[]; readonly here: number }> {
+    const readable: BackupNote[] = [];
+    let here = 0;
     for (const note of notes) {
-      if (note.sealed === undefined || (await this.#isKnown(sealedUnder(note.sealed)))) known.push(note);
+      const sid = note.sealed === undefined ? undefined : sealedUnder(note.sealed);
+      const way = note.sealed === undefined ? "as-it-is" : await this.#wayOf(sid);
+      if (way === "as-it-is") readable.push(note);
+      else if (this.#isHere(note.id)) here += 1;
+      else {
+        const sealed = way === "anew" ? await this.#deps.sealedNotes.anew?.note(note.id, note.sealed ?? "") : undefined;
+        if (sealed === undefined) this.#left.add(sid);
+        else readable.push({ ...note, sealed });
+      }
     }
-    return known;
+    return { readable, here };
   }
 
-  async #isKnown(sid: string | undefined): Promise<boolean> {
-    const remembered = this.#known.get(sid);
+  #isHere(id: string): boolean {
+    const entity = this.#deps.library.index.entities.get(id);
+    return entity !== undefined && isAlive(entity);
+  }
+
+  async #wayOf(sid: string | undefined): Promise<Way> {
+    const { sealedNotes } = this.#deps;
+    const remembered = this.#ways.get(sid);
     if (remembered !== undefined) return remembered;
-    const isKnown = await this.#deps.sealedNotes.knows(sid);
-    this.#known.set(sid, isKnown);
-    return isKnown;
+    const way = (await sealedNotes.knows(sid)) ? "as-it-is" : sealedNotes.anew?.opens(sid) ? "anew" : "left";
+    this.#ways.set(sid, way);
+    return way;
   }
 
   #lockedFolders(): readonly LocalSensitive[] {
     const { backup, sealedNotes } = this.#deps;
     if (sealedNotes.join === undefined) return [];
-    return backup.sensitive.flatMap(toLocalSensitive).filter(({ sid }) => this.#known.get(sid) === false);
+    return backup.sensitive.flatMap(toLocalSensitive).filter(({ sid }) => this.#left.has(sid));
   }
 
   #write(ids: readonly string[], plan: (seen: Parameters<typeof planRestoreFolders>[1]) => Restored): Step<Restored> {

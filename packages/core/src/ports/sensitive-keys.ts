@@ -84,3 +84,20 @@ export interface SensitiveKeys {
   sealSensitiveNote(id: string, content: object): Promise<Result<object, "locked" | "too-large">>;
   openSensitiveNote(id: string, sealed: unknown): Promise<Result<object, "locked" | "unknown-version" | "unknown-key" | "damaged">>;
 }
+
+/** A folder and the password that opens it. */
+export type TypedSensitive = { readonly folder: LocalSensitive; readonly password: string };
+
+/**
+ * What another folder sealed, sealed for the one that is here, where there is room for one only. Apart from what is unlocked: nothing of it is
+ * shown on the way. The keys are held until the end is asked for, or something locks.
+ */
+export interface SealingAnew {
+  /** `own-refused`: it was the folder that is here which did not open. Further folders come to those that were begun. */
+  beginSealingAnew(from: TypedSensitive, own: TypedSensitive): Outcome<void, DeriveProblem | { readonly kind: "own-refused" }>;
+  sealNoteAnew(id: string, sealed: unknown): Promise<Result<object, AnewProblem>>;
+  sealFileAnew(id: string, bytes: Uint8Array): Promise<Result<Uint8Array, AnewProblem>>;
+  endSealingAnew(): Promise<void>;
+}
+
+export type AnewProblem = "locked" | "too-large" | "unknown-version" | "unknown-key" | "damaged";

@@ -28,7 +28,7 @@ import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { DraftStore, LocalStore, StoredDraft, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import type { NoteSealing, SealingAnew } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/sensitive/local-sensitive-service.ts";
@@ -376,7 +376,7 @@ export async function openCloudLibrary(
 const NOTHING_COMES = { isComing: () => false, onChange: () => () => undefined };
 
 export async function openLocalLibrary(
-  deps: OpenDeps & { readonly attachments: AttachmentCodec; readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing },
+  deps: OpenDeps & { readonly attachments: AttachmentCodec; readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing & SealingAnew },
 ): Promise<Result<OpenedLibrary, StoreProblem>> {
   const outdated = flushThen(deps.onOutdated);
   const stored = await openLocalModeStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
@@ -430,7 +430,7 @@ export async function openLocalLibrary(
       offlineFiles: undefined,
       backup: createBackup(opened.value, attachments, {
         sensitive: () => localSensitiveForBackup(stored.value),
-        sealedNotes: createLocalSealedNotes({ place: stored.value, onAdopted: () => sensitive.look() }),
+        sealedNotes: createLocalSealedNotes({ place: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
       }),
       settleOnDrive: async () => ok(undefined),
       upgrade: NO_UPGRADE,

@@ -1,5 +1,6 @@
 /** Puts the door together: its keepers over one set of held keys. */
 import { AiConfigKeeper } from "./ai-config-keeper.ts";
+import { AnewKeeper } from "./anew-keeper.ts";
 import { ApprovalKeeper } from "./approval-keeper.ts";
 import { AttachmentKeeper } from "./attachment-keeper.ts";
 import { DeviceRecordKeeper } from "./device-record-keeper.ts";
@@ -22,6 +23,7 @@ export function createKeeper(keys: KeyStore, options: KeeperOptions = {}): Seali
     new ApprovalKeeper(keys, held),
     new SensitiveKeeper(keys, held, options.stretchWith),
     new UnlockedKeeper(keys, held),
+    new AnewKeeper(held, options.stretchWith),
     new DeviceRecordKeeper(held),
     new AiConfigKeeper(held),
     new AttachmentKeeper(held),

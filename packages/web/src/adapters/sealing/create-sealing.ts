@@ -7,7 +7,7 @@ import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import type { SealingAnew, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createKeeper } from "./create-keeper.ts";
@@ -17,7 +17,7 @@ import type { SealingDoor } from "./sealing-door.ts";
 import { createWorkerDoor } from "./worker-door.ts";
 
 export type Sealing = {
-  readonly keyring: Keyring & KeyChanges & SensitiveKeys & DeviceSealing & AiSealing;
+  readonly keyring: Keyring & KeyChanges & SensitiveKeys & SealingAnew & DeviceSealing & AiSealing;
   readonly codec: Codec;
   readonly packs: PackCodec;
   readonly attachments: AttachmentCodec;

@@ -11,7 +11,11 @@ import { type Ring, ringOf } from "@satchel/crypto/ring.ts";
 export type SensitiveKey = { readonly sid: string; readonly key: Bytes };
 export type Stretched = { readonly kdf: Kdf; readonly bytes: Bytes };
 
+/** Ends of what is sealed anew: folders that open, and the one that seals. */
+export type Anew = { readonly from: Ring; readonly own: Ring["current"] };
+
 export class HeldSensitive {
+  anew: Anew | undefined;
   #prepared: readonly SensitiveKey[] = [];
   #next: Stretched | undefined;
   #unlocked: Ring | undefined;
@@ -52,5 +56,6 @@ export class HeldSensitive {
   lock(): void {
     this.drop();
     this.#unlocked = undefined;
+    this.anew = undefined;
   }
 }

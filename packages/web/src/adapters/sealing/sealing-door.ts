@@ -4,7 +4,7 @@ import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import type { SealingAnew, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { Entity, EntityKind } from "@satchel/core/sync/entity.ts";
 import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
@@ -15,4 +15,4 @@ export interface KeyringDoor extends Keyring, PackCodec {
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
 }
 
-export interface SealingDoor extends KeyringDoor, KeyChanges, SensitiveKeys, DeviceSealing, AiSealing, AttachmentDoor {}
+export interface SealingDoor extends KeyringDoor, KeyChanges, SensitiveKeys, SealingAnew, DeviceSealing, AiSealing, AttachmentDoor {}

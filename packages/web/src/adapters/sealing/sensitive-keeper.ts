@@ -17,18 +17,19 @@ import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
 import { drawId, systemDraw } from "@satchel/crypto/draw.ts";
 import { type Kdf, newKdf } from "@satchel/crypto/kdf.ts";
 import { LABELS } from "@satchel/crypto/labels.ts";
-import { type StretchBytes, stretch, wrapKeyFromStretched } from "@satchel/crypto/password-keys.ts";
+import { type StretchBytes, wrapKeyFromStretched } from "@satchel/crypto/password-keys.ts";
 import { KEY_BYTES } from "@satchel/crypto/primitives.ts";
 import { contentKeyOf } from "@satchel/crypto/ring.ts";
 import type { SensitiveRecord } from "@satchel/crypto/sensitive-record.ts";
 import { sensitiveVerifier } from "@satchel/crypto/sensitive-verifier.ts";
-import { openSensitive, wrapSensitive } from "@satchel/crypto/wraps.ts";
+import { wrapSensitive } from "@satchel/crypto/wraps.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { rootOf, withoutPending } from "./device-rows.ts";
 import type { HeldKeys } from "./held-keys.ts";
 import type { SensitiveKey, Stretched } from "./held-sensitive.ts";
 import type { KeyStore } from "./key-rows.ts";
 import { parseDriveCopy } from "./keys-json-copy.ts";
+import { openTyped, openWithStretched, stretchTyped, type Wrapped } from "./open-typed.ts";
 import { boxesOf, boxFor, openBoxes, recordsIn, recordsOf, type Vault, withoutIdlePairs, withRecords } from "./sensitive-documents.ts";
 import type { UnlockedKeeper } from "./unlocked-keeper.ts";
 
@@ -173,12 +174,10 @@ export class SensitiveKeeper implements Omit<SensitiveKeys, keyof UnlockedKeeper
 
   /** Prepares the folder, and answers what its password was stretched to. */
   async #openLocal(folder: LocalSensitive, password: string): Outcome<Bytes, DeriveProblem> {
-    const stretched = await this.#stretch(password, folder.kdf);
-    if (!stretched.ok) return stretched;
-    const key = await openWithStretched(folder, stretched.value.bytes);
-    if (key === undefined) return failed({ kind: "sensitive-refused" });
-    this.held.sensitive.prepare([{ sid: folder.sid, key }]);
-    return ok(stretched.value.bytes);
+    const opened = await openTyped({ folder, password }, this.stretchWith);
+    if (!opened.ok) return opened;
+    this.held.sensitive.prepare([{ sid: folder.sid, key: opened.value.key }]);
+    return ok(opened.value.stretched);
   }
 
   /** With the records and the root of the vault that is open on this device; the root is wiped afterwards. */
@@ -241,8 +240,7 @@ export class SensitiveKeeper implements Omit<SensitiveKeys, keyof UnlockedKeeper
   }
 
   async #stretch(password: string, kdf: Kdf): Promise<Result<Stretched, DeriveProblem>> {
-    const bytes = await stretch(password, kdf, this.stretchWith);
-    return bytes.ok ? ok({ kdf, bytes: bytes.value }) : failed({ kind: bytes.problem });
+    return stretchTyped(password, kdf, this.stretchWith);
   }
 
   /** Folders that were given their password together share its salt, and it is stretched once for all of them. */
@@ -266,13 +264,6 @@ export class SensitiveKeeper implements Omit<SensitiveKeys, keyof UnlockedKeeper
     if (found === undefined) throw new Error("this sensitive key is not prepared");
     return found;
   }
-}
-
-type Wrapped = Omit<SensitiveRecord, "box">;
-
-async function openWithStretched({ sid, kdf, spw }: Wrapped, stretched: Bytes): Promise<Bytes | undefined> {
-  const key = await openSensitive(await wrapKeyFromStretched(stretched, LABELS.wrapSensitive), sid, kdf, spw);
-  return key.ok ? key.value : undefined;
 }
 
 async function wrapWithStretched({ sid, key }: SensitiveKey, { kdf, bytes }: Stretched): Promise<SensitiveRecord["spw"]> {

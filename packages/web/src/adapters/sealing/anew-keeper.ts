@@ -1,0 +1,57 @@
+/** Opens with another sensitive folder's key and seals with that of the one that is here: the `SealingAnew` port. encryption.md 3.5 (12). */
+import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
+import type { AnewProblem, SealingAnew, SensitiveProblem, TypedSensitive } from "@satchel/core/ports/sensitive-keys.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { wipe } from "@satchel/crypto/bytes.ts";
+import { openBinary, openEnvelope, sealBinary, sealEnvelope } from "@satchel/crypto/envelope.ts";
+import type { StretchBytes } from "@satchel/crypto/password-keys.ts";
+import { importSealingKey } from "@satchel/crypto/primitives.ts";
+import { ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
+import type { HeldKeys } from "./held-keys.ts";
+import { openTyped } from "./open-typed.ts";
+
+type Begun = Result<void, SensitiveProblem | DeriveProblem | { readonly kind: "own-refused" }>;
+
+export class AnewKeeper implements SealingAnew {
+  constructor(
+    private readonly held: HeldKeys,
+    private readonly stretchWith?: StretchBytes,
+  ) {}
+
+  async beginSealingAnew(from: TypedSensitive, own: TypedSensitive): Promise<Begun> {
+    const other = await this.#open(from);
+    if (!other.ok) return other;
+    const ours = await this.#open(own);
+    if (!ours.ok) return ours.problem.kind === "sensitive-refused" ? failed({ kind: "own-refused" }) : ours;
+    const begun = [...(this.held.sensitive.anew?.from.byKid ?? [])].map(([kid, key]) => ({ kid, key }));
+    this.held.sensitive.anew = { from: ringOf(other.value, begun), own: ours.value };
+    return ok(undefined);
+  }
+
+  async sealNoteAnew(id: string, sealed: unknown): Promise<Result<object, AnewProblem>> {
+    const { anew } = this.held.sensitive;
+    if (anew === undefined) return failed("locked");
+    const opened = await openEnvelope(anew.from, "snote", id, sealed);
+    return opened.ok ? sealEnvelope(anew.own, "snote", opened.value) : opened;
+  }
+
+  async sealFileAnew(id: string, bytes: Uint8Array): Promise<Result<Uint8Array, AnewProblem>> {
+    const { anew } = this.held.sensitive;
+    if (anew === undefined) return failed("locked");
+    const opened = await openBinary(anew.from, "sattachment", id, bytes);
+    return opened.ok ? sealBinary(anew.own, "sattachment", id, opened.value) : opened;
+  }
+
+  async endSealingAnew(): Promise<void> {
+    this.held.sensitive.anew = undefined;
+  }
+
+  async #open(typed: TypedSensitive): Promise<Result<SealingKey, SensitiveProblem | DeriveProblem>> {
+    const opened = await openTyped(typed, this.stretchWith);
+    if (!opened.ok) return opened;
+    const { key, stretched } = opened.value;
+    const sealing = { kid: typed.folder.sid, key: await importSealingKey(key) };
+    wipe(key, stretched);
+    return ok(sealing);
+  }
+}
