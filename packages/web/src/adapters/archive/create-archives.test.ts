@@ -1,14 +1,21 @@
 // @vitest-environment node
 import { type BackupDeps, createBackupService } from "@satchel/core/backup/backup-service.ts";
 import type { BackupService, BackupState, ChosenFile } from "@satchel/core/backup/backup-service-types.ts";
-import { openLibrary } from "@satchel/core/library/library-service.ts";
+import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
+import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { failed, ok } from "@satchel/core/result.ts";
+import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
+import { createSearchService } from "@satchel/core/search/search-service.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
-import { describe, expect, it } from "vitest";
+import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
+import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
+import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
+import { describe, expect, it, vi } from "vitest";
 import { createArchives } from "./create-archives.ts";
 import { startDesk } from "./testing/start-desk.node.ts";
 
@@ -16,6 +23,7 @@ const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folde
 
 type Device = {
   readonly disk: MemoryDisk;
+  readonly library: Library;
   readonly backup: BackupService;
   readonly files: Map<string, Blob>;
   readonly states: BackupState[];
@@ -47,7 +55,7 @@ async function aDevice(
   });
   const states: BackupState[] = [];
   backup.store.subscribe((state) => states.push(state));
-  return { disk, backup, files, states };
+  return { disk, library: library.value, backup, files, states };
 }
 
 const NOTES = Array.from({ length: BACKUP.groupSize * 2 + 50 }, (_, at) =>
@@ -66,6 +74,23 @@ async function backUp(password: string | undefined): Promise<ChosenFile & Blob> 
 
 function textsOf({ disk }: Device): readonly unknown[] {
   return [...disk.entities.values()].map(({ vv: _vv, alive: _alive, ...rest }) => rest).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The list's search over the index that the library feeds. */
+function openSearch({ library, disk }: Device) {
+  const clock = new HandClock();
+  const engine = createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk)));
+  const notes = createNotesService({ library, clock, ids: createSequenceIds("n"), timers: clock, isCarrying: () => false });
+  const workspace = createWorkspaceService({ timers: clock, preferences: createMemoryPreferences() });
+  const search = createSearchService({ library, notes, workspace, timers: clock, openEngine: () => engine });
+  const total = async (typed: string): Promise<number> => {
+    workspace.type("");
+    workspace.type(typed);
+    await clock.advance(300);
+    await vi.waitFor(() => expect(search.store.getState()).toMatchObject({ phase: "found", term: typed }));
+    return search.store.getState().total;
+  };
+  return { engine, total };
 }
 
 describe("B4.7 backups as files", () => {
@@ -122,6 +147,28 @@ describe("B4.7 backups as files", () => {
     expect(await backup.unlockLeft("of that folder 1", undefined)).toEqual({ ok: true, value: undefined });
     expect(backup.store.getState()).toMatchObject({ kind: "restored", result: { notes: { added: 1, skipped: 1 }, locked: 0 } });
     expect(disk.entities.get("note-s")).toMatchObject({ sealed: secret.sealed, isEncrypted: true });
+  });
+
+  it("counts every restored note, and each is found by the word that it alone has", async () => {
+    const wordOf = (at: number) =>
+      at
+        .toString()
+        .padStart(4, "0")
+        .replace(/./g, (digit) => "bcdfghjklm".charAt(Number(digit)));
+    const notes = NOTES.map((note, at) => ({ ...note, content: `<p>Every one of them, and ${wordOf(at)}</p>` }));
+    const source = await aDevice([aFolder(), ...notes]);
+    await source.backup.create(undefined);
+    const [[name, blob] = ["", new Blob()]] = source.files;
+    const fresh = await aDevice();
+    const { engine, total } = openSearch(fresh);
+    expect(await total("every one of them")).toBe(0);
+
+    await fresh.backup.restore(new File([blob], name), undefined);
+
+    expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { notes: { added: notes.length, skipped: 0 } } });
+    expect(await total("every one of them")).toBe(notes.length);
+    const found = await Promise.all(notes.map((_, at) => engine.search({ typed: wordOf(at), folderIds: undefined, limit: 2 })));
+    expect(found.map((one) => one.ok && one.value.hits.map(({ noteId }) => noteId))).toEqual(notes.map(({ id }) => [id]));
   });
 
   it("refuses a file that is none, and one that was cut off, and adds nothing", async () => {
