@@ -18,7 +18,7 @@ function createHandleView(view: EditorView): PluginView {
   let [block, isDragged]: [number | undefined, boolean] = [undefined, false];
   // A browser calls off a drag whose handle disappears, even before it says that it has begun.
   const hide = (): void => {
-    if (isDragged) return;
+    if (isDragged || handle.hidden) return;
     block = undefined;
     handle.hidden = true;
   };

@@ -256,6 +256,35 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(asked.value).toContain("<p>far Line ");
   });
 
+  it("goes on drawing only what is close while one writes, and nothing moves for that", async () => {
+    const { page } = strict;
+    const html = Array.from({ length: 900 }, (_, at) => `<p>Line ${at}</p>`).join("");
+    await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
+    await page.evaluate(() => {
+      const editor = window.satchelEditor?.editor();
+      editor?.state.doc.forEach((_, offset, index) => {
+        if (index === 450)
+          editor
+            .chain()
+            .focus()
+            .setTextSelection(offset + 1)
+            .scrollIntoView()
+            .run();
+      });
+    });
+    await page.mouse.move(500, 400);
+    await page.mouse.wheel(0, 150);
+    const drawn = () => page.evaluate(() => document.querySelectorAll(".ProseMirror > p").length);
+    await expect.poll(drawn).toBeGreaterThan(100);
+    await page.keyboard.type("x");
+    const top = () => page.evaluate(() => [...document.querySelectorAll("p")].find((p) => p.textContent === "xLine 450")?.offsetTop);
+    const before = await top();
+    await expect.poll(drawn).toBeLessThan(90);
+    expect(await top()).toBe(before);
+    await page.mouse.wheel(0, 9000);
+    await expect.poll(drawn).toBeGreaterThan(100);
+  });
+
   it("draws in a long note whatever one scrolls to, as it is", async () => {
     const { page } = strict;
     const html = Array.from({ length: 900 }, (_, at) => `<p>${at}${" word".repeat(at % 90)}</p>`).join("");

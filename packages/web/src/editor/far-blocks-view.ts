@@ -8,34 +8,53 @@ import { type FarRequest, farKey } from "./far-state.ts";
 import { covers, type Range, toIndices, toStretches } from "./near-blocks.ts";
 
 const AROUND_WINDOW_PX = 1200;
+const AROUND_TYPING_PX = 300;
+const NARROW_AFTER_MS = 200;
 
 /** A near block, or all blocks of a gap, with the element that has their height. */
 type Shown = { readonly element: HTMLElement; readonly blocks: Range; readonly isNear: boolean };
 
 export function createFarBlocksView(view: EditorView): PluginView {
-  let frame = 0;
+  let [frame, timer] = [0, 0];
+  let narrowed: object | undefined;
   const farBlocks = () => farKey.getState(view.state);
   const ask = (request: FarRequest): void => view.dispatch(view.state.tr.setMeta(farKey, request).setMeta("addToHistory", false));
 
-  const followWindow = (): void => {
+  const look = (): Look | undefined => {
     const far = farBlocks();
-    if (far === undefined || !far.isLong || far.isWhole || view.dom.getClientRects().length === 0) return;
+    if (far === undefined || !far.isLong || far.isWhole || view.dom.getClientRects().length === 0) return undefined;
     const { doc } = view.state;
     const near = toIndices(doc, far.near);
-    const shown = findShown(view.dom, doc, near);
-    const between = (around: number): Range => ({
-      from: blockAt(doc, shown, -around).index,
-      to: blockAt(doc, shown, innerHeight + around).index + 1,
-    });
-    if (covers(near, between(AROUND_WINDOW_PX / 2))) return;
+    return { doc, near, shown: findShown(view.dom, doc, near) };
+  };
+  const drawAround = ({ doc, shown }: Look, aroundPx: number): void => {
     measure(doc, shown);
     const place = blockAt(doc, shown, 0);
-    ask(between(AROUND_WINDOW_PX));
+    ask(windowBlocks(doc, shown, aroundPx));
     keepInPlace(findShown(view.dom, doc, toIndices(doc, farBlocks()?.near ?? [])), place);
+  };
+  const drawWindow = (atLeastPx: number): void => {
+    const here = look();
+    if (here === undefined || covers(here.near, windowBlocks(here.doc, here.shown, atLeastPx))) return;
+    drawAround(here, AROUND_WINDOW_PX);
+  };
+  const followWindow = (): void => drawWindow(AROUND_WINDOW_PX / 2);
+  /** Each key has the browser go through all that is drawn: after the first one only what is close stays. */
+  const narrow = (): void => {
+    if (farBlocks()?.arranged === narrowed || view.composing) return;
+    const here = look();
+    if (here !== undefined) drawAround(here, AROUND_TYPING_PX);
+    narrowed = farBlocks()?.arranged;
+  };
+  const narrowSoon = (): void => {
+    timer ||= window.setTimeout(() => {
+      timer = 0;
+      narrow();
+    }, NARROW_AFTER_MS);
   };
   const settle = (): void => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(followWindow);
+    frame = requestAnimationFrame(() => drawWindow(AROUND_TYPING_PX / 2));
   };
   const handleScroll = (event: Event): void => {
     if (event.target instanceof globalThis.Node && event.target.contains(view.dom)) followWindow();
@@ -55,9 +74,12 @@ export function createFarBlocksView(view: EditorView): PluginView {
   window.addEventListener("afterprint", drawNear);
   return {
     update(_, before) {
-      if (farKey.getState(before)?.arranged !== farBlocks()?.arranged) settle();
+      const far = farBlocks();
+      if (farKey.getState(before)?.arranged !== far?.arranged) settle();
+      else if (far?.arranged !== narrowed && before.doc !== view.state.doc) narrowSoon();
     },
     destroy() {
+      clearTimeout(timer);
       cancelAnimationFrame(frame);
       document.removeEventListener("scroll", handleScroll, { capture: true });
       window.removeEventListener("resize", followWindow);
@@ -65,6 +87,13 @@ export function createFarBlocksView(view: EditorView): PluginView {
       window.removeEventListener("afterprint", drawNear);
     },
   };
+}
+
+/** What is drawn of the document. */
+type Look = { readonly doc: Node; readonly near: readonly Range[]; readonly shown: readonly Shown[] };
+
+function windowBlocks(doc: Node, shown: readonly Shown[], aroundPx: number): Range {
+  return { from: blockAt(doc, shown, -aroundPx).index, to: blockAt(doc, shown, innerHeight + aroundPx).index + 1 };
 }
 
 function findShown(dom: HTMLElement, doc: Node, near: readonly Range[]): readonly Shown[] {

@@ -14,7 +14,7 @@ export type Stretch = Range & { readonly isNear: boolean };
 export const LONG_FROM_BLOCKS = 300;
 /** Before the note has a place on the screen: more than any screen holds. */
 export const FIRST_BLOCKS: Range = { from: 0, to: 100 };
-const AROUND_SELECTION_BLOCKS = 20;
+const AROUND_SELECTION_BLOCKS = 10;
 /** Where one edit made more near than this, by a paste or an undone deletion, it is looked at again before it is drawn. */
 const MOST_BLOCKS_AT_ONCE = 400;
 
