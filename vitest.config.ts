@@ -76,6 +76,18 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        // Browsers that most machines have to be given first: a command of its own, `npm run browsers`.
+        test: {
+          name: "browsers",
+          environment: "node",
+          include: ["e2e/browsers/*.test.ts"],
+          globalSetup: ["e2e/setup.ts"],
+          ...patience,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -22,7 +22,8 @@ const SHELL = "/usr/bin/chromium-headless-shell";
 
 const systemBrowser = () => SYSTEM.find((path) => path !== undefined && path !== "" && existsSync(path));
 
-async function installFromDebian(packages) {
+/** Only for root, who may. */
+export async function installFromDebian(packages) {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   process.stderr.write(`Installing ${packages.join(", ")} with apt-get …\n`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };

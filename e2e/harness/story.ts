@@ -1,19 +1,21 @@
 /** For tests that tell one story: after the first that fails the rest are skipped, and a picture shows where it stopped. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { afterEach, beforeEach } from "vitest";
-import type { Device } from "./device.ts";
+
+type Shown = { screenshot(options: { readonly path: string; readonly timeout: number }): Promise<unknown> };
+/** A device, as far as a failed story is told of it. */
+export type Teller = { readonly page: Shown; complaints(): readonly string[] };
 
 const FOLDER = join(import.meta.dirname, "../../screenshots/failed");
 
 /** What a page showed when something outside a test, such as moving in, did not come to its end. */
-export async function pictureOf(page: Page, name: string): Promise<void> {
+export async function pictureOf(page: Shown, name: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await page.screenshot({ path: join(FOLDER, `${name}.png`), timeout: 5000 }).catch(() => undefined);
 }
 
-async function takePictures(name: string, devices: readonly (Device | undefined)[]): Promise<void> {
+async function takePictures(name: string, devices: readonly (Teller | undefined)[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const file = name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
   for (const [index, device] of devices.entries()) {
@@ -23,7 +25,7 @@ async function takePictures(name: string, devices: readonly (Device | undefined)
   }
 }
 
-export function tellInOrder(devices: () => readonly (Device | undefined)[]): void {
+export function tellInOrder(devices: () => readonly (Teller | undefined)[]): void {
   let brokenTest: string | undefined;
   beforeEach(({ skip, task }) => {
     if (brokenTest === undefined) return;

@@ -1,0 +1,18 @@
+/** `npm run browsers`: the way into the app and the editor's keys in Firefox and in WebKitGTK, which it brings where Debian's packages are. */
+import { ensureInstalled } from "./install.mjs";
+import { requireNode } from "./node-version.mjs";
+
+requireNode();
+await ensureInstalled();
+const { ensureOtherBrowsers } = await import("./other-browsers.mjs");
+const { inModules } = await import("./paths.mjs");
+const { runNode } = await import("./run.mjs");
+
+const env = await ensureOtherBrowsers();
+if (env.SATCHEL_FIREFOX === undefined) process.stderr.write("Firefox is not here and is left out; set SATCHEL_FIREFOX to one.\n");
+if (env.SATCHEL_WEBKIT === undefined) process.stderr.write("WebKitGTK's MiniBrowser, its driver or Xvfb is not here: left out.\n");
+const { code } = await runNode([inModules("vitest/vitest.mjs"), "run", "--project=browsers", ...process.argv.slice(2)], {
+  show: true,
+  env,
+});
+process.exitCode = code;
