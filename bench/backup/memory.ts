@@ -16,7 +16,6 @@ import { createPagePacking } from "@satchel/web/adapters/archive/page-packing.ts
 import { loadZlib } from "@satchel/web/adapters/archive/testing/load-zlib.node.ts";
 import { openZip } from "@satchel/web/adapters/archive/zip-reader.ts";
 import { createZipWriter } from "@satchel/web/adapters/archive/zip-writer.ts";
-import { openZlib } from "@satchel/web/adapters/archive/zlib.ts";
 import type { Figure } from "../src/figure.ts";
 import { createChance, makeCorpus } from "../sync/corpus.ts";
 import { idOf } from "../sync/fill.ts";
@@ -64,10 +63,10 @@ async function write(file: FileHandle, files: number): Promise<number> {
       },
     },
     Date.UTC(2026, 0, 1),
-    await openZlib(await loadZlib()),
   );
   const packing = createPagePacking(loadZlib);
   const notes = new Map(makeCorpus(files).map((note) => [idOf(note.number), toNote(note)]));
+  const groups = groupBySize([...notes.keys()], () => 0);
   const encoder = new TextEncoder();
   const readNotes = async (ids: readonly string[]) => ({ ok: true, value: ids.flatMap((id) => notes.get(id) ?? []) }) as const;
   const attachments = {
@@ -76,11 +75,11 @@ async function write(file: FileHandle, files: number): Promise<number> {
   };
   value(
     await writeBackup({
-      content: { noteGroups: groupBySize([...notes.keys()], () => 0), folders: [], sensitive: [], readNotes, attachments },
+      content: { noteGroups: groups, groupsWithFiles: groups, folders: [], sensitive: [], readNotes, attachments },
       archive: zip,
       createDigest,
       encode: (text) => encoder.encode(text),
-      packPages: (group) => packing.pack(group, WORDS),
+      packPages: (group) => packing.pack(group, { words: WORDS, nowMs: Date.UTC(2026, 0, 1) }),
       words: WORDS,
       nowMs: Date.UTC(2026, 0, 1),
       isStopped: () => false,

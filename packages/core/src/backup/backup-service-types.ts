@@ -16,6 +16,8 @@ import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from 
 export type BackupContent = {
   /** As they are read: no more at once than memory takes. */
   readonly noteGroups: readonly (readonly string[])[];
+  /** Those of them that had files then: their files come first, since pages point at them. */
+  readonly groupsWithFiles: readonly (readonly string[])[];
   readonly folders: readonly Folder[];
   /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
   readonly sensitive: readonly unknown[];

@@ -13,7 +13,7 @@ import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import { createUnionStore } from "../store.ts";
-import { isAlive } from "../sync/entity.ts";
+import { isAlive, type LightNote } from "../sync/entity.ts";
 import { backupFileName } from "./backup-format.ts";
 import type {
   BackupContent,
@@ -90,7 +90,7 @@ async function writeOut(deps: BackupDeps, password: string | undefined, stop: St
   const fileName = backupFileName(nowMs);
   const onProgress = ({ done, total }: BackupProgress) => show({ kind: "writing", done, total });
   const content = await gather(deps);
-  onProgress({ done: 0, total: content.noteGroups.flat().length * 2 });
+  onProgress({ done: 0, total: content.noteGroups.flat().length });
   const written = await deps.archives.write(content, { fileName, nowMs, words: deps.words, password }, { onProgress, stop });
   if (!written.ok) return { kind: "failed", work: "backup", problem: written.problem };
   if (stop.isStopped) return { kind: "idle" };
@@ -101,8 +101,10 @@ async function writeOut(deps: BackupDeps, password: string | undefined, stop: St
 /** Everything that is alive, conflict copies that are not listed yet too: a backup leaves nothing out. */
 async function gather({ library, attachments, sensitive }: BackupDeps): Promise<BackupContent> {
   const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note").filter(isAlive);
+  living.sort(byId);
   return {
-    noteGroups: groupBySize(living.sort(byId), (note) => note.contentChars).map((group) => group.map(({ id }) => id)),
+    noteGroups: toGroups(living),
+    groupsWithFiles: toGroups(living.filter(({ attachments, attIds }) => attachments.length + attIds.length > 0)),
     folders: projectLibrary(library.index, { isCarrying: false }).folders,
     sensitive: await sensitive(),
     attachments,
@@ -112,6 +114,10 @@ async function gather({ library, attachments, sensitive }: BackupDeps): Promise<
       return { ok: true, value: [...read.value.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : [])) };
     },
   };
+}
+
+function toGroups(notes: readonly LightNote[]): readonly (readonly string[])[] {
+  return groupBySize(notes, ({ contentChars }) => contentChars).map((group) => group.map(({ id }) => id));
 }
 
 /** As they lie in the store, which then reads a group at once. */

@@ -82,20 +82,32 @@ async function entitiesOf({ library }: Device): Promise<ReadonlyMap<string, Enti
   return value(await library.store.readEntities([...library.index.entities.keys()]));
 }
 
-type BackUpOptions = { readonly isStopped?: () => boolean; readonly sensitive?: readonly unknown[] };
+type BackUpOptions = {
+  readonly isStopped?: () => boolean;
+  readonly sensitive?: readonly unknown[];
+  readonly onRead?: (ids: readonly string[]) => void;
+  /** Notes had their files when the backup was asked for; false: they came later. */
+  readonly filesFromStart?: boolean;
+};
 
-async function backUp(device: Device, archive: MemoryArchive, { isStopped = () => false, sensitive = [] }: BackUpOptions = {}) {
+async function backUp(device: Device, archive: MemoryArchive, options: BackUpOptions = {}) {
+  const { isStopped = () => false, sensitive = [], onRead = () => {}, filesFromStart = true } = options;
   const { library, attachments } = device;
   const living = [...library.index.entities.values()].filter(isAlive);
+  const notes = living.filter((entity) => entity.kind === "note");
+  const grouped = (some: typeof notes) =>
+    groupBySize(
+      some.map(({ id }) => id),
+      () => 0,
+    );
   return writeBackup({
     content: {
-      noteGroups: groupBySize(
-        living.filter(({ kind }) => kind === "note").map(({ id }) => id),
-        () => 0,
-      ),
+      noteGroups: grouped(notes),
+      groupsWithFiles: grouped(notes.filter(({ attachments, attIds }) => filesFromStart && attachments.length + attIds.length > 0)),
       folders: living.flatMap((entity) => (entity.kind === "folder" ? [toFolder(entity)] : [])),
       sensitive,
       readNotes: async (ids) => {
+        onRead(ids);
         const read = value(await library.store.readEntities(ids));
         return { ok: true, value: [...read.values()].filter((entity): entity is NoteEntity => entity.kind === "note") };
       },
@@ -257,6 +269,24 @@ describe("B4.7 backup and restore", () => {
     const fresh = await aDevice();
     value(await restore(fresh, archive));
     expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
+  });
+
+  it("takes along a file that came to its note after files were looked for", async () => {
+    const archive = createMemoryArchive();
+    const file = { id: "file-1", fileName: "late.bin", mimeType: "a/b", sizeBytes: 3 };
+    const device = await aDevice([aNote({ id: "note-1", attachments: [file] })]);
+    device.attachments.bytesById.set("file-1", Uint8Array.from([1, 2, 3]));
+    expect(value(await backUp(device, archive, { filesFromStart: false }))).toMatchObject({ attachments: 1, missing: [] });
+    const fresh = await aDevice();
+    value(await restore(fresh, archive));
+    expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
+  });
+
+  it("reads a note without files once", async () => {
+    const read: string[] = [];
+    const notes = Array.from({ length: BACKUP.groupSize + 1 }, (_, at) => aNote({ id: `note-${at}` }));
+    value(await backUp(await aDevice(notes), createMemoryArchive(), { onRead: (ids) => read.push(...ids) }));
+    expect(read.toSorted()).toEqual(notes.map(({ id }) => id).toSorted());
   });
 
   it("takes a sensitive note's files along under their folder's seal, and back with it: another folder's wait with their notes", async () => {

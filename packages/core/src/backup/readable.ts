@@ -30,6 +30,7 @@ export type TextFile = { readonly path: string; readonly text: string };
 export type IndexedNote = { readonly title: string; readonly folderName: string; readonly path: string; readonly lastModified: number };
 
 export const READABLE_FOLDER = "readable";
+export const INDEX_PATH = `${READABLE_FOLDER}/index.html`;
 
 const POLICY = "default-src 'none'; img-src data: file: 'self'; style-src 'unsafe-inline'";
 const STYLE =

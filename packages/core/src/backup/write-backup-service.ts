@@ -1,10 +1,10 @@
 /**
- * Writes a backup from front to back, a group of notes at a time: the records first, then the attachments, the readable pages, and last
- * what the others add up to. Changes nothing. Spec B §3 "Backup metadata", issue 10.
+ * Writes a backup a group of notes at a time, each read once: the files that notes point at come first, then their pages, with their records
+ * aside, and last what the others add up to. Changes nothing. Spec B §3 "Backup metadata", issue 10.
  */
 import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
-import type { ArchiveWriter, CreateDigest, PackedFile, PackPages } from "../ports/archive.ts";
+import type { ArchiveFile, ArchiveWriter, CreateDigest, PackPages } from "../ports/archive.ts";
 import type { SealedFile } from "../ports/attachment-bytes.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
@@ -19,8 +19,9 @@ import {
 } from "./backup-format.ts";
 import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "./backup-service-types.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
-import { type IndexedNote, indexPage, type PagedNote, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
-import { createNameGiver, safeName } from "./safe-name.ts";
+import { INDEX_PATH, type ReadableWords } from "./readable.ts";
+import { safeName } from "./safe-name.ts";
+import { createPageWriting } from "./write-pages-service.ts";
 
 export type WriteBackupDeps = {
   readonly content: BackupContent;
@@ -47,7 +48,8 @@ class BackupWriting {
   readonly #manifest: ManifestEntry[] = [];
   readonly #wanted = new Map<string, Attachment>();
   readonly #hidden = new Map<string, Attachment>();
-  readonly #paths = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #written = new Map<string, BackupAttachment>();
   readonly #missing: Attachment[] = [];
   readonly #totalNotes: number;
   #notes = 0;
@@ -60,13 +62,16 @@ class BackupWriting {
 
   async run(): Step<BackupTotals> {
     const steps = [
-      () => this.#writeNotes(),
-      () => this.#writeList(BACKUP_FILES.folders, this.#deps.content.folders.map(toBackupFolder)),
+      () => this.#findFiles(),
       () => this.#writeAttachments(),
-      () => this.#writeReadable(),
+      () => this.#writeNotes(),
+      // Of what came to a note after its files were looked for.
+      () => this.#writeAttachments(),
+      () => this.#writeList(BACKUP_FILES.attachments, [...this.#written.values()]),
+      () => this.#writeList(BACKUP_FILES.folders, this.#deps.content.folders.map(toBackupFolder)),
       () => this.#writeSensitive(),
       () => this.#writeJson(BACKUP_FILES.metadata, this.#metadata()),
-      () => this.#writeJson(BACKUP_FILES.manifest, { files: this.#manifest }),
+      () => this.#writeManifest(),
     ];
     for (const step of steps) {
       const done = await step();
@@ -75,18 +80,41 @@ class BackupWriting {
     return ok(this.#totals());
   }
 
-  #writeNotes(): Step {
-    return this.#file(BACKUP_FILES.notes, async (write) => {
-      const head = await write(jsonListHead());
-      if (!head.ok) return head;
-      const each = await this.#eachGroup(async (notes) => {
-        const lines = notes.map((note, at) => jsonListItem(toBackupNote(note), this.#notes + at));
-        this.#notes += notes.length;
-        for (const note of notes) this.#want(note);
-        return write(lines.join(""));
-      });
-      return each.ok ? write(jsonListTail()) : each;
+  #findFiles(): Step {
+    return this.#eachGroup(this.#deps.content.groupsWithFiles, async (notes) => {
+      for (const note of notes) this.#want(note);
+      return ok(undefined);
     });
+  }
+
+  /** Records and pages from one reading: while pages are written and packed elsewhere, records are packed here. */
+  async #writeNotes(): Step {
+    const { archive, content, packPages, words, encode } = this.#deps;
+    const { folders, noteGroups } = content;
+    const pages = createPageWriting({ archive, packPages, words, folders, pathOf: (id) => this.#written.get(id)?.path });
+    const written = await this.#fill(BACKUP_FILES.notes, await archive.openAside(BACKUP_FILES.notes), async (write) => {
+      const head = await write(encode(jsonListHead()));
+      if (!head.ok) return head;
+      const each = await this.#eachGroup(noteGroups, async (notes) => {
+        pages.begin(notes);
+        const records = await write(this.#records(notes));
+        const added = records.ok ? await pages.addBegun(1) : records;
+        this.#step(notes.length);
+        return added;
+      });
+      const last = each.ok ? await pages.addBegun(0) : each;
+      return last.ok ? write(encode(jsonListTail())) : last;
+    });
+    if (!written.ok) return written;
+    for (const entry of pages.added) this.#manifest.push(entry);
+    return this.#text(INDEX_PATH, pages.index());
+  }
+
+  #records(notes: readonly NoteEntity[]): Uint8Array {
+    const lines = notes.map((note, at) => jsonListItem(toBackupNote(note), this.#notes + at));
+    this.#notes += notes.length;
+    for (const note of notes) this.#want(note);
+    return this.#deps.encode(lines.join(""));
   }
 
   /** A sensitive note says no more of its files than their ids. */
@@ -98,8 +126,9 @@ class BackupWriting {
   }
 
   async #writeAttachments(): Step {
-    const written: BackupAttachment[] = [];
     for (const attachment of [...this.#wanted.values(), ...this.#sealed()]) {
+      if (this.#taken.has(attachment.id)) continue;
+      this.#taken.add(attachment.id);
       const read = await this.#readFile(attachment.id);
       if (read === undefined) this.#missing.push(attachment);
       else {
@@ -107,12 +136,11 @@ class BackupWriting {
         const path = `${ATTACHMENTS_FOLDER}${attachment.id}/${safeName(attachment.fileName, "file")}`;
         const sizeBytes = await this.#writeBytes(path, bytes);
         if (!sizeBytes.ok) return sizeBytes;
-        this.#paths.set(attachment.id, path);
-        written.push({ ...attachment, sizeBytes: sizeBytes.value, path, ...seal });
+        this.#written.set(attachment.id, { ...attachment, sizeBytes: sizeBytes.value, path, ...seal });
       }
       this.#step(1);
     }
-    return this.#writeList(BACKUP_FILES.attachments, written);
+    return ok(undefined);
   }
 
   #sealed(): readonly Attachment[] {
@@ -128,7 +156,7 @@ class BackupWriting {
 
   async #writeBytes(path: string, bytes: AsyncIterable<Uint8Array>): Step<number> {
     let sizeBytes = 0;
-    const done = await this.#rawFile(path, async (write) => {
+    const done = await this.#fill(path, await this.#deps.archive.open(path), async (write) => {
       for await (const piece of bytes) {
         const written = this.#deps.isStopped() ? failed({ kind: "stopped" } as const) : await write(piece);
         if (!written.ok) return written;
@@ -137,60 +165,6 @@ class BackupWriting {
       return ok(undefined);
     });
     return done.ok ? ok(sizeBytes) : done;
-  }
-
-  /** While the pages of one group are written and packed, those of the group before go into the archive. */
-  async #writeReadable(): Step {
-    const { words, packPages } = this.#deps;
-    const place = this.#placePages();
-    const index: IndexedNote[] = [];
-    let packing: Promise<readonly PackedFile[]> = Promise.resolve([]);
-    const each = await this.#eachGroup(async (notes) => {
-      const pages = notes.filter(({ sealed }) => sealed === undefined).map(place);
-      for (const { title, folderName, path, lastModified } of pages)
-        index.push({ title: title.trim() || words.untitled, folderName, path, lastModified });
-      const before = await packing;
-      packing = packPages(pages);
-      return this.#addPacked(before);
-    });
-    const last = each.ok ? await this.#addPacked(await packing) : each;
-    return last.ok ? this.#text(`${READABLE_FOLDER}/index.html`, indexPage(index, words)) : last;
-  }
-
-  async #addPacked(files: readonly PackedFile[]): Step {
-    for (const file of files) {
-      const added = await this.#deps.archive.add(file);
-      if (!added.ok) return added;
-      const { path, sha256, sizeBytes } = file;
-      this.#manifest.push({ path, sha256, sizeBytes });
-    }
-    return ok(undefined);
-  }
-
-  #placePages(): (note: NoteEntity) => PagedNote {
-    const give = createNameGiver();
-    const folderOf = this.#folderNames(give);
-    const { untitled } = this.#deps.words;
-    return ({ title, content, mtime, folderId, attIds, attachments }) => {
-      const { name, path: folderPath } = folderOf(folderId);
-      const ids = [...attIds, ...attachments.map(({ id }) => id)];
-      return {
-        title,
-        content,
-        folderName: name,
-        lastModified: mtime,
-        path: give(folderPath, safeName(title.trim() || untitled, untitled), ".html"),
-        files: new Map(ids.flatMap((id) => toPair(id, this.#paths.get(id)))),
-      };
-    };
-  }
-
-  #folderNames(give: ReturnType<typeof createNameGiver>) {
-    const { content, words } = this.#deps;
-    const place = (name: string) => ({ name, path: give(READABLE_FOLDER, safeName(name, words.untitled), "") });
-    const none = place(words.noFolder);
-    const byId = new Map(content.folders.map(({ folderId, name }) => [folderId, place(name)] as const));
-    return (folderId: string | null) => (folderId === null ? none : (byId.get(folderId) ?? none));
   }
 
   #writeSensitive(): Step {
@@ -207,29 +181,27 @@ class BackupWriting {
 
   #totals(): BackupTotals {
     const { folders } = this.#deps.content;
-    return { notes: this.#notes, folders: folders.length, attachments: this.#paths.size, missing: this.#missing };
+    return { notes: this.#notes, folders: folders.length, attachments: this.#written.size, missing: this.#missing };
   }
 
   /** Living notes only: one that was deleted meanwhile is left out. The next group is read while this one is packed. */
-  async #eachGroup(take: (notes: readonly NoteEntity[]) => Step): Step {
-    const { noteGroups, readNotes } = this.#deps.content;
-    const readFrom = (at: number) => readNotes(noteGroups[at] ?? []);
+  async #eachGroup(groups: BackupContent["noteGroups"], take: (notes: readonly NoteEntity[]) => Step): Step {
+    const readFrom = (at: number) => this.#deps.content.readNotes(groups[at] ?? []);
     let reading = readFrom(0);
-    for (const [at, ids] of noteGroups.entries()) {
+    for (const at of groups.keys()) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
       const read = await reading;
       if (!read.ok) return read;
       reading = readFrom(at + 1);
       const taken = await take(read.value.filter(isAlive));
       if (!taken.ok) return taken;
-      this.#step(ids.length);
     }
     return ok(undefined);
   }
 
   #step(count: number): void {
     this.#done += count;
-    this.#deps.onProgress({ done: this.#done, total: this.#totalNotes * 2 + this.#wanted.size + this.#hidden.size });
+    this.#deps.onProgress({ done: this.#done, total: this.#totalNotes + this.#wanted.size + this.#hidden.size });
   }
 
   #writeList(path: string, items: readonly unknown[]): Step {
@@ -240,33 +212,28 @@ class BackupWriting {
     return this.#text(path, `${JSON.stringify(value, null, 1)}\n`);
   }
 
-  #text(path: string, text: string): Step {
-    return this.#file(path, (write) => write(text));
+  /** A line for each file: there are two for every note. */
+  #writeManifest(): Step {
+    return this.#text(BACKUP_FILES.manifest, `{"files":[\n${this.#manifest.map((entry) => JSON.stringify(entry)).join(",\n")}\n]}\n`);
   }
 
-  #file(path: string, fill: (write: (text: string) => Step) => Step): Step {
-    return this.#rawFile(path, (write) => fill((text) => write(this.#deps.encode(text))));
+  async #text(path: string, text: string): Step {
+    return this.#fill(path, await this.#deps.archive.open(path), (write) => write(this.#deps.encode(text)));
   }
 
   /** Every file is in the manifest but the manifest. */
-  async #rawFile(path: string, fill: (write: (bytes: Uint8Array) => Step) => Step): Step {
-    const { archive, createDigest } = this.#deps;
-    const digest = createDigest();
+  async #fill(path: string, file: ArchiveFile, fill: (write: (bytes: Uint8Array) => Step) => Step): Step {
+    const digest = this.#deps.createDigest();
     let sizeBytes = 0;
-    await archive.open(path);
     const filled = await fill((bytes) => {
       digest.update(bytes);
       sizeBytes += bytes.length;
-      return archive.write(bytes);
+      return file.write(bytes);
     });
     if (!filled.ok) return filled;
-    const closed = await archive.close();
+    const closed = await file.close();
     if (!closed.ok) return closed;
     this.#manifest.push({ path, sha256: digest.hex(), sizeBytes });
     return ok(undefined);
   }
-}
-
-function toPair(id: string, path: string | undefined): readonly (readonly [string, string])[] {
-  return path === undefined ? [] : [[id, path]];
 }

@@ -9,25 +9,34 @@ export type ArchiveProblem =
   /** No room for it on this device. */
   { readonly kind: "storage-full" } | { readonly kind: "cannot-write"; readonly detail: string };
 
-/** One file at a time: `open`, any number of `write`, `close`; or one that was packed elsewhere. */
+/** Files one after the other, each opened, written and closed; beside them one that is aside, and files that were packed elsewhere. */
 export interface ArchiveWriter {
-  open(path: string): Promise<void>;
-  write(bytes: Uint8Array): Promise<Result<void, ArchiveProblem>>;
-  close(): Promise<Result<void, ArchiveProblem>>;
-  add(file: PackedFile): Promise<Result<void, ArchiveProblem>>;
+  open(path: string): Promise<ArchiveFile>;
+  /** Written while others are; it lies apart until it is closed, which must be between two others. */
+  openAside(path: string): Promise<ArchiveFile>;
+  add(packed: PackedFiles): Promise<Result<void, ArchiveProblem>>;
 }
 
-/** As it lies in the archive; `crc`, `sizeBytes` and `sha256` are of what it unpacks to. */
+export interface ArchiveFile {
+  write(bytes: Uint8Array): Promise<Result<void, ArchiveProblem>>;
+  close(): Promise<Result<void, ArchiveProblem>>;
+}
+
+/** Files as they lie in the archive, one behind the other. */
+export type PackedFiles = { readonly bytes: Uint8Array; readonly files: readonly PackedFile[] };
+
+/** `offset`: where in the bytes it begins; `crc`, `sizeBytes` and `sha256` are of what it unpacks to. */
 export type PackedFile = {
   readonly path: string;
-  readonly packed: Uint8Array;
+  readonly offset: number;
+  readonly packedBytes: number;
   readonly crc: number;
   readonly sizeBytes: number;
   readonly sha256: string;
 };
 
 /** Writes and packs the pages of notes beside the archive, several at once where there are threads for it; in their order. */
-export type PackPages = (notes: readonly PagedNote[]) => Promise<readonly PackedFile[]>;
+export type PackPages = (notes: readonly PagedNote[]) => Promise<readonly PackedFiles[]>;
 
 export type ArchiveReadProblem =
   /** No zip, a zip that is cut off, or one whose bytes are not what it says. */

@@ -1,11 +1,11 @@
 /** What every archive keeps: the bytes of each file, in pieces as they come, under any name. Run by memory-archive and web/adapters/archive. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ArchiveReader, ArchiveWriter, PackedFile } from "../ports/archive.ts";
+import type { ArchiveFile, ArchiveReader, ArchiveWriter, PackedFiles } from "../ports/archive.ts";
 
 export type ArchiveUnderTest = {
   readonly writer: ArchiveWriter;
-  pack(path: string, bytes: Uint8Array): PackedFile;
+  pack(files: readonly (readonly [path: string, bytes: Uint8Array])[]): PackedFiles;
   reader(): Promise<ArchiveReader>;
 };
 
@@ -37,14 +37,34 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       const { writer, pack, reader } = await create();
       await write(writer, "first", [Uint8Array.from([1, 2])]);
       const bytes = new Uint8Array(90_000).map((_, at) => (at * at) % 251);
-      expect(await writer.add(pack("packed", bytes))).toEqual({ ok: true, value: undefined });
-      expect(await writer.add(pack("packed, empty", new Uint8Array(0)))).toEqual({ ok: true, value: undefined });
+      const packed = pack([
+        ["packed", bytes],
+        ["packed, empty", new Uint8Array(0)],
+      ]);
+      expect(await writer.add(packed)).toEqual({ ok: true, value: undefined });
       await write(writer, "last", [Uint8Array.from([3])]);
       const archive = await reader();
       expect(archive.files.map(({ path }) => path)).toEqual(["first", "packed", "packed, empty", "last"]);
       expect(await read(archive, "packed")).toEqual([...bytes]);
       expect(await read(archive, "packed, empty")).toEqual([]);
       expect(await read(archive, "last")).toEqual([3]);
+    });
+
+    it("keeps apart what is written aside, until it is closed", async () => {
+      const { writer, pack, reader } = await create();
+      const aside = await writer.openAside("aside");
+      await fill(aside, [Uint8Array.from([1, 2])]);
+      await write(writer, "first", [Uint8Array.from([3])]);
+      await fill(aside, [new Uint8Array(1_200_000).map((_, at) => (at * at * 7) % 253)]);
+      expect(await writer.add(pack([["packed", Uint8Array.from([4])]]))).toEqual({ ok: true, value: undefined });
+      expect(await aside.close()).toEqual({ ok: true, value: undefined });
+      await write(writer, "last", [Uint8Array.from([5])]);
+      const archive = await reader();
+      expect(archive.files.map(({ path }) => path)).toEqual(["first", "packed", "aside", "last"]);
+      const apart = Uint8Array.from(await read(archive, "aside"));
+      expect(apart.length).toBe(1_200_002);
+      expect(apart.every((byte, at) => byte === (at < 2 ? at + 1 : ((at - 2) * (at - 2) * 7) % 253))).toBe(true);
+      expect(await read(archive, "packed")).toEqual([4]);
     });
 
     it("ends reading when it is told to, without taking that for damage", async () => {
@@ -67,9 +87,13 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
 }
 
 async function write(writer: ArchiveWriter, name: string, pieces: readonly Uint8Array[]): Promise<void> {
-  await writer.open(name);
-  for (const piece of pieces) expect(await writer.write(piece)).toEqual({ ok: true, value: undefined });
-  expect(await writer.close()).toEqual({ ok: true, value: undefined });
+  const file = await writer.open(name);
+  await fill(file, pieces);
+  expect(await file.close()).toEqual({ ok: true, value: undefined });
+}
+
+async function fill(file: ArchiveFile, pieces: readonly Uint8Array[]): Promise<void> {
+  for (const piece of pieces) expect(await file.write(piece)).toEqual({ ok: true, value: undefined });
 }
 
 async function read(archive: ArchiveReader, name: string): Promise<readonly number[]> {

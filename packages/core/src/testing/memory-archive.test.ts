@@ -8,5 +8,5 @@ archiveContract("in memory", async () => {
     const hash = createHash("sha256");
     return { update: (bytes: Uint8Array) => void hash.update(bytes), hex: () => hash.digest("hex") };
   };
-  return { writer: archive.writer, pack: (path, bytes) => packInMemory(path, bytes, createDigest), reader: async () => archive.reader() };
+  return { writer: archive.writer, pack: (files) => packInMemory(files, createDigest), reader: async () => archive.reader() };
 });

@@ -1,18 +1,14 @@
 /** An archive as a map: what was written to a path is read from it. For tests; the zip is web/adapters/archive. */
 import { notePages, type ReadableWords } from "../backup/readable.ts";
-import type { ArchiveReader, ArchiveWriter, CreateDigest, PackedFile, PackPages } from "../ports/archive.ts";
+import type { ArchiveFile, ArchiveReader, ArchiveWriter, CreateDigest, PackedFile, PackedFiles, PackPages } from "../ports/archive.ts";
 import { failed, ok } from "../result.ts";
 
 export type MemoryArchive = { readonly files: Map<string, Uint8Array>; readonly writer: ArchiveWriter; reader(): ArchiveReader };
 
 export function createMemoryArchive(files = new Map<string, Uint8Array>()): MemoryArchive {
-  let [path, pieces]: [string, Uint8Array[]] = ["", []];
-  return {
-    files,
-    writer: {
-      async open(opened) {
-        [path, pieces] = [opened, []];
-      },
+  const open = async (path: string): Promise<ArchiveFile> => {
+    const pieces: Uint8Array[] = [];
+    return {
       async write(bytes) {
         pieces.push(bytes.slice());
         return ok(undefined);
@@ -21,8 +17,15 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
         files.set(path, joined(pieces));
         return ok(undefined);
       },
-      async add(file) {
-        files.set(file.path, file.packed);
+    };
+  };
+  return {
+    files,
+    writer: {
+      open,
+      openAside: open,
+      async add({ bytes, files: packed }) {
+        for (const { path, offset, packedBytes } of packed) files.set(path, bytes.slice(offset, offset + packedBytes));
         return ok(undefined);
       },
     },
@@ -39,15 +42,28 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
 }
 
 /** What is packed for this archive is as it was. */
-export function packInMemory(path: string, bytes: Uint8Array, createDigest: CreateDigest): PackedFile {
-  const digest = createDigest();
-  digest.update(bytes);
-  return { path, packed: bytes, crc: 0, sizeBytes: bytes.length, sha256: digest.hex() };
+export function packInMemory(texts: readonly (readonly [path: string, bytes: Uint8Array])[], createDigest: CreateDigest): PackedFiles {
+  let offset = 0;
+  const files = texts.map(([path, bytes]): PackedFile => {
+    const digest = createDigest();
+    digest.update(bytes);
+    const [at, sizeBytes] = [offset, bytes.length];
+    offset += sizeBytes;
+    return { path, offset: at, packedBytes: sizeBytes, crc: 0, sizeBytes, sha256: digest.hex() };
+  });
+  return { bytes: joined(texts.map(([, bytes]) => bytes)), files };
 }
 
 export function createMemoryPacker(words: ReadableWords, createDigest: CreateDigest, encode: (text: string) => Uint8Array): PackPages {
-  return async (notes) =>
-    notes.flatMap((note) => notePages(note, words).map(({ path, text }) => packInMemory(path, encode(text), createDigest)));
+  return async (notes) => {
+    const pages = notes.flatMap((note) => notePages(note, words));
+    return [
+      packInMemory(
+        pages.map(({ path, text }) => [path, encode(text)]),
+        createDigest,
+      ),
+    ];
+  };
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

@@ -23,7 +23,6 @@ import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
 import { createZipWriter } from "./zip-writer.ts";
-import { type Deflate, openZlib } from "./zlib.ts";
 
 export type DeskDeps = {
   readonly page: () => Calls<PageSide>;
@@ -45,7 +44,6 @@ export function createArchiveDesk({ page, loadZlib, startPacking = () => createP
       const file = await openTemporaryFile(order.fileName);
       const written = await writeTo(file, order, {
         page: page(),
-        deflate: await openZlib(await loadZlib()),
         packing: startPacking(),
         isStopped: () => isStopped,
         onProgress: ({ done, total }) => onProgress(done, total),
@@ -81,7 +79,6 @@ export function createArchiveDesk({ page, loadZlib, startPacking = () => createP
 
 type Writing = {
   readonly page: Calls<PageSide>;
-  readonly deflate: Deflate;
   readonly packing: PagePacking;
   readonly isStopped: () => boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
@@ -92,12 +89,12 @@ async function writeTo(file: TemporaryFile, order: WriteOrder, writing: Writing)
   if (password === undefined) return writeZip(file, order, writing);
   const locked = await lockBackup(password);
   if (!locked.ok) return failed({ kind: locked.problem });
-  const outer = createZipWriter(file, nowMs, writing.deflate);
-  await outer.open(BACKUP_FILES.payload);
-  const sealed = createSealedSink(outer, locked.value.pieces);
+  const outer = createZipWriter(file, nowMs);
+  const payload = await outer.open(BACKUP_FILES.payload);
+  const sealed = createSealedSink(payload, locked.value.pieces);
   const inner = await writeZip(sealed, order, writing);
   if (!inner.ok) return inner;
-  const ends = [() => sealed.end(), () => outer.close(), () => writeSealedMetadata(outer, order, locked.value.lock), () => outer.end()];
+  const ends = [() => sealed.end(), () => payload.close(), () => writeSealedMetadata(outer, order, locked.value.lock), () => outer.end()];
   for (const end of ends) {
     const ended = await end();
     if (!ended.ok) return ended;
@@ -109,18 +106,18 @@ async function writeTo(file: TemporaryFile, order: WriteOrder, writing: Writing)
 async function writeSealedMetadata(outer: ReturnType<typeof createZipWriter>, { nowMs }: WriteOrder, lock: unknown) {
   const timestamp = new Date(nowMs).toISOString();
   const totals = { totalNotes: 0, totalFolders: 0, totalAttachments: 0 };
-  await outer.open(BACKUP_FILES.metadata);
+  const file = await outer.open(BACKUP_FILES.metadata);
   const metadata = { version: BACKUP.version, timestamp, appName: BACKUP.appName, ...totals, lock };
-  const written = await outer.write(new TextEncoder().encode(JSON.stringify(metadata, null, 1)));
-  return written.ok ? outer.close() : written;
+  const written = await file.write(new TextEncoder().encode(JSON.stringify(metadata, null, 1)));
+  return written.ok ? file.close() : written;
 }
 
 async function writeZip(
   sink: ByteSink,
   order: WriteOrder,
-  { page, deflate, packing, ...watch }: Writing,
+  { page, packing, ...watch }: Writing,
 ): Promise<Result<BackupTotals, BackupProblem>> {
-  const zip = createZipWriter(sink, order.nowMs, deflate);
+  const zip = createZipWriter(sink, order.nowMs);
   const encoder = new TextEncoder();
   const written = await writeBackup({
     ...watch,
@@ -139,7 +136,7 @@ async function writeZip(
     archive: zip,
     createDigest: await createSha256(),
     encode: (text) => encoder.encode(text),
-    packPages: (notes) => packing.pack(notes, order.words),
+    packPages: (notes) => packing.pack(notes, { words: order.words, nowMs: order.nowMs }),
     words: order.words,
     nowMs: order.nowMs,
   });

@@ -23,7 +23,7 @@ export type PageSide = {
   takeNotes(notes: readonly BackupNote[]): boolean;
 };
 
-export type WriteOrder = BackupOrder & Pick<BackupContent, "noteGroups" | "folders" | "sensitive">;
+export type WriteOrder = BackupOrder & Pick<BackupContent, "noteGroups" | "groupsWithFiles" | "folders" | "sensitive">;
 export type Written = { readonly file: Blob; readonly totals: BackupTotals };
 export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
 

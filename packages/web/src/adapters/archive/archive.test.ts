@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-import type { CreateDigest } from "@satchel/core/ports/archive.ts";
+import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import { archiveContract } from "@satchel/core/testing/archive-contract.ts";
 import { BACKUP_PIECE_BYTES, lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
@@ -8,13 +8,13 @@ import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import { packFile } from "./pack-file.ts";
+import { createFilePacker, type PackTools } from "./pack-files.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { loadZlib } from "./testing/load-zlib.node.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
 import { dataDescriptor, directoryEntry, endOfDirectory, localHeader } from "./zip-records.ts";
 import { createZipWriter } from "./zip-writer.ts";
-import { type Deflate, openZlib } from "./zlib.ts";
+import { openZlib } from "./zlib.ts";
 
 const AT_MS = Date.UTC(2026, 10, 22, 9, 5, 2);
 
@@ -35,28 +35,30 @@ function createCollector(): ByteSink & { bytes(): Uint8Array<ArrayBuffer> } {
 }
 
 /** As another thread packs it. */
-const packIn = (path: string, bytes: Uint8Array) => packFile(path, bytes, deflate, createDigest);
+function pack(files: readonly (readonly [path: string, bytes: Uint8Array])[]): PackedFiles {
+  const packer = createFilePacker(tools, AT_MS);
+  for (const [path, bytes] of files) packer.add(path, bytes);
+  return packer.packed();
+}
 
 const sourceOf = (bytes: Uint8Array<ArrayBuffer>) => createBlobSource(new Blob([bytes]));
 
 let pieces: PieceSealer;
 let lock: unknown;
-let deflate: Deflate;
-let createDigest: CreateDigest;
+let tools: PackTools;
 
 beforeAll(async () => {
   const made = value(await lockBackup("backup password"));
   ({ pieces, lock } = made);
-  deflate = await openZlib(await loadZlib());
-  createDigest = await createSha256();
+  tools = { deflate: await openZlib(await loadZlib()), createDigest: await createSha256() };
 });
 
 archiveContract("zip", async () => {
   const sink = createCollector();
-  const writer = createZipWriter(sink, AT_MS, deflate);
+  const writer = createZipWriter(sink, AT_MS);
   return {
     writer,
-    pack: packIn,
+    pack,
     reader: async () => {
       value(await writer.end());
       return value(await openZip(sourceOf(sink.bytes())));
@@ -67,10 +69,10 @@ archiveContract("zip", async () => {
 archiveContract("zip in sealed pieces", async () => {
   const sink = createCollector();
   const sealed = createSealedSink(sink, pieces);
-  const writer = createZipWriter(sealed, AT_MS, deflate);
+  const writer = createZipWriter(sealed, AT_MS);
   return {
     writer,
-    pack: packIn,
+    pack,
     reader: async () => {
       value(await writer.end());
       value(await sealed.end());
@@ -81,11 +83,11 @@ archiveContract("zip in sealed pieces", async () => {
 
 async function zipOf(files: Readonly<Record<string, string>>): Promise<Uint8Array<ArrayBuffer>> {
   const sink = createCollector();
-  const writer = createZipWriter(sink, AT_MS, deflate);
+  const writer = createZipWriter(sink, AT_MS);
   for (const [path, text] of Object.entries(files)) {
-    await writer.open(path);
-    value(await writer.write(new TextEncoder().encode(text)));
-    value(await writer.close());
+    const file = await writer.open(path);
+    value(await file.write(new TextEncoder().encode(text)));
+    value(await file.close());
   }
   value(await writer.end());
   return sink.bytes();

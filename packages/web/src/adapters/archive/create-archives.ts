@@ -22,8 +22,8 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
     async write(content, order, watch) {
       const desk = openDesk(start(), watch, content, {});
       try {
-        const { noteGroups, folders, sensitive } = content;
-        const written = await desk.calls.write({ ...order, noteGroups, folders, sensitive });
+        const { noteGroups, groupsWithFiles, folders, sensitive } = content;
+        const written = await desk.calls.write({ ...order, noteGroups, groupsWithFiles, folders, sensitive });
         if (!written.ok) return written;
         const { totals, file } = written.value;
         return ok({ totals, save: () => saveBlob(order.fileName, file) });

@@ -1,25 +1,28 @@
 /** The readable pages of notes, written and packed: in this thread, or by several workers, each with its share of a group. */
-import { notePages, type PagedNote, type ReadableWords } from "@satchel/core/backup/readable.ts";
-import type { PackedFile } from "@satchel/core/ports/archive.ts";
+import { notePages, type PagedNote } from "@satchel/core/backup/readable.ts";
+import type { PackedFiles } from "@satchel/core/ports/archive.ts";
+import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import { connectCalls, type MessagePortLike } from "./calls.ts";
-import { packFile } from "./pack-file.ts";
+import { createFilePacker, type PackTools } from "./pack-files.ts";
 import { openZlib } from "./zlib.ts";
 
-export type PagePacking = { pack(notes: readonly PagedNote[], words: ReadableWords): Promise<readonly PackedFile[]> };
+export type PageOrder = Pick<BackupOrder, "words" | "nowMs">;
+export type PagePacking = { pack(notes: readonly PagedNote[], order: PageOrder): Promise<readonly PackedFiles[]> };
 export const PACKING_METHODS = ["pack"] as const satisfies readonly (keyof PagePacking)[];
 
 const SHARE_MIN = 50;
 
 export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePacking {
   const encoder = new TextEncoder();
-  const tools = loadZlib().then(async (module) => ({ deflate: await openZlib(module), createDigest: await createSha256() }));
+  const tools = loadZlib().then(
+    async (module): Promise<PackTools> => ({ deflate: await openZlib(module), createDigest: await createSha256() }),
+  );
   return {
-    async pack(notes, words) {
-      const { deflate, createDigest } = await tools;
-      return notes.flatMap((note) =>
-        notePages(note, words).map(({ path, text }) => packFile(path, encoder.encode(text), deflate, createDigest)),
-      );
+    async pack(notes, { words, nowMs }) {
+      const packer = createFilePacker(await tools, nowMs);
+      for (const note of notes) for (const { path, text } of notePages(note, words)) packer.add(path, encoder.encode(text));
+      return [packer.packed()];
     },
   };
 }
@@ -30,11 +33,11 @@ export type PackingWorker = MessagePortLike & { addEventListener(type: "error" |
 export function createSharedPacking(count: number, start: () => PackingWorker): PagePacking {
   const workers = Array.from({ length: count }, () => connectTo(start()));
   return {
-    async pack(notes, words) {
+    async pack(notes, order) {
       const share = Math.max(SHARE_MIN, Math.ceil(notes.length / workers.length));
       const shares = workers.map((worker, at) => {
         const part = notes.slice(at * share, (at + 1) * share);
-        return part.length === 0 ? [] : worker.pack(part, words);
+        return part.length === 0 ? [] : worker.pack(part, order);
       });
       return (await Promise.all(shares)).flat();
     },

@@ -1,14 +1,14 @@
 /**
- * Writes a zip from front to back. zlib packs; the records around it are ours, because no library that packs ten thousand small files in little
- * time writes zip64, without which a zip ends at 65,535 files (docs/decisions/0011).
+ * Writes a zip from front to back. The browser's own zlib packs; the records around it are ours, because no library that packs ten thousand
+ * small files in little time writes zip64, without which a zip ends at 65,535 files (docs/decisions/0011).
  */
-import type { ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
+import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import { crc32 } from "./crc32.ts";
 import { joined } from "./joined.ts";
+import { startPacking } from "./pack-stream.ts";
 import { dataDescriptor, directoryEntry, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
-import type { Deflate, Packing } from "./zlib.ts";
 
 const FLUSH_BYTES = 1_048_576;
 const MAX_FILE_BYTES = 0xffff_fffe;
@@ -18,83 +18,70 @@ export type ZipWriter = ArchiveWriter & {
   end(): Promise<Result<void, ArchiveProblem>>;
 };
 
-type OpenFile = {
-  readonly path: string;
-  readonly offset: number;
-  readonly packing: Packing;
-  crc: number;
-  packedBytes: number;
-  sizeBytes: number;
-};
+type Written = Promise<Result<void, ArchiveProblem>>;
+type Packed = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
 
-export function createZipWriter(sink: ByteSink, atMs: number, deflate: Deflate): ZipWriter {
+export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
   const files: ZippedFile[] = [];
   let waiting: Uint8Array[] = [];
-  let [waitingBytes, writtenBytes] = [0, 0];
-  let file: OpenFile | undefined;
+  let [waitingBytes, writtenBytes, isOpen] = [0, 0, false];
 
   const push = (bytes: Uint8Array): void => {
     waiting.push(bytes);
     waitingBytes += bytes.length;
     writtenBytes += bytes.length;
   };
-  const flush = async (least: number): Promise<Result<void, ArchiveProblem>> => {
+  const flush = async (least: number): Written => {
     if (waitingBytes < least) return ok(undefined);
     const bytes = joined(waiting);
     [waiting, waitingBytes] = [[], 0];
     return sink.write(bytes);
   };
-  const opened = (): OpenFile => {
-    if (file === undefined) throw new Error("no file of the archive is open");
-    return file;
+  const begin = (path: string): Pick<ZippedFile, "name" | "offset"> => {
+    if (isOpen) throw new Error("two files of an archive at once");
+    const [name, offset] = [encoder.encode(path), writtenBytes];
+    push(localHeader(name, atMs));
+    return { name, offset };
   };
-  const begin = (path: string): number => {
-    if (file !== undefined) throw new Error("two files of an archive at once");
-    const offset = writtenBytes;
-    push(localHeader(encoder.encode(path), atMs));
-    return offset;
-  };
-  const finish = (done: ZippedFile): Promise<Result<void, ArchiveProblem>> => {
-    push(dataDescriptor(done));
-    files.push(done);
+  const finish = (file: ZippedFile): Written => {
+    push(dataDescriptor(file));
+    files.push(file);
     return flush(FLUSH_BYTES);
   };
 
   return {
     async open(path) {
-      const offset = begin(path);
-      const open: OpenFile = {
-        path,
-        offset,
-        packing: deflate((packed) => {
-          open.packedBytes += packed.length;
-          push(packed);
-        }),
-        crc: 0,
-        packedBytes: 0,
-        sizeBytes: 0,
-      };
-      file = open;
+      const begun = begin(path);
+      isOpen = true;
+      return packFile(push, {
+        written: () => flush(FLUSH_BYTES),
+        ended(packed) {
+          isOpen = false;
+          return finish({ ...begun, ...packed });
+        },
+      });
     },
-    async write(bytes) {
-      const open = opened();
-      if (open.sizeBytes + bytes.length > MAX_FILE_BYTES) return failed({ kind: "cannot-write", detail: "a file over 4 GB" });
-      open.packing.write(bytes);
-      open.crc = crc32(bytes, open.crc);
-      open.sizeBytes += bytes.length;
+    async openAside(path) {
+      const kept = createKept();
+      return packFile(kept.push, {
+        written: async () => ok(undefined),
+        async ended(packed) {
+          const begun = begin(path);
+          for await (const bytes of kept.all()) {
+            push(bytes);
+            const flushed = await flush(FLUSH_BYTES);
+            if (!flushed.ok) return flushed;
+          }
+          return finish({ ...begun, ...packed });
+        },
+      });
+    },
+    async add(packed) {
+      if (isOpen) throw new Error("packed files inside of another");
+      for (const { path, offset, crc, packedBytes, sizeBytes } of packed.files)
+        files.push({ name: encoder.encode(path), offset: writtenBytes + offset, crc, packedBytes, sizeBytes });
+      push(packed.bytes);
       return flush(FLUSH_BYTES);
-    },
-    async close() {
-      const open = opened();
-      open.packing.end();
-      const { path, offset, crc, packedBytes, sizeBytes } = open;
-      file = undefined;
-      return finish({ name: encoder.encode(path), offset, crc, packedBytes, sizeBytes });
-    },
-    async add({ path, packed, crc, sizeBytes }) {
-      const offset = begin(path);
-      push(packed);
-      return finish({ name: encoder.encode(path), offset, crc, packedBytes: packed.length, sizeBytes });
     },
     async end() {
       const offset = writtenBytes;
@@ -106,3 +93,45 @@ export function createZipWriter(sink: ByteSink, atMs: number, deflate: Deflate):
 }
 
 const encoder = new TextEncoder();
+
+type After = { written(): Written; ended(packed: Packed): Written };
+
+function packFile(push: (packed: Uint8Array) => void, after: After): ArchiveFile {
+  let [crc, packedBytes, sizeBytes] = [0, 0, 0];
+  const packing = startPacking((packed) => {
+    packedBytes += packed.length;
+    push(packed);
+  });
+  return {
+    async write(bytes) {
+      if (sizeBytes + bytes.length > MAX_FILE_BYTES) return failed({ kind: "cannot-write", detail: "a file over 4 GB" });
+      await packing.write(bytes);
+      crc = crc32(bytes, crc);
+      sizeBytes += bytes.length;
+      return after.written();
+    },
+    async close() {
+      await packing.end();
+      return after.ended({ crc, packedBytes, sizeBytes });
+    },
+  };
+}
+
+/** What is written aside: in blobs, which a browser puts on the disk when they become many. */
+function createKept() {
+  const blobs: Blob[] = [];
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  return {
+    push(packed: Uint8Array): void {
+      pieces.push(new Uint8Array(packed));
+      bytes += packed.length;
+      if (bytes < FLUSH_BYTES) return;
+      blobs.push(new Blob(pieces));
+      [pieces, bytes] = [[], 0];
+    },
+    async *all(): AsyncGenerator<Uint8Array> {
+      for (const blob of [...blobs, new Blob(pieces)]) yield new Uint8Array(await blob.arrayBuffer());
+    },
+  };
+}

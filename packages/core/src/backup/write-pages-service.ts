@@ -1,0 +1,76 @@
+/** The readable half of a backup: where each note's pages lie, and those that were packed elsewhere put into the archive. Issue 10. */
+import type { Folder } from "../folders/folder.ts";
+import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../ports/archive.ts";
+import { ok, type Result } from "../result.ts";
+import type { NoteEntity } from "../sync/entity.ts";
+import type { ManifestEntry } from "./backup-format.ts";
+import { type IndexedNote, indexPage, type PagedNote, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
+import { createNameGiver, safeName } from "./safe-name.ts";
+
+export type PageWritingDeps = {
+  readonly archive: Pick<ArchiveWriter, "add">;
+  readonly packPages: PackPages;
+  readonly words: ReadableWords;
+  readonly folders: readonly Folder[];
+  /** Where a file lies in the archive. */
+  readonly pathOf: (fileId: string) => string | undefined;
+};
+
+export function createPageWriting(deps: PageWritingDeps) {
+  const { archive, packPages, words } = deps;
+  const place = placePages(deps);
+  const indexed: IndexedNote[] = [];
+  const added: ManifestEntry[] = [];
+  const begun: Promise<readonly PackedFiles[]>[] = [];
+
+  return {
+    added,
+    /** A sensitive note has no page. */
+    begin(notes: readonly NoteEntity[]): void {
+      const pages = notes.filter(({ sealed }) => sealed === undefined).map(place);
+      for (const { title, folderName, path, lastModified } of pages)
+        indexed.push({ title: title.trim() || words.untitled, folderName, path, lastModified });
+      begun.push(packPages(pages));
+    },
+    /** In their order, until no more than so many groups are still being packed. */
+    async addBegun(left: number): Promise<Result<void, ArchiveProblem>> {
+      while (begun.length > left) {
+        for (const packed of (await begun.shift()) ?? []) {
+          const put = await archive.add(packed);
+          if (!put.ok) return put;
+          for (const { path, sha256, sizeBytes } of packed.files) added.push({ path, sha256, sizeBytes });
+        }
+      }
+      return ok(undefined);
+    },
+    index: (): string => indexPage(indexed, words),
+  };
+}
+
+function placePages({ folders, words, pathOf }: PageWritingDeps): (note: NoteEntity) => PagedNote {
+  const give = createNameGiver();
+  const folderOf = placeFolders(folders, words, give);
+  return ({ title, content, mtime, folderId, attIds, attachments }) => {
+    const { name, path: folderPath } = folderOf(folderId);
+    const ids = [...attIds, ...attachments.map(({ id }) => id)];
+    return {
+      title,
+      content,
+      folderName: name,
+      lastModified: mtime,
+      path: give(folderPath, safeName(title.trim() || words.untitled, words.untitled), ".html"),
+      files: new Map(ids.flatMap((id) => toPair(id, pathOf(id)))),
+    };
+  };
+}
+
+function placeFolders(folders: readonly Folder[], words: ReadableWords, give: ReturnType<typeof createNameGiver>) {
+  const place = (name: string) => ({ name, path: give(READABLE_FOLDER, safeName(name, words.untitled), "") });
+  const none = place(words.noFolder);
+  const byId = new Map(folders.map(({ folderId, name }) => [folderId, place(name)] as const));
+  return (folderId: string | null) => (folderId === null ? none : (byId.get(folderId) ?? none));
+}
+
+function toPair(id: string, path: string | undefined): readonly (readonly [string, string])[] {
+  return path === undefined ? [] : [[id, path]];
+}
