@@ -336,6 +336,12 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(`${SYNC}/as-read.ts`, "return ours.some(({ vv }) => isContained(theirs.vv, vv)) &&", "return ours.length < 0 &&")],
   },
   {
+    name: "former-name-covers-overwritten",
+    rule: "§4.5 nor what it wrote over unread",
+    from: 13_001_434,
+    edits: [edit(`${SYNC}/as-read.ts`, "return mine === undefined || !isKnownText(", "return mine === undefined && !isKnownText(")],
+  },
+  {
     name: "no-foreign-dots",
     rule: "§4.5 a dot of ours that none of the versions we sent or read holds is another's",
     edits: [

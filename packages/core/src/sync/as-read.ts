@@ -16,9 +16,9 @@ import { isContained, join } from "./version-vector.ts";
 type Read = { readonly entity: Entity; readonly file: RemoteFile; readonly md5: string };
 
 export function asRead({ entity, file, md5 }: Read, seen: Seen): Entity {
-  if (file.revision !== undefined) return underChecksum(entity, file, seen.meta);
   const { owner } = file;
-  if (owner === undefined || !seen.meta.formerIds.includes(owner) || !isBelowOurs(entity, file, owner, seen)) return entity;
+  const isGivenUp = owner !== undefined && seen.meta.formerIds.includes(owner);
+  if (!isGivenUp || !isUnseen(entity, file, owner, seen)) return underChecksum(entity, file, seen.meta);
   const apart = underNewName(entity, [owner], foreignDot(md5));
   // It stays under the shared name too: others have it from there.
   return { ...apart, vv: join(apart.vv, entity.vv) };
@@ -34,6 +34,13 @@ export function takeIn(theirs: Entity, local: Local, meta: SyncMeta, texts: Seal
   if (!isOursRenamed || isContained(theirs.vv, mine.vv)) return integrate(theirs, local, meta, texts);
   const entities = [{ ...mine, vv: join(mine.vv, theirs.vv) }];
   return { writes: { entities }, outcome: "known", entities };
+}
+
+/** Whatever ours counts under that name by now, it covers nothing of this. */
+function isUnseen(theirs: Entity, file: RemoteFile, name: string, seen: Seen): boolean {
+  if (file.revision === undefined) return isBelowOurs(theirs, file, name, seen);
+  const mine = seen.entities.get(theirs.id);
+  return mine === undefined || !isKnownText(theirs, mine, seen.basesOf.get(theirs.id) ?? []);
 }
 
 /** Made by the other device under the name given up, and then we made one under it ourselves without having seen it. */

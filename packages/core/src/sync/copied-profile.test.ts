@@ -117,6 +117,28 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
       await expectBoth();
     });
 
+    it("keeps what it deleted a note over, though it read its own file before that text, under a name of its own", async () => {
+      await first.sync();
+      const told = drive.feed.length;
+      await write(second, BOTH[1] ?? "");
+      await second.notes.create({ title: "Bread", content: "<p>bread</p>" }, null);
+      await second.sync();
+      const late = drive.feed.splice(told);
+      // The two meet under the file id that both have in stock for their next note.
+      await first.notes.create({ title: "Eggs", content: "<p>eggs</p>" }, null);
+      await first.clock.advance(5000);
+      await first.notes.remove(noteId);
+      first.faults.next = (call, at) => (call === "update" && at === "after" ? { kind: "answer-lost" } : undefined);
+      await first.sync();
+      delete first.faults.next;
+      drive.feed.push(...late);
+      for (let round = 0; round < 3; round += 1) await first.sync();
+
+      const fresh = await createTestDevice("fresh", drive);
+      await fresh.sync();
+      for (const device of [first, fresh]) expect(await textsOf(device)).toContain(BOTH[1]);
+    });
+
     it("goes on where the drive does not have it any more", async () => {
       first.faults.next = (call) => (call === "downloadOverwritten" ? { kind: "rejected", status: 403 } : undefined);
       await writeOver();
