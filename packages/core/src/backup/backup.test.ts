@@ -351,6 +351,26 @@ describe("B4.7 backup and restore", () => {
 describe("B5 what is no backup of ours is refused, and nothing of it is taken", () => {
   const bytes = (content: unknown) => new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
   const METADATA = { version: "1.0", timestamp: "", appName: "Satchel", totalNotes: 0, totalFolders: 0, totalAttachments: 0 };
+  const NOTE = { id: "note-1", title: "", content: "", createdAt: 1, lastModified: 1 };
+  const FOLDER = { id: "folder-1", name: "Recipes", createdAt: 1 };
+  const FILE = { id: "file-1", fileName: "a", mimeType: "a/b", sizeBytes: 3, path: "attachments/a" };
+  const EMPTY = { "notes.json": [], "folders.json": [], "attachments.json": [] };
+  type Fake = Readonly<Record<string, unknown>>;
+
+  /** Totals and hashes are right, as somebody who makes such a file on purpose would have them. */
+  function vouchedFor(files: Fake): MemoryArchive {
+    const count = (name: string) => (files[name] as readonly unknown[]).length;
+    const totals = { totalNotes: count("notes.json"), totalFolders: count("folders.json"), totalAttachments: count("attachments.json") };
+    const all = Object.entries({ "metadata.json": { ...METADATA, ...totals }, ...files }).map(
+      ([path, content]) => [path, bytes(content)] as const,
+    );
+    const manifest = all.map(([path, content]) => {
+      const digest = createDigest();
+      digest.update(content);
+      return { path, sha256: digest.hex(), sizeBytes: content.length };
+    });
+    return createMemoryArchive(new Map([...all, ["manifest.json", bytes({ files: manifest })]]));
+  }
 
   it.each([
     ["no metadata", {}, "no-metadata"],
@@ -364,6 +384,29 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
   ])("%s", async (_name, files, kind) => {
     const archive = createMemoryArchive(new Map(Object.entries(files).map(([path, content]) => [path, bytes(content)])));
     expect(await verify(archive)).toMatchObject({ ok: false, problem: { kind } });
+  });
+
+  it.each<[string, (files: Fake) => Fake]>([
+    ["a note stands twice", (files) => ({ ...files, "notes.json": [NOTE, NOTE] })],
+    ["a folder stands twice", (files) => ({ ...files, "folders.json": [FOLDER, FOLDER] })],
+    ["an attachment stands twice", (files) => ({ ...files, "attachments.json": [FILE, FILE], "attachments/a": "abc" })],
+    ["an attachment's bytes are not in it", (files) => ({ ...files, "attachments.json": [FILE] })],
+    ["an attachment says another size", (files) => ({ ...files, "attachments.json": [FILE], "attachments/a": "ab" })],
+    ["an attachment lies elsewhere", (files) => ({ ...files, "attachments.json": [{ ...FILE, path: "notes.json" }] })],
+    ["an id climbs out of its place", (files) => ({ ...files, "notes.json": [{ ...NOTE, id: "../../note" }] })],
+    ["it has fewer notes than it says", (files) => ({ ...files, "metadata.json": { ...METADATA, totalNotes: 1_000_000_000 } })],
+    ["it has more notes than it says", (files) => ({ ...files, "notes.json": [NOTE], "metadata.json": METADATA })],
+  ])("one that vouches for itself all the same: %s", async (_name, change) => {
+    expect(await verify(vouchedFor(EMPTY))).toMatchObject({ ok: true });
+    const archive = vouchedFor(change(EMPTY));
+    expect(await verify(archive)).toMatchObject({ ok: false, problem: { kind: "damaged" } });
+  });
+
+  it("one whose metadata fills the memory", async () => {
+    const { files, ...reader } = vouchedFor(EMPTY).reader();
+    const grown = files.map((file) => ({ ...file, sizeBytes: BACKUP.maxSmallFileBytes + 1 }));
+    const archive = { ...createMemoryArchive(), reader: () => ({ ...reader, files: grown }) };
+    expect(await verify(archive)).toEqual({ ok: false, problem: { kind: "too-large" } });
   });
 
   it("one changed byte, one missing file, one record twice: damaged", async () => {
