@@ -108,14 +108,7 @@ class SensitiveLock implements SensitiveService {
       const newest = await this.#newest(caller);
       if (!newest.ok) return newest;
       const joined = newest.value.isFresh ? await this.#joinOlder(caller, newest.value.document, password) : ok(newest.value.document);
-      if (!joined.ok) return joined;
-      const opened = await this.#openTyped(caller, joined.value, password);
-      if (!opened.ok) return opened;
-      const first = opened.value[0] as OpenedSensitive;
-      const entered = await this.#authenticate(caller, first);
-      if (!entered.ok && entered.problem.kind === "not-set-up") return this.#setUpVerifier(caller, joined.value, first.sid, password);
-      if (!entered.ok) return entered;
-      return this.#open(caller, joined.value);
+      return joined.ok ? this.#unlock(caller, joined.value, password) : joined;
     });
   }
 
@@ -178,10 +171,18 @@ class SensitiveLock implements SensitiveService {
             : await this.#prepareJoinUnder(caller, read.value, folder, password, own);
         if (!write.ok) return write;
         const stored = await this.#store(caller, read.value, write.value);
+        if (stored.ok) await this.#openJoined(caller, own);
         if (stored.ok || stored.problem.kind !== "changed-meanwhile") return stored;
       }
       return failed({ kind: "changed-meanwhile" });
     });
+  }
+
+  /** What is unlocked had no key of the folder that came. Failing, the next unlock opens it too. */
+  async #openJoined(caller: Caller, own: string | undefined): Promise<void> {
+    if (own === undefined || !this.#unlocked.isUnlocked) return;
+    const read = await this.#fromServer(caller);
+    if (read.ok) await this.#unlock(caller, read.value, own);
   }
 
   /** Its key under the password that opens the account's own folder. */
@@ -274,6 +275,16 @@ class SensitiveLock implements SensitiveService {
     if (!isAnswerLost(answer.problem)) return failed(toFailure(answer.problem));
     const again = await this.#fromServer(caller);
     return again.ok && again.value.sens?.ct === sens.ct ? ok(undefined) : failed(toFailure(answer.problem));
+  }
+
+  async #unlock(caller: Caller, document: KeyDocument, password: string): Outcome<void> {
+    const opened = await this.#openTyped(caller, document, password);
+    if (!opened.ok) return opened;
+    const first = opened.value[0] as OpenedSensitive;
+    const entered = await this.#authenticate(caller, first);
+    if (!entered.ok && entered.problem.kind === "not-set-up") return this.#setUpVerifier(caller, document, first.sid, password);
+    if (!entered.ok) return entered;
+    return this.#open(caller, document);
   }
 
   /** The folder opens with this password, but the server knew nothing of it yet: it was made elsewhere, without an account or offline. */

@@ -123,6 +123,18 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(await read(keeper, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
   });
 
+  it("is open at once where the account's own folder was unlocked, and stays so over a reload", async () => {
+    const [{ folder, sealed }, { service, keeper }] = [await sealLocally(), await openAccount()];
+    await service.setUp(OWN);
+    const own = await keeper.sealSensitiveNote(NOTE.id, NOTE);
+    expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
+    expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
+    expect(await read(keeper, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
+    expect(service.store.getState()).toMatchObject({ kind: "unlocked", sid: own.ok && (own.value as { kid: string }).kid });
+    await service.start();
+    expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
+  });
+
   it("B4.7 opens a file that a backup brought under that folder's seal, once it has joined and is unlocked", async () => {
     const [{ folder, file }, { service, keeper }] = [await sealLocally(), await openAccount()];
     expect(fileSealedUnder(file)).toBe(folder.sid);
