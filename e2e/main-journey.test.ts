@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findPageFaults } from "./harness/best-practice.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type DriveView, openDriveView } from "./harness/drive-view.ts";
 import * as person from "./harness/person.ts";
@@ -52,6 +53,7 @@ describe("The main job, end to end", () => {
 
     await first.page.waitForURL("**/login");
     expect(await findAccessibilityFaults(first.page)).toEqual([]);
+    expect(await findPageFaults(first.page)).toEqual([]);
   });
 
   it("A2.3 makes an account and goes on to onboarding", async () => {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import puppeteer, { type ElementHandle, type KeyInput } from "puppeteer-core";
 import type { OtherBrowser } from "./other-browser.ts";
 
-/** The browser itself reports every lost request. */
-const EXPECTED = /NetworkError|Cross-Origin Request Blocked|can’t establish a connection/;
+/** The browser itself reports every lost request, and that the sandbox drive's page has no icon. */
+const EXPECTED = /NetworkError|Cross-Origin Request Blocked|can’t establish a connection|favicon\.ico/;
 
 export async function openFirefox(executablePath: string): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "satchel-firefox-"));

@@ -1,0 +1,73 @@
+/** What auditors of web pages ask besides accessibility, looked up in the page itself: its head, its manifest and icons, its links, and where it fetches from. */
+import type { Page } from "playwright-core";
+
+/** One line per fault; empty when nothing is found. The console is what a device's complaints are about. */
+export async function findPageFaults(page: Page): Promise<readonly string[]> {
+  return [...(await page.evaluate(headFaults)), ...(await page.evaluate(manifestFaults)), ...(await page.evaluate(originFaults))];
+}
+
+function headFaults(): string[] {
+  const said = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
+  const viewport = said("viewport");
+  const checks: readonly (readonly [string, boolean])[] = [
+    ["a doctype", document.doctype?.name === "html"],
+    ["utf-8", document.characterSet === "UTF-8"],
+    ["a language", document.documentElement.lang !== ""],
+    ["a title", document.title !== ""],
+    ["a description", said("description").length >= 50],
+    ["a theme colour", CSS.supports("color", said("theme-color"))],
+    ["a viewport as wide as the device", viewport.includes("width=device-width")],
+    ["a viewport that may be zoomed", !/user-scalable=no|maximum-scale/.test(viewport)],
+    ["an icon", document.querySelector('link[rel="icon"]') !== null],
+    ["an icon for home screens", document.querySelector('link[rel="apple-touch-icon"]') !== null],
+    ["a secure context", isSecureContext],
+  ];
+  return checks.flatMap(([what, isThere]) => (isThere ? [] : [`the page has not: ${what}`]));
+}
+
+async function manifestFaults(): Promise<string[]> {
+  type Icon = { readonly src: string; readonly sizes: string; readonly type: string; readonly purpose?: string };
+  type Manifest = Readonly<Record<"name" | "short_name" | "start_url" | "scope" | "display" | "theme_color" | "background_color", string>>;
+  const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+  if (link === null) return ["no manifest"];
+  const answer = await fetch(link.href);
+  const manifest = (await answer.json()) as Manifest & { readonly icons: readonly Icon[] };
+  const faults: string[] = [];
+  const expect = (isGood: boolean, fault: string) => isGood || faults.push(`manifest: ${fault}`);
+  expect(/json/.test(answer.headers.get("content-type") ?? ""), `sent as ${answer.headers.get("content-type")}`);
+  expect(manifest.name !== "" && manifest.short_name.length <= 12, "a name, and a short one of at most 12 letters");
+  expect(manifest.display === "standalone", `display ${manifest.display}`);
+  expect(CSS.supports("color", manifest.theme_color) && CSS.supports("color", manifest.background_color), "colours");
+  expect(new URL(manifest.start_url, link.href).href.startsWith(new URL(manifest.scope, link.href).href), "start_url within its scope");
+  expect((await fetch(manifest.start_url)).ok, `${manifest.start_url} is not answered`);
+  expect(
+    manifest.icons.some(({ purpose = "" }) => purpose.includes("maskable")),
+    "a maskable icon",
+  );
+  for (const size of [192, 512]) {
+    const icon = manifest.icons.find(({ sizes, type }) => sizes === `${size}x${size}` && type === "image/png");
+    const image = new Image();
+    image.src = icon?.src ?? "";
+    await image.decode().catch(() => undefined);
+    expect(image.naturalWidth === size && image.naturalHeight === size, `an icon of ${size} pixels`);
+  }
+  return faults;
+}
+
+function originFaults(): string[] {
+  const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  const foreign = resources
+    .filter(({ name }) => new URL(name).origin !== location.origin)
+    .map(({ name }) => `fetched from elsewhere: ${name}`);
+  const unpacked = resources
+    .filter(
+      ({ name, encodedBodySize, decodedBodySize }) =>
+        /\.(js|css)$/.test(name) && encodedBodySize > 1400 && encodedBodySize === decodedBodySize,
+    )
+    .map(({ name }) => `not packed on its way: ${name}`);
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].filter(({ origin }) => origin !== location.origin);
+  const careless = links.filter(
+    ({ protocol, rel, target }) => !/^(https|mailto|tel):$/.test(protocol) || (target === "_blank" && !/noopener/.test(rel)),
+  );
+  return [...foreign, ...unpacked, ...careless.map(({ outerHTML }) => `a careless link: ${outerHTML}`)];
+}
