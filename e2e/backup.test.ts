@@ -10,6 +10,8 @@ import { startServer, type TestServer } from "./harness/server.ts";
 import { tellInOrder } from "./harness/story.ts";
 
 const PASSWORD = "only for this file";
+const [FORMER_SECRET, OWN_SECRET] = ["quiet sea 77", "other lake 12"];
+const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 
 async function openBackup(page: Page) {
   await page.getByRole("button", { name: "Settings" }).click();
@@ -36,10 +38,14 @@ async function createBackup(page: Page, folder: string, password?: string): Prom
   return path;
 }
 
+async function chooseBackup(page: Page, path: string) {
+  await page.getByRole("dialog").locator('input[type="file"][accept*=".zip"]').setInputFiles(path);
+  await page.getByRole("dialog").getByRole("button", { name: "Restore", exact: true }).click();
+}
+
 async function restore(page: Page, path: string, password?: string): Promise<string> {
   const panel = await openBackup(page);
-  await page.locator('input[type="file"][accept*=".zip"]').setInputFiles(path);
-  await panel.getByRole("button", { name: "Restore", exact: true }).click();
+  await chooseBackup(page, path);
   if (password !== undefined) {
     await panel.getByLabel("Backup password", { exact: true }).fill(password);
     await panel.getByRole("button", { name: "Open", exact: true }).click();
@@ -52,6 +58,27 @@ async function restore(page: Page, path: string, password?: string): Promise<str
   await expect.poll(async () => (sentence ||= await page.evaluate(said)), { timeout: 30_000 }).not.toBe("");
   await panel.waitFor({ state: "hidden" });
   return sentence;
+}
+
+const chooseSensitive = (page: Page) => page.getByRole("tab", { name: "Sensitive", exact: true }).click();
+
+async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await page.getByRole("dialog").getByLabel(label, { exact: true }).fill(text);
+}
+
+async function setUpSensitive(page: Page, password: string): Promise<void> {
+  await chooseSensitive(page);
+  await fillIn(page, { Password: password, "Confirm password": password });
+  await page.getByRole("dialog").getByRole("button", { name: "Set up password" }).click();
+  await page.getByRole("timer").locator("visible=true").waitFor();
+}
+
+async function find(page: Page, word: string, title: string): Promise<void> {
+  const box = page.getByRole("searchbox", { name: "Search notes" });
+  await box.fill(word);
+  await expect.poll(() => page.getByRole("listbox", { name: "Notes" }).getByRole("option").count()).toBe(1);
+  await person.row(page, title).waitFor();
+  await box.fill("");
 }
 
 describe("B4.7 backup and restore", () => {
@@ -67,6 +94,8 @@ describe("B4.7 backup and restore", () => {
     await person.useLocally(device.page, server.origin);
     await person.writeNote(device.page, "Sourdough", "Bulk at twenty-four degrees");
     await person.writeNote(device.page, "A plan / with: signs?", "zebrafinch");
+    await setUpSensitive(device.page, FORMER_SECRET);
+    await person.writeNote(device.page, "Diary", "kingfisher");
   });
   afterAll(async () => {
     await device?.close();
@@ -92,10 +121,42 @@ describe("B4.7 backup and restore", () => {
     const other = await openDevice();
     try {
       await person.useLocally(other.page, server.origin);
-      expect(await restore(other.page, sealed, PASSWORD)).toMatch(/^Restore completed! Added 2 new items\./);
+      expect(await restore(other.page, sealed, PASSWORD)).toMatch(/^Restore completed! Added 3 new items\./);
       await person.openNote(other.page, "Sourdough");
       await other.page.getByRole("article").getByText("Bulk at twenty-four degrees").waitFor();
       await person.row(other.page, "A plan / with: signs?").waitFor();
+      expect(other.complaints()).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("brings sensitive notes of another folder into an account that has its own, with both passwords, and each note is found", async () => {
+    const other = await openDevice();
+    const { page } = other;
+    try {
+      await person.moveIn(page, server.origin, ADA);
+      await setUpSensitive(page, OWN_SECRET);
+      await page.getByRole("tab", { name: "All Notes" }).click();
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByRole("tab", { name: "Backup and Restore" }).click();
+      await chooseBackup(page, plain);
+      await page.getByText("One sensitive note belongs to another Sensitive folder and was left in the backup.").waitFor();
+      expect(await findAccessibilityFaults(page)).toEqual([]);
+      await fillIn(page, {
+        "Password of the backup’s Sensitive folder": FORMER_SECRET,
+        "Password of your own Sensitive folder": OWN_SECRET,
+      });
+      await page.getByRole("button", { name: "Add them" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await find(page, "bulk at twenty-four", "Sourdough");
+      await find(page, "zebrafinch", "A plan / with: signs?");
+
+      await chooseSensitive(page);
+      await person.waitForState(page, "Diary", "In your drive");
+      await find(page, "kingfisher", "Diary");
+      await person.openNote(page, "Diary");
+      await page.getByRole("article").getByText("kingfisher").waitFor();
       expect(other.complaints()).toEqual([]);
     } finally {
       await other.close();
