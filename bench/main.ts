@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
- * `pairs`, which proves a promise and measures nothing, `backup-1gb`, which takes its time, and the parts: `starts`, of `workspace` over a
+ * `pairs`, which proves a promise and measures nothing, `backup-1gb` and `growth`, which take their time, and the parts: `starts`, of `workspace` over a
  * kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`.
  */
 
@@ -8,6 +8,7 @@ import { benchBackup } from "./backup/backup.ts";
 import { benchBackupMemory } from "./backup/memory.ts";
 import { benchDrive } from "./drive/drive.ts";
 import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
+import { benchGrowth } from "./growth/growth.ts";
 import { benchSearch } from "./search/search.ts";
 import { benchTexts } from "./src/canonical-form.ts";
 import { type Figure, toLine, toTable } from "./src/figure.ts";
@@ -32,10 +33,11 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   starts: [benchStarts],
   sync: [benchSyncCounts, benchFirstSync],
   pairs: [benchPairs],
+  growth: [benchGrowth],
   ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
 /** Run only when they are named. */
-const ALONE = ["pairs", "starts", "backup-1gb", ...Object.keys(EDITOR_PARTS)];
+const ALONE = ["pairs", "starts", "growth", "backup-1gb", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));

@@ -25,21 +25,32 @@ type Peer = {
 
 export async function benchBackup(quick: boolean): Promise<Figure[]> {
   const notes = quick ? 1000 : 10_000;
-  const [pages, site] = [await openPages(), await serveWorkers()];
-  const script = await bundleForPage("../backup/backup-page.ts");
   const own: MeasuredBackup[] = [];
   const peers: Peer[] = [];
+  const backups = await openBackups();
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      own.push(await pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }));
+      own.push(await backups.measure(notes));
       const peer = await askNotesnook(notes);
       if (peer !== undefined) peers.push(peer);
     }
   } finally {
-    await pages.close();
-    site.close();
+    await backups.close();
   }
   return toFigures(notes, own, peers);
+}
+
+/** Libraries of any size, each backed up and brought back in a browser of its own. */
+export async function openBackups() {
+  const [pages, site] = [await openPages(), await serveWorkers()];
+  const script = await bundleForPage("../backup/backup-page.ts");
+  return {
+    measure: (notes: number) => pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }),
+    async close() {
+      await pages.close();
+      site.close();
+    },
+  };
 }
 
 function toFigures(notes: number, own: readonly MeasuredBackup[], peers: readonly Peer[]): Figure[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Figure, toLine, toTable } from "./figure.ts";
+import { type Figure, parseLine, toLine, toMarkdown, toTable } from "./figure.ts";
 
 const READS: Figure = { area: "drive", name: "reads", value: 0, unit: "/s", better: "higher" };
 
@@ -16,5 +16,24 @@ describe("a figure as it is printed", () => {
 
     expect(toTable([figure])).toBe(row);
     expect(toLine(figure)).toContain(row.includes(" of ") ? `"ratio":${row.split("  ")[3]?.split(" ")[0]}` : '"ratio":null');
+  });
+});
+
+describe("printed lines", () => {
+  const beside: Figure = { ...READS, value: 46_912.4, peer: "nginx", peerValue: 81_911.2 };
+
+  it("are read back as what they tell, and other words of a run as nothing", () => {
+    expect(parseLine(toLine(READS))).toEqual(READS);
+    expect(parseLine(toLine(beside))).toEqual({ ...READS, value: 46_900, peer: "nginx", peerValue: 81_900, ratio: 0.573 });
+    expect(parseLine("drive  reads  0 /s")).toBeUndefined();
+  });
+
+  it("become a table for the README", () => {
+    expect(toMarkdown([READS, beside]).split("\n")).toEqual([
+      "| area | what | Satchel | beside it |",
+      "|---|---|---|---|",
+      "| drive | reads | 0 /s |  |",
+      "| drive | reads | 46,900 /s | nginx: 81,900 /s (0.573) |",
+    ]);
   });
 });

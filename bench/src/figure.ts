@@ -56,6 +56,32 @@ export function toTable(figures: readonly Figure[]): string {
     .join("\n");
 }
 
+/** The same as rows of Markdown, for the README. */
+export function toMarkdown(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => {
+    const cells = [figure.area, figure.name, `${amount(figure.value)} ${figure.unit}`, besidePeerInWords(figure)];
+    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  });
+  return ["| area | what | Satchel | beside it |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+const amount = (value: number) => round(value).toLocaleString("en-GB", { maximumFractionDigits: 3 });
+
+function besidePeerInWords(figure: Figure): string {
+  const { peer, peerValue, unit } = figure;
+  if (peer === undefined || peerValue === undefined) return "";
+  const ratio = ratioOf(figure);
+  return `${peer}: ${amount(peerValue)} ${unit}${ratio === undefined ? "" : ` (${ratio})`}`;
+}
+
+/** A printed line; undefined for whatever else a run says. */
+export function parseLine(line: string): Figure | undefined {
+  if (!line.startsWith('{"area":')) return undefined;
+  const { peer, peerValue, ratio, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const said = Object.entries({ peer, peerValue, ratio }).filter(([, value]) => value !== null);
+  return { ...rest, ...Object.fromEntries(said) } as Figure;
+}
+
 /** The median of several runs in milliseconds, after one that warms up. */
 export async function medianMs(runs: number, work: () => unknown): Promise<number> {
   await work();

@@ -15,7 +15,9 @@ export async function startChild(script: string, args: readonly string[] = [], f
 
 /** It may have been stopped before; whatever ends this process ends it too. */
 export function stopper(child: ChildProcess): () => Promise<void> {
-  process.once("exit", () => child.kill("SIGTERM"));
+  const kill = () => child.kill("SIGTERM");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   return async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");

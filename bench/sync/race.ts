@@ -99,7 +99,8 @@ function withinTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   });
 }
 
-async function satchel(corpus: readonly CorpusNote[], folder: string, pages: Pages): Promise<readonly Racer[]> {
+/** In Node, and in a page. */
+export async function satchel(corpus: readonly CorpusNote[], folder: string, pages: Pages): Promise<readonly Racer[]> {
   const server = await startChild(await bundleForNode("../drive/serve.ts", "drive-serve"), [folder]);
   const keys = await makeKeys();
   const drive = driveAt(server.url);

@@ -10,10 +10,10 @@ import { fillStore } from "./fill-store.ts";
 
 const START_MS = Date.UTC(2024, 0, 1);
 const FEW = 100;
-const ROUNDS = 3;
+export const ROUNDS = 3;
 const LOOK_EVERY_MS = 100;
 /** While a large library is still read its first rows stand in a list in which nothing is selected. */
-const WHOLE_LIST = '[role="listbox"][aria-multiselectable]';
+export const WHOLE_LIST = '[role="listbox"][aria-multiselectable]';
 
 export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
   const place = await openPlace();
@@ -80,7 +80,7 @@ async function startBoth({ large, small, many }: Prepared, origin: string): Prom
 }
 
 /** An account without a drive, whose store is filled while the app is not looking. */
-async function prepare(place: Place, name: string, notes: number): Promise<Profile> {
+export async function prepare(place: Place, name: string, notes: number): Promise<Profile> {
   const profile = place.profile(name);
   if (profile.isPrepared) return profile;
   const { context, page } = await profile.open();
@@ -102,9 +102,9 @@ async function prepare(place: Place, name: string, notes: number): Promise<Profi
 }
 
 /** The first rows, which can be chosen and scrolled, and the list with all that it holds. */
-type Start = { readonly listMs: number; readonly wholeMs: number };
+export type Start = { readonly listMs: number; readonly wholeMs: number };
 
-async function coldStart(profile: Profile, origin: string): Promise<Start> {
+export async function coldStart(profile: Profile, origin: string): Promise<Start> {
   const { context, page } = await profile.open();
   await page.addInitScript((whole) => {
     const seen = (mark: string, selector: string): void => {
@@ -126,7 +126,7 @@ async function coldStart(profile: Profile, origin: string): Promise<Start> {
 }
 
 /** Down and up again and again, a thousand pixels a frame, the same number of frames in any list: what the main thread was held for, and frames in which a place of the list was empty. */
-async function scroll(profile: Profile, origin: string): Promise<{ readonly longMs: number; readonly blank: number }> {
+export async function scroll(profile: Profile, origin: string): Promise<{ readonly longMs: number; readonly blank: number }> {
   const { context, page } = await profile.open();
   await page.goto(`${origin}/notes`);
   await page.locator(WHOLE_LIST).waitFor();
@@ -164,7 +164,7 @@ async function scroll(profile: Profile, origin: string): Promise<{ readonly long
 }
 
 /** With nothing kept from before: the index is built anew, while somebody could be typing. */
-async function searchIn(profile: Profile, origin: string) {
+export async function searchIn(profile: Profile, origin: string) {
   const { context, page } = await profile.open();
   await page.goto(`${origin}/manifest.webmanifest`);
   await page.evaluate(forgetIndex);
@@ -230,7 +230,7 @@ async function untilIndexed(page: Page): Promise<void> {
 }
 
 /** What a start still does in the background is over. */
-async function settleDown(page: Page): Promise<void> {
+export async function settleDown(page: Page): Promise<void> {
   await untilIndexed(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
@@ -243,6 +243,6 @@ function figure(name: string, value: number, unit: string): Figure {
   return { area: "workspace", name, value, unit, better: "lower" };
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

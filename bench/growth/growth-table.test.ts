@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { growthOf, putIn, toFigures, toMarkdown, wordOf } from "./growth-table.ts";
+
+const SIZES = [1000, 10_000, 50_000];
+const curve = (...values: number[]) => ({ name: "start", unit: "ms", values });
+
+describe("how a figure grows with the library", () => {
+  it.each([
+    ["flat", curve(100, 104, 98)],
+    ["flat", curve(100, 150, 200)],
+    ["less than linear", curve(100, 400, 1200)],
+    ["linear", curve(100, 1000, 5000)],
+    ["linear", curve(100, 1100, 6500)],
+    ["**more than linear**", curve(100, 3000, 90_000)],
+    ["**more than linear**", curve(1000, 2000, 20_000)],
+    ["**more than linear**", curve(Number.NaN, 1, 2)],
+    ["**more than linear**", curve(0, 10, 20)],
+  ])("%s", (word, measured) => expect(wordOf(growthOf(measured, SIZES))).toBe(word));
+});
+
+describe("the table", () => {
+  it("has a column for each size, between the page's marks and nowhere else", () => {
+    const table = toMarkdown([curve(0.123, 1234.5, 56_789)], SIZES, "today");
+
+    expect(table.split("\n")).toEqual([
+      "Measured today, with `npm run bench -- growth`.",
+      "",
+      "| | 1,000 notes | 10,000 notes | 50,000 notes | grows |",
+      "|---|---|---|---|---|",
+      "| start | 0.1 ms | 1,230 ms | 56,800 ms | **more than linear** |",
+    ]);
+    expect(putIn("before\n<!-- growth -->\nold\n<!-- /growth -->\nafter", "new")).toBe(
+      "before\n<!-- growth -->\nnew\n<!-- /growth -->\nafter",
+    );
+    expect(() => putIn("no place", "new")).toThrow("growth");
+  });
+
+  it("is also a line for each figure", () => {
+    expect(toFigures([curve(1, 2, 3)], SIZES).map(({ name, value }) => [name, value])).toEqual([
+      ["start, 1,000 notes", 1],
+      ["start, 10,000 notes", 2],
+      ["start, 50,000 notes", 3],
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+/** Figures of libraries of several sizes as a table for docs/capacity.md, with a word on how each grows. Pure. */
+import type { Figure } from "../src/figure.ts";
+
+export type Curve = { readonly name: string; readonly unit: string; readonly values: readonly number[] };
+
+/** A little more than linear is still what a machine's caches do. */
+const LINEAR = 1.15;
+const FLAT = 0.25;
+const MARK = "growth";
+
+/**
+ * The power of the number of notes that a figure grows with: 0 is flat, 1 linear. From the smallest library to the largest, or between the two
+ * largest where that is more: what every library takes, however small, hides the growth of the rest.
+ */
+export function growthOf({ values }: Curve, sizes: readonly number[]): number {
+  return Math.max(powerBetween(0, values.length - 1), powerBetween(values.length - 2, values.length - 1));
+
+  function powerBetween(from: number, to: number): number {
+    const [first, last] = [values[from] ?? Number.NaN, values[to] ?? Number.NaN];
+    if (last <= first) return 0;
+    return Math.log(last / first) / Math.log((sizes[to] ?? 1) / (sizes[from] ?? 1));
+  }
+}
+
+export function wordOf(power: number): string {
+  if (Number.isNaN(power) || power > LINEAR) return "**more than linear**";
+  return power <= FLAT ? "flat" : power <= 0.9 ? "less than linear" : "linear";
+}
+
+const round = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-GB", { maximumFractionDigits: 1 });
+
+export function toMarkdown(curves: readonly Curve[], sizes: readonly number[], when: string): string {
+  const rows = curves.map((curve) => {
+    const cells = curve.values.map((value) => `${round(value)} ${curve.unit}`);
+    return `| ${curve.name} | ${cells.join(" | ")} | ${wordOf(growthOf(curve, sizes))} |`;
+  });
+  const heading = `| | ${sizes.map((size) => `${size.toLocaleString("en-GB")} notes`).join(" | ")} | grows |`;
+  return [`Measured ${when}, with \`npm run bench -- growth\`.`, "", heading, `|---|${"---|".repeat(sizes.length + 1)}`, ...rows].join(
+    "\n",
+  );
+}
+
+/** The page with this table between its two marks. */
+export function putIn(page: string, table: string): string {
+  const [begin, end] = [`<!-- ${MARK} -->`, `<!-- /${MARK} -->`];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`the page has no place marked ${begin} … ${end}`);
+  return `${page.slice(0, from + begin.length)}\n${table}\n${page.slice(to)}`;
+}
+
+export function toFigures(curves: readonly Curve[], sizes: readonly number[]): Figure[] {
+  return curves.flatMap(({ name, unit, values }) =>
+    values.map((value, at): Figure => {
+      const notes = `${(sizes[at] ?? 0).toLocaleString("en-GB")} notes`;
+      return { area: "growth", name: `${name}, ${notes}`, value, unit, better: "lower" };
+    }),
+  );
+}

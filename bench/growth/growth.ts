@@ -1,0 +1,118 @@
+/**
+ * How everything that a large library makes slower grows with it, from a thousand notes to fifty thousand, in a real Chromium: starting,
+ * memory, scrolling, searching, a new device's first sync, backing up and bringing back. With `--write` the table goes into docs/capacity.md.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openBackups } from "../backup/backup.ts";
+import type { Figure } from "../src/figure.ts";
+import { describeRun } from "../src/machine.ts";
+import { makeCorpus } from "../sync/corpus.ts";
+import { openPages } from "../sync/pages.ts";
+import { satchel } from "../sync/race.ts";
+import { openPlace, type Place, type Profile } from "../workspace/browser.ts";
+import { coldStart, median, prepare, ROUNDS, type Start, scroll, searchIn, settleDown, WHOLE_LIST } from "../workspace/workspace.ts";
+import { type Curve, putIn, toFigures, toMarkdown } from "./growth-table.ts";
+import { pageMegabytes } from "./page-memory.ts";
+
+const PAGE = join(import.meta.dirname, "../../docs/capacity.md");
+type Measured = Readonly<Record<string, number>>;
+
+/** By the names under which they are measured. */
+const NAMES = {
+  listMs: ["cold start to a list that can be used", "ms"],
+  wholeMs: ["cold start to all of the list", "ms"],
+  memoryMb: ["memory of the page, its workers and their heaps", "MB"],
+  longMs: ["main thread held up while scrolling, 400 steps", "ms"],
+  blank: ["of those 400, steps with a blank row", "steps"],
+  buildMs: ["search index from nothing, in the background", "ms"],
+  foundMs: ["a word typed to rows shown (300 ms wait for the next key)", "ms"],
+  firstScreenMs: ["a new device's first sync: first screen", "ms"],
+  syncMs: ["a new device's first sync: all notes", "ms"],
+  backupMs: ["backing up", "ms"],
+  restoreMs: ["bringing a backup back", "ms"],
+  searchableMs: ["bringing a backup back until all is found", "ms"],
+} as const;
+
+export async function benchGrowth(quick: boolean): Promise<Figure[]> {
+  const sizes = quick ? [100, 500, 1000] : [1000, 10_000, 50_000];
+  const measured: Measured[] = [];
+  const place = await openPlace();
+  try {
+    for (const size of sizes) {
+      const app = await measureApp(place, size);
+      tell(size, app);
+      const rest = { ...(await measureFirstSync(size)), ...(await measureBackups(size)) };
+      tell(size, rest);
+      measured.push({ ...app, ...rest });
+    }
+  } finally {
+    await place.close();
+  }
+  const curves = Object.entries(NAMES).map(
+    ([key, [name, unit]]): Curve => ({ name, unit, values: measured.map((each) => each[key] ?? Number.NaN) }),
+  );
+  const table = toMarkdown(curves, sizes, describeRun(new Date()));
+  process.stdout.write(`${table}\n`);
+  if (process.argv.includes("--write")) writeFileSync(PAGE, putIn(readFileSync(PAGE, "utf8"), table));
+  return toFigures(curves, sizes);
+}
+
+/** What is known so far: a long run that breaks off has not been for nothing. */
+function tell(notes: number, measured: Measured): void {
+  process.stderr.write(`${JSON.stringify({ notes, ...measured })}\n`);
+}
+
+async function measureApp(place: Place, notes: number): Promise<Measured> {
+  const profile = await prepare(place, `growth-${notes}`, notes);
+  const starts: Start[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) starts.push(await coldStart(profile, place.origin));
+  const { longMs, blank } = await scroll(profile, place.origin);
+  const memoryMb = await memoryOf(profile, place.origin);
+  const { buildMs, foundMs } = await searchIn(profile, place.origin);
+  profile.remove();
+  const middle = (pick: (start: Start) => number) => median(starts.map(pick));
+  return { listMs: middle(({ listMs }) => listMs), wholeMs: middle(({ wholeMs }) => wholeMs), memoryMb, longMs, blank, buildMs, foundMs };
+}
+
+/** Once all is read and nothing is under way. */
+async function memoryOf(profile: Profile, origin: string): Promise<number> {
+  const { context, page } = await profile.open();
+  await page.goto(`${origin}/notes`);
+  await page.locator(WHOLE_LIST).waitFor();
+  await settleDown(page);
+  const megabytes = await pageMegabytes(page);
+  await context.close();
+  return megabytes;
+}
+
+async function measureFirstSync(notes: number): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-growth-"));
+  const pages = await openPages();
+  const racers = await satchel(makeCorpus(notes), join(folder, "satchel"), pages);
+  try {
+    const racer = racers.find(({ where }) => where === "Chromium, IndexedDB");
+    const runs = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const run = await racer?.run();
+      if (run?.notes !== notes) throw new Error(`a first sync brought ${run?.notes} of ${notes} notes`);
+      runs.push(run);
+    }
+    return { firstScreenMs: median(runs.map(({ firstScreenMs = Number.NaN }) => firstScreenMs)), syncMs: median(runs.map(({ ms }) => ms)) };
+  } finally {
+    for (const racer of racers) await racer.stop();
+    await pages.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureBackups(notes: number): Promise<Measured> {
+  const backups = await openBackups();
+  try {
+    const { backupMs, restoreMs, searchableMs } = await backups.measure(notes);
+    return { backupMs, restoreMs, searchableMs };
+  } finally {
+    await backups.close();
+  }
+}
