@@ -46,6 +46,26 @@ export function describeSearchTexts(name: string, open: () => Promise<{ readonly
       expect(await texts.readKept(undefined, 9)).toEqual({ ok: true, value: [] });
     });
 
+    it("reads and keeps many at once as it does a few, whether they lie side by side or far apart", async () => {
+      const { store, texts } = await open();
+      const notes = Array.from({ length: 400 }, (_, at) =>
+        aNote({ id: `note-${1000 + at}`, title: `Title ${at}`, content: `<p>${at}</p>` }),
+      );
+      await write(store, ...notes, { ...secret, id: "note-1020x" });
+      const stretch = notes.slice(0, 120);
+      const sparse = notes.filter((_, at) => at % 6 === 0);
+      for (const asked of [stretch, sparse]) {
+        const ids = [...asked.map(({ id }) => id), "note-1020x", "note-1021x"];
+        const read = await texts.readNotes(ids);
+        expect(read.ok && new Map(read.value.map((note) => [note.noteId, note]))).toEqual(
+          new Map(asked.map(({ id, title, content }) => [id, { noteId: id, title, content }])),
+        );
+        await texts.keep([...asked.map(rowOf), rowOf({ ...secret, id: "note-1020x" }), rowOf(aNote({ id: "note-1021x" }))], []);
+        const kept = await texts.getKept(ids);
+        expect(kept.ok && kept.value).toEqual(asked.map(rowOf));
+      }
+    });
+
     it("drops the row in the transaction that makes a note sensitive", async () => {
       const { store, texts } = await open();
       await write(store, milk);

@@ -5,7 +5,7 @@ import type { Entity } from "@satchel/core/sync/entity.ts";
 import { toBase } from "@satchel/core/sync/integrate.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
-import { type EntityRow, possibleKeys, toEntity } from "./note-rows.ts";
+import { type EntityRow, type NoteRow, possibleKeys, toEntity } from "./note-rows.ts";
 
 /** Above so many: a new device asks for thousands that are not there. */
 const BULK_READ = 200;
@@ -75,14 +75,29 @@ export async function readStored(transaction: Transaction, ids: readonly string[
 /** Notes that lie side by side: one request for all rows and one for all texts take a tenth of three for each. Undefined: there is too much between them. */
 async function readStretch(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Stored> | undefined> {
   const range = rangeOf(ids);
-  const notes = transaction.objectStore(DB.notes);
-  if ((await notes.count(range)) > ids.length * STRETCH_SPARE) return undefined;
-  const [rows, texts] = await Promise.all([notes.getAll(range), transaction.objectStore(DB.contents).getAll(range)]);
+  if (!(await areClose(transaction, ids, range))) return undefined;
+  const [rows, texts] = await Promise.all([
+    transaction.objectStore(DB.notes).getAll(range),
+    transaction.objectStore(DB.contents).getAll(range),
+  ]);
   const wanted = new Set(ids);
   const textById = new Map(texts.map((text) => [text.noteId, text]));
   return new Map(
     rows.filter(({ noteId }) => wanted.has(noteId)).map((row) => [row.noteId, { row, entity: toEntity(row, textById.get(row.noteId)) }]),
   );
+}
+
+/** Rows of notes without their texts; folders are none. */
+export async function readNoteRows(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, NoteRow>> {
+  const notes = transaction.objectStore(DB.notes);
+  const range = ids.length > STRETCH_READ ? rangeOf(ids) : undefined;
+  const isStretch = range !== undefined && (await areClose(transaction, ids, range));
+  const rows = isStretch ? await notes.getAll(range) : await Promise.all(ids.map((id) => notes.get(id)));
+  return new Map(rows.flatMap((row) => (row?.kind === "note" ? [[row.noteId, row] as const] : [])));
+}
+
+async function areClose(transaction: Transaction, ids: readonly string[], range: IDBKeyRange): Promise<boolean> {
+  return (await transaction.objectStore(DB.notes).count(range)) <= ids.length * STRETCH_SPARE;
 }
 
 async function pickStored(transaction: Transaction, ids: readonly string[]): Promise<readonly string[]> {

@@ -5,7 +5,10 @@
 import type { KeptText, NoteText, SearchTexts } from "@satchel/core/ports/search-engine.ts";
 import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
 import { vectorKey } from "@satchel/core/sync/version-vector.ts";
+import { unwrap } from "idb";
 import { openCloudDatabase } from "../indexed-db/cloud-database.ts";
+import { readNoteRows, readStored } from "../indexed-db/cloud-reads.ts";
+import type { Transaction } from "../indexed-db/cloud-transaction.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { openLocalDatabase, TEXT_PREFIX } from "../indexed-db/local-mode-store.ts";
 
@@ -33,24 +36,24 @@ function cloudTexts(): SearchTexts {
     keep: (rows, forget) =>
       guarded(async () => {
         const transaction = (await database()).transaction([DB.notes, DB.searchChunks], "readwrite", { durability: "relaxed" });
-        const [notes, chunks] = [transaction.objectStore(DB.notes), transaction.objectStore(DB.searchChunks)];
-        const put = rows.map(async (row) => {
-          const note = await notes.get(row.noteId);
-          if (note?.kind === "note" && mayKeep(note, row)) await chunks.put(row, row.noteId);
-        });
-        await Promise.all([...put, ...forget.map((noteId) => chunks.delete(noteId)), transaction.done]);
+        const noteIds = rows.map(({ noteId }) => noteId);
+        const notes = await readNoteRows(transaction as unknown as Transaction, noteIds);
+        // Nobody waits for a single request: the first that fails ends the transaction.
+        const chunks = unwrap(transaction).objectStore(DB.searchChunks);
+        for (const row of rows) {
+          const note = notes.get(row.noteId);
+          if (note !== undefined && mayKeep(note, row)) chunks.put(row, row.noteId);
+        }
+        for (const noteId of forget) chunks.delete(noteId);
+        await transaction.done;
       }),
     readNotes: (noteIds) =>
       guarded(async () => {
         const transaction = (await database()).transaction([DB.notes, DB.contents]);
-        const read = noteIds.map(async (noteId): Promise<NoteText | undefined> => {
-          const [note, text] = await Promise.all([
-            transaction.objectStore(DB.notes).get(noteId),
-            transaction.objectStore(DB.contents).get(noteId),
-          ]);
-          return note?.kind !== "note" || note.isEncrypted ? undefined : { noteId, title: note.title, content: text?.content ?? "" };
-        });
-        return present(await Promise.all(read));
+        const stored = await readStored(transaction as unknown as Transaction, noteIds);
+        return [...stored].flatMap(([noteId, { entity }]): NoteText[] =>
+          entity.kind !== "note" || entity.isEncrypted ? [] : [{ noteId, title: entity.title, content: entity.content }],
+        );
       }),
   };
 }
