@@ -255,7 +255,7 @@ describe("B4.7 backup and restore", () => {
     const archive = createMemoryArchive();
     const sealed = ["ours", "theirs"].map((sid, at) => sensitiveNote(`note-${at}`, sid, []));
     value(await backUp(await aDevice(sealed), archive));
-    expect([...archive.files.keys()].filter((path) => path.startsWith("readable/"))).toEqual(["readable/index.html"]);
+    expect([...archive.files.keys()].filter((path) => path.startsWith("readable/"))).toEqual(["readable/index.html", "readable/pages.css"]);
     const device = await aDevice();
     expect(value(await restore(device, archive))).toMatchObject({ notes: { added: 1, skipped: 0 }, locked: 1 });
     expect((await entitiesOf(device)).get("note-0")).toMatchObject({ sealed: sealedBy("ours"), isEncrypted: true });
@@ -280,6 +280,15 @@ describe("B4.7 backup and restore", () => {
     const fresh = await aDevice();
     value(await restore(fresh, archive));
     expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
+  });
+
+  it("gives no folder the name of a file beside it", async () => {
+    const archive = createMemoryArchive();
+    const folders = ["index.html", "Pages.css"].map((name, at) => aFolder({ id: `folder-${at}`, name }));
+    const notes = folders.map(({ id }) => aNote({ id: `note-${id}`, title: "Note", folderId: id }));
+    value(await backUp(await aDevice([...folders, ...notes]), archive));
+    const paths = [...archive.files.keys()].filter((path) => path.endsWith("/Note.html")).sort();
+    expect(paths).toEqual(["readable/Pages.css (2)/Note.html", "readable/index.html (2)/Note.html"]);
   });
 
   it("reads a note without files once", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { indexPage, notePage, type ReadableNote } from "./readable.ts";
+import { indexFiles, notePage, type ReadableNote } from "./readable.ts";
 
 const WORDS = {
   heading: "My <notes>",
@@ -39,15 +39,19 @@ describe("pages that are read without Satchel", () => {
   });
 
   it("lists the notes by folder", () => {
-    const page = indexPage(
+    const [index, style] = indexFiles(
       [
         { title: "One", folderName: "Work", path: "readable/Work/One.html", lastModified: 0 },
         { title: "Two", folderName: "Home", path: "readable/Home/Two #2.html", lastModified: 86_400_000 },
       ],
       WORDS,
     );
-    expect(page).toContain("<h1>My &lt;notes&gt;</h1>");
-    expect(page).toContain('<h2>Work</h2>\n<ul>\n<li><a href="Work/One.html">One</a> <small>1970-01-01</small></li>');
-    expect(page).toContain('<a href="Home/Two%20%232.html">Two</a> <small>1970-01-02</small>');
+    expect(index?.text).toContain("<h1>My &lt;notes&gt;</h1>");
+    expect(index?.text).toContain('<h2>Work</h2>\n<ul>\n<li><a href="Work/One.html">One</a> <small>1970-01-01</small></li>');
+    expect(index?.text).toContain('<a href="Home/Two%20%232.html">Two</a> <small>1970-01-02</small>');
+    expect(index?.path).toBe("readable/index.html");
+    expect(index?.text).toContain('<link rel="stylesheet" href="pages.css">');
+    expect(notePage(note({}), WORDS, () => undefined)).toContain('<link rel="stylesheet" href="../pages.css">');
+    expect(style?.path).toBe("readable/pages.css");
   });
 });

@@ -19,7 +19,7 @@ import {
 } from "./backup-format.ts";
 import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "./backup-service-types.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
-import { INDEX_PATH, type ReadableWords } from "./readable.ts";
+import type { ReadableWords, TextFile } from "./readable.ts";
 import { safeName } from "./safe-name.ts";
 import { createPageWriting } from "./write-pages-service.ts";
 
@@ -107,7 +107,7 @@ class BackupWriting {
     });
     if (!written.ok) return written;
     for (const entry of pages.added) this.#manifest.push(entry);
-    return this.#text(INDEX_PATH, pages.index());
+    return this.#texts(pages.index());
   }
 
   #records(notes: readonly NoteEntity[]): Uint8Array {
@@ -215,6 +215,14 @@ class BackupWriting {
   /** A line for each file: there are two for every note. */
   #writeManifest(): Step {
     return this.#text(BACKUP_FILES.manifest, `{"files":[\n${this.#manifest.map((entry) => JSON.stringify(entry)).join(",\n")}\n]}\n`);
+  }
+
+  async #texts(files: readonly TextFile[]): Step {
+    for (const { path, text } of files) {
+      const written = await this.#text(path, text);
+      if (!written.ok) return written;
+    }
+    return ok(undefined);
   }
 
   async #text(path: string, text: string): Step {

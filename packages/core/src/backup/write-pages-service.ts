@@ -4,7 +4,15 @@ import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../p
 import { ok, type Result } from "../result.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 import type { ManifestEntry } from "./backup-format.ts";
-import { type IndexedNote, indexPage, type PagedNote, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
+import {
+  INDEX_FILES,
+  type IndexedNote,
+  indexFiles,
+  type PagedNote,
+  READABLE_FOLDER,
+  type ReadableWords,
+  type TextFile,
+} from "./readable.ts";
 import { createNameGiver, safeName } from "./safe-name.ts";
 
 export type PageWritingDeps = {
@@ -43,12 +51,14 @@ export function createPageWriting(deps: PageWritingDeps) {
       }
       return ok(undefined);
     },
-    index: (): string => indexPage(indexed, words),
+    index: (): readonly TextFile[] => indexFiles(indexed, words),
   };
 }
 
 function placePages({ folders, words, pathOf }: PageWritingDeps): (note: NoteEntity) => PagedNote {
   const give = createNameGiver();
+  // No folder of theirs may have the name of a file that lies beside it.
+  for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
   const folderOf = placeFolders(folders, words, give);
   return ({ title, content, mtime, folderId, attIds, attachments }) => {
     const { name, path: folderPath } = folderOf(folderId);

@@ -12,19 +12,30 @@ export type PagePacking = { pack(notes: readonly PagedNote[], order: PageOrder):
 export const PACKING_METHODS = ["pack"] as const satisfies readonly (keyof PagePacking)[];
 
 const SHARE_MIN = 50;
+const ENCODE_BYTES = 262_144;
+/** Of UTF-8, for a unit of a string. */
+const MOST_BYTES_A_UNIT = 3;
 
 export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePacking {
-  const encoder = new TextEncoder();
+  const encode = createEncoder();
   const tools = loadZlib().then(
     async (module): Promise<PackTools> => ({ deflate: await openZlib(module), createDigest: await createSha256() }),
   );
   return {
     async pack(notes, { words, nowMs }) {
       const packer = createFilePacker(await tools, nowMs);
-      for (const note of notes) for (const { path, text } of notePages(note, words)) packer.add(path, encoder.encode(text));
+      for (const note of notes) for (const { path, text } of notePages(note, words)) packer.add(path, encode(text));
       return [packer.packed()];
     },
   };
+}
+
+/** What it answers holds until the next text. */
+function createEncoder(): (text: string) => Uint8Array {
+  const encoder = new TextEncoder();
+  const room = new Uint8Array(ENCODE_BYTES);
+  return (text) =>
+    text.length * MOST_BYTES_A_UNIT > room.length ? encoder.encode(text) : room.subarray(0, encoder.encodeInto(text, room).written);
 }
 
 export type PackingWorker = MessagePortLike & { addEventListener(type: "error" | "messageerror", listener: () => void): void };

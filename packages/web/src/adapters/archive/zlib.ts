@@ -18,8 +18,8 @@ type Zlib = {
   deflate_end(stream: number): number;
 };
 
-/** `take` gets what is packed, piece by piece, in buffers of its own. */
-export type Deflate = (bytes: Uint8Array, take: (packed: Uint8Array<ArrayBuffer>) => void) => void;
+/** `take` gets what is packed, piece by piece, as the memory holds it until the next. */
+export type Deflate = (bytes: Uint8Array, take: (packed: Uint8Array) => void) => void;
 
 export async function openZlib(module: BufferSource): Promise<Deflate> {
   const { instance } = await WebAssembly.instantiate(module);
@@ -32,14 +32,14 @@ export async function openZlib(module: BufferSource): Promise<Deflate> {
       const result = zlib.deflate_process(stream, place.input, length, place.output, PIECE_BYTES, flush);
       const [code, written] = [result >> 24, result & 0xff_ffff];
       if (code < 0) throw new Error(`packing failed: ${code}`);
-      if (written > 0) take(new Uint8Array(zlib.memory.buffer).slice(place.output, place.output + written));
+      if (written > 0) take(new Uint8Array(zlib.memory.buffer, place.output, written));
       return code === ENDED;
     };
     let at = 0;
     let isEnded = false;
     while (!isEnded) {
       const piece = bytes.subarray(at, at + PIECE_BYTES);
-      new Uint8Array(zlib.memory.buffer).set(piece, place.input);
+      new Uint8Array(zlib.memory.buffer, place.input).set(piece);
       isEnded = step(piece.length, at + piece.length === bytes.length ? FINISH : NO_FLUSH);
       at += zlib.deflate_last_consumed(stream);
     }
