@@ -46,7 +46,8 @@ export class AttachmentOracle {
   newFile(length: number): NewFile {
     this.#made += 1;
     const step = this.#made * 7 + 1;
-    const bytes = Uint8Array.from({ length }, (_, at) => (at * step) % 251);
+    const bytes = new Uint8Array(length);
+    for (let at = 0; at < length; at += 1) bytes[at] = (at * step) % 251;
     return { bytes, fileName: `file ${this.#made}`, mimeType: "application/octet-stream" };
   }
 

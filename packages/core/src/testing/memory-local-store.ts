@@ -45,7 +45,7 @@ export class MemoryDisk {
   readonly attachmentBytes = new Map<string, Uint8Array>();
   readonly unreferenced = new Map<string, UnreferencedMark>();
   readonly drafts = new Map<string, StoredDraft>();
-  log: readonly LogEntry[] = [];
+  log: LogEntry[] = [];
   readonly conflicts = new Map<string, Conflict>();
   readonly tabs = new Map<string, { tabs: readonly StoredTab[]; activeTabId: string | null }>();
 
@@ -221,7 +221,7 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     for (const id of writes.forgetAttempts ?? []) disk.attempts.delete(id);
     for (const draft of writes.drafts ?? []) disk.drafts.set(draft.draftId, draft);
     for (const draftId of writes.forgetDrafts ?? []) disk.drafts.delete(draftId);
-    if (writes.log !== undefined) disk.log = [...disk.log, ...writes.log];
+    disk.log.push(...(writes.log ?? []));
     for (const conflict of writes.conflicts ?? []) disk.conflicts.set(conflict.id, conflict);
     for (const id of writes.forgetConflicts ?? []) disk.conflicts.delete(id);
     for (const row of writes.attachments ?? []) disk.attachments.set(row.id, row);

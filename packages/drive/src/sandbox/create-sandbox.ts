@@ -63,7 +63,8 @@ const DEFAULT_QUOTA_BYTES = 15 * 2 ** 30;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const oauth = toOAuthContext(options);
-  const authenticate = (bearer: string) => findIdentity(oauth, options, bearer);
+  const known = staticIdentities(options);
+  const authenticate = async (bearer: string) => known.get(bearer) ?? findIdentity(oauth, bearer);
   if (options.control === undefined) {
     const server = createServer(options, { metadata: options.drive.metadata, authenticate });
     return { handle: createRouter(oauth, server), control: undefined, sweep: server.sweep };
@@ -104,12 +105,15 @@ function createServer(options: SandboxOptions, own: Pick<DriveServerDeps, "metad
   return createDriveServer({ ...options.drive, ...own, clock, randomBytes, quotaOf: quotaOf ?? (async () => DEFAULT_QUOTA_BYTES) });
 }
 
-async function findIdentity(oauth: OAuthContext, options: SandboxOptions, bearer: string): Promise<DriveAuth> {
-  const staticUser = Object.hasOwn(options.staticTokens ?? {}, bearer) ? options.staticTokens?.[bearer] : undefined;
-  if (staticUser !== undefined) {
-    const user = options.users?.find((candidate) => candidate.id === staticUser);
+function staticIdentities({ staticTokens = {}, users = [] }: SandboxOptions): ReadonlyMap<string, DriveAuth> {
+  const ofUser = (userId: string): DriveAuth => {
+    const user = users.find(({ id }) => id === userId);
     return user === undefined ? { kind: "unknown-token" } : { kind: "user", identity: toIdentity(user, ALL_SCOPES) };
-  }
+  };
+  return new Map(Object.entries(staticTokens).map(([token, userId]) => [token, ofUser(userId)]));
+}
+
+async function findIdentity(oauth: OAuthContext, bearer: string): Promise<DriveAuth> {
   const ticket = await find(oauth, "access", bearer);
   const user = ticket === undefined ? undefined : await oauth.store.getUser(ticket.userId);
   return ticket === undefined || user === undefined
