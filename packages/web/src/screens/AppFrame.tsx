@@ -16,7 +16,7 @@ import { workspaceText } from "../text/workspace.ts";
 import css from "./app-frame.module.css";
 import { type BandQuestion, FrameContext, InnerScreen } from "./frame-context.ts";
 import { LibraryGate } from "./LibraryGate.tsx";
-import { LATE_DIALOGS, LateQuestions, LateRemovalDialog, LateTargetDialog } from "./late-dialogs.ts";
+import { LATE_DIALOGS, LateJoinSensitiveDialog, LateQuestions, LateRemovalDialog, LateTargetDialog } from "./late-dialogs.ts";
 import { type Question, useActions } from "./workspace/use-actions.ts";
 import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
 import { useSensitiveNotices } from "./workspace/use-sensitive-notices.ts";
@@ -93,6 +93,7 @@ function Panes() {
       <Suspense>
         {asked === "removal" && <LateRemovalDialog onClose={close} />}
         {asked === "target" && <LateTargetDialog onClose={close} />}
+        {asked === "join-sensitive" && <LateJoinSensitiveDialog onClose={close} />}
       </Suspense>
     </FrameContext>
   );

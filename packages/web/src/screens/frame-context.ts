@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 
 /** What a band leads to. The frame holds it, so that a window made narrower or wider does not close what is being answered. */
-export type BandQuestion = "removal" | "target";
+export type BandQuestion = "removal" | "target" | "join-sensitive";
 
 export type FrameState = {
   readonly isPhone: boolean;

@@ -5,6 +5,12 @@ import { NotLoaded } from "../shared/ui/NotLoaded.tsx";
 export const LateQuestions = late(async () => (await import("./workspace/Questions.tsx")).Questions, NotLoaded);
 export const LateLockedScreen = late(async () => (await import("./LockedScreen.tsx")).LockedScreen, NotLoaded);
 export const LateRemovalDialog = late(async () => (await import("../features/sync/RemovalDialog.tsx")).RemovalDialog, NotLoaded);
+export const LateJoinSensitiveDialog = late(
+  async () => (await import("../features/notices/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
+  NotLoaded,
+);
 export const LateTargetDialog = late(async () => (await import("../features/notices/TargetDialog.tsx")).TargetDialog, NotLoaded);
 
-export const LATE_DIALOGS = [LateQuestions, LateLockedScreen, LateRemovalDialog, LateTargetDialog].map(({ fetch }) => fetch);
+export const LATE_DIALOGS = [LateQuestions, LateLockedScreen, LateRemovalDialog, LateJoinSensitiveDialog, LateTargetDialog].map(
+  ({ fetch }) => fetch,
+);

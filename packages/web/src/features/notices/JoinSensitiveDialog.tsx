@@ -1,5 +1,6 @@
 /** Asks for the password of local mode's Sensitive folder, so that its notes can come into the account. encryption.md 3.5 (11). */
 
+import { useEffect } from "react";
 import { useJoinForm } from "../../shared/hooks/use-join-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -20,6 +21,11 @@ export function JoinSensitiveDialog({ onClose }: { readonly onClose: () => void 
     join: (password, own) => upgrade.joinSensitive(password, own),
     onDone: onClose,
   });
+  const isWanted = useStore(upgrade.store, (state) => state.kind === "moving" && state.hold === "sensitive");
+  // Another window was told it meanwhile.
+  useEffect(() => {
+    if (!isWanted && !busy) onClose();
+  }, [isWanted, busy, onClose]);
   return (
     <Dialog title={upgradingText.joinTitle} onClose={onClose}>
       <form className={css.form} onSubmit={handleSubmit} noValidate>

@@ -18,11 +18,12 @@ import { UpgradeNotice } from "./UpgradeNotice.tsx";
 type NoticesProps = {
   readonly onRecoveryKey: () => void;
   readonly onTarget: () => void;
+  readonly onJoinSensitive: () => void;
   /** What can wait for another moment steps aside, because a phone's page is needed for the note. */
   readonly isBrief?: boolean;
 };
 
-export function Notices({ onRecoveryKey, onTarget, isBrief = false }: NoticesProps) {
+export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = false }: NoticesProps) {
   const { kind } = useLibrary();
   return (
     <div className={css.notices}>
@@ -30,7 +31,7 @@ export function Notices({ onRecoveryKey, onTarget, isBrief = false }: NoticesPro
       <DraftNotice />
       {kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}
       {kind === "cloud" && <MoveNotice />}
-      {kind === "cloud" && <UpgradeNotice />}
+      {kind === "cloud" && <UpgradeNotice onJoinSensitive={onJoinSensitive} />}
       <div hidden={isBrief} className={css.reminders}>
         {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
         {kind === "cloud" && <UnreadableNotice />}

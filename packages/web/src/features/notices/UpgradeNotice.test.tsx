@@ -1,3 +1,4 @@
+import { LAYOUT } from "@satchel/core/limits.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import type { UnionStore } from "@satchel/core/store.ts";
 import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
@@ -74,6 +75,22 @@ describe("B4.1 upgrade", () => {
     await move();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(typed).toEqual([0, 1, 2].map(() => ["wrong one", "another"]));
+  });
+
+  it("keeps the question, and what was put off away, when the window becomes narrower and wider again", async () => {
+    const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
+    const { user, services, resizeTo } = await show(held);
+    await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
+    await user.type(await screen.findByLabelText(/local mode’s Sensitive folder/, { selector: "input" }), "half a pass");
+    for (const widthPx of [LAYOUT.mobileBreakpointPx - 1, LAYOUT.sidebarBreakpointPx]) {
+      resizeTo(widthPx);
+      expect(screen.getByLabelText(/local mode’s Sensitive folder/, { selector: "input" })).toHaveProperty("value", "half a pass");
+    }
+    act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace({ kind: "offered", counts: COUNTS }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Not now" }));
+    resizeTo(LAYOUT.mobileBreakpointPx - 1);
+    expect(screen.queryByText(/This browser keeps/)).toBeNull();
   });
 
   it("asks for one password where the account has no Sensitive folder", async () => {

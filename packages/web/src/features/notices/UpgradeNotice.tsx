@@ -1,7 +1,8 @@
 /** Local mode's notes in an account: offered, on their way, arrived, or stopped. Spec B §4 "Local mode", decisions §5 "Upgrade". */
 import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { Laptop } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -9,23 +10,25 @@ import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { upgradeProgress, upgradingText } from "../../text/upgrading.ts";
 import { commonText } from "../../text/words.ts";
-import { JoinSensitiveDialog } from "./JoinSensitiveDialog.tsx";
 
-export function UpgradeNotice() {
-  const { upgrade } = useLibrary();
+export function UpgradeNotice({ onJoinSensitive }: { readonly onJoinSensitive: () => void }) {
+  const { upgrade, workspace } = useLibrary();
   const state = useStore(upgrade.store, (each) => each);
-  const [dismissed, setDismissed] = useState<string>();
-  if (dismissed === state.kind) return null;
+  const waiting = state.kind === "offered" ? "upgrade-offer" : "upgrade-done";
+  const isLater = useStore(workspace.store, (shown) => isPutOff(shown, waiting));
   const handleBegin = (): void => void upgrade.begin();
-  const handleDismiss = (): void => setDismissed(state.kind);
+  const handleLater = (): void => workspace.putOff(waiting);
   switch (state.kind) {
     case "none":
-      return state.moved === undefined ? null : band("info", upgradingText.moved(state.moved), later(commonText.dismiss, handleDismiss));
+      return state.moved === undefined || isLater
+        ? null
+        : band("info", upgradingText.moved(state.moved), later(commonText.dismiss, handleLater));
     case "moving":
-      return <MovingNotice state={state} />;
+      return <MovingNotice state={state} onJoinSensitive={onJoinSensitive} />;
     case "stopped":
       return band("danger", `${upgradingText.failed(state.problem)} ${upgradingText.untouched}`, act(upgradingText.tryAgain, handleBegin));
     case "offered":
+      if (isLater) return null;
       return band(
         "info",
         <>
@@ -33,29 +36,23 @@ export function UpgradeNotice() {
         </>,
         <>
           {act(upgradingText.move, handleBegin)}
-          {later(upgradingText.notNow, handleDismiss)}
+          {later(upgradingText.notNow, handleLater)}
         </>,
       );
   }
 }
 
-function MovingNotice({ state }: { readonly state: Extract<UpgradeState, { readonly kind: "moving" }> }) {
-  const [isAsking, setAsking] = useState(false);
+type MovingProps = { readonly state: Extract<UpgradeState, { readonly kind: "moving" }>; readonly onJoinSensitive: () => void };
+
+function MovingNotice({ state, onJoinSensitive }: MovingProps) {
   const { unlockSensitive } = useWorkspaceActions();
-  const needsPassword = state.hold === "sensitive";
-  const isLocked = state.hold === "sensitive-locked";
-  return (
+  return band(
+    state.hold === undefined ? "info" : "warning",
+    upgradeProgress(state),
     <>
-      {band(
-        state.hold === undefined ? "info" : "warning",
-        upgradeProgress(state),
-        <>
-          {needsPassword && act(upgradingText.join, () => setAsking(true))}
-          {isLocked && act(upgradingText.unlock, () => unlockSensitive())}
-        </>,
-      )}
-      {needsPassword && isAsking && <JoinSensitiveDialog onClose={() => setAsking(false)} />}
-    </>
+      {state.hold === "sensitive" && act(upgradingText.join, onJoinSensitive)}
+      {state.hold === "sensitive-locked" && act(upgradingText.unlock, () => unlockSensitive())}
+    </>,
   );
 }
 

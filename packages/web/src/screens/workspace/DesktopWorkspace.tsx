@@ -51,7 +51,7 @@ export function DesktopWorkspace({ searchWish, panels }: DesktopWorkspaceProps) 
             <Header />
           </div>
         )}
-        <Notices onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} />
+        <Notices onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} onJoinSensitive={() => askAbout("join-sensitive")} />
         <SyncNotices onRemoval={() => askAbout("removal")} />
         <PanelsPlace panels={panels} />
         {!isExpanded && <ShortcutBubbleOverText />}

@@ -44,7 +44,12 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish, panels }:
   const slider = useSwipe(isNoteAddress);
   return (
     <main className={css.phone}>
-      <Notices isBrief={isNoteAddress} onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} />
+      <Notices
+        isBrief={isNoteAddress}
+        onRecoveryKey={showRecoveryKey}
+        onTarget={() => askAbout("target")}
+        onJoinSensitive={() => askAbout("join-sensitive")}
+      />
       <SyncNotices onRemoval={() => askAbout("removal")} />
       <div ref={slider} className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider}>
         <section className={css.pane} inert={isNoteAddress} aria-label={workspaceText.list}>
