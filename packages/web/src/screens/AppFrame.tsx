@@ -2,7 +2,6 @@
 import { LAYOUT } from "@satchel/core/limits.ts";
 import { isSidebarShown } from "@satchel/core/workspace/panes.ts";
 import { Suspense, useCallback, useContext, useEffect, useState } from "react";
-import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
@@ -12,11 +11,10 @@ import { useStore } from "../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../shared/late.ts";
 import { useLibrary } from "../shared/services.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
-import { workspaceText } from "../text/workspace.ts";
 import css from "./app-frame.module.css";
 import { type BandQuestion, FrameContext, InnerScreen } from "./frame-context.ts";
 import { LibraryGate } from "./LibraryGate.tsx";
-import { LATE_DIALOGS, LateJoinSensitiveDialog, LateQuestions, LateRemovalDialog, LateTargetDialog } from "./late-dialogs.ts";
+import { LATE_DIALOGS, LateDrawer, LateJoinSensitiveDialog, LateQuestions, LateRemovalDialog, LateTargetDialog } from "./late-dialogs.ts";
 import { type Question, useActions } from "./workspace/use-actions.ts";
 import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
 import { useSensitiveNotices } from "./workspace/use-sensitive-notices.ts";
@@ -63,6 +61,7 @@ function Panes() {
   const chosen = useStore(workspace.store, (state) => state.sidebarChosen);
   const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
   const [asked, askAbout] = useState<BandQuestion>();
   const close = useCallback(() => askAbout(undefined), []);
   const isShown = isSidebarShown(isWide ? LAYOUT.sidebarBreakpointPx : LAYOUT.mobileBreakpointPx, chosen);
@@ -89,8 +88,12 @@ function Panes() {
           {useContext(InnerScreen)}
         </div>
       </div>
-      {isPhone && isDrawerOpen && <Drawer onClose={() => setDrawerOpen(false)} />}
       <Suspense>
+        {isPhone && isDrawerOpen && (
+          <LateDrawer onClose={closeDrawer}>
+            <SidebarWithActions onHide={closeDrawer} onChoose={closeDrawer} />
+          </LateDrawer>
+        )}
         {asked === "removal" && <LateRemovalDialog onClose={close} />}
         {asked === "target" && <LateTargetDialog onClose={close} />}
         {asked === "join-sensitive" && <LateJoinSensitiveDialog onClose={close} />}
@@ -115,25 +118,5 @@ function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void;
       onSignOut={andClose(signOut)}
       onClearLocal={andClose(clearLocal)}
     />
-  );
-}
-
-/** On the phone the sidebar slides in over the page. */
-function Drawer({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <ModalOverlay
-      isOpen
-      isDismissable
-      className={css.scrim as string}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-    >
-      <Modal className={css.drawer as string}>
-        <Dialog className={css.drawerDialog as string} aria-label={workspaceText.menu}>
-          <SidebarWithActions onHide={onClose} onChoose={onClose} />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
   );
 }

@@ -1,5 +1,6 @@
-/** Dialogs of the workspace, and what stands in its place while the vault is locked: fetched when the page stands, so that the notes come first. */
+/** Dialogs and menus of the workspace, and what stands in its place while the vault is locked: fetched when the page stands, so that the notes come first. */
 import { late } from "../shared/late.ts";
+import { fetchMenus } from "../shared/ui/Menu.tsx";
 import { NotLoaded } from "../shared/ui/NotLoaded.tsx";
 
 export const LateQuestions = late(async () => (await import("./workspace/Questions.tsx")).Questions, NotLoaded);
@@ -11,6 +12,8 @@ export const LateJoinSensitiveDialog = late(
 );
 export const LateTargetDialog = late(async () => (await import("../features/notices/TargetDialog.tsx")).TargetDialog, NotLoaded);
 
-export const LATE_DIALOGS = [LateQuestions, LateLockedScreen, LateRemovalDialog, LateJoinSensitiveDialog, LateTargetDialog].map(
-  ({ fetch }) => fetch,
-);
+export const LateDrawer = late(async () => (await import("./Drawer.tsx")).Drawer, NotLoaded);
+
+export const LATE_DIALOGS = [LateQuestions, LateLockedScreen, LateRemovalDialog, LateJoinSensitiveDialog, LateTargetDialog, LateDrawer]
+  .map(({ fetch }): (() => Promise<unknown>) => fetch)
+  .concat(fetchMenus);

@@ -16,7 +16,18 @@ it("does without a part that cannot be fetched, and keeps the page", async () =>
     </Suspense>,
   );
   expect(await screen.findByText("The note")).toBeTruthy();
-  expect(screen.getByRole("alert").textContent).toBe("This part could not be loaded. Check the connection, then reload the page.");
+  expect(screen.getByRole("alert").textContent).toBe("This part could not be loaded. Check the connection, then try again.");
+});
+
+it("tries for a part again the next time it is wanted", async () => {
+  const answers = [gone, async () => () => <p>The menu</p>];
+  const Menu = late(() => (answers.shift() ?? gone)(), NotLoaded);
+  const page = (isOpen: boolean) => <Suspense fallback="waiting">{isOpen && <Menu />}</Suspense>;
+  const view = render(page(true));
+  await screen.findByRole("alert");
+  view.rerender(page(false));
+  view.rerender(page(true));
+  expect(await screen.findByText("The menu")).toBeTruthy();
 });
 
 it("shows what was fetched", async () => {

@@ -2,24 +2,38 @@
  * Parts that come later than the frame: fetched when they are first wanted, or before that while nothing else is to be done. What is here
  * already also outlives an update, whose new files have other names.
  */
-import { type ComponentType, createElement, lazy, useState } from "react";
+import { type ComponentType, createElement, lazy, useEffect, useState } from "react";
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
-/** A part that the page does without: one that cannot be fetched leaves `instead` in its place until the page is loaded anew. */
+/** A part that the page does without: one that cannot be fetched leaves `instead` in its place, and is tried again the next time it is wanted. */
 export function late<Props extends object>(
   load: Load<Props>,
   instead: ComponentType<Props> = () => null,
 ): ComponentType<Props> & { readonly fetch: Load<Props> } {
   let here: ComponentType<Props> | undefined;
+  let waited: ComponentType<Props> | undefined;
   const fetch = async (): Promise<ComponentType<Props>> => {
     here = await load();
     return here;
   };
-  const waited: ComponentType<Props> = lazy(async () => ({ default: await fetch().catch(() => instead) }));
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
+  function Missing(props: Props) {
+    useEffect(
+      () => () => {
+        waited = undefined;
+      },
+      [],
+    );
+    return createElement(instead, props);
+  }
+  const wait = (): ComponentType<Props> => {
+    waited ??= lazy(async () => ({ default: await fetch().catch(() => Missing) }));
+    return waited;
+  };
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
   function Late(props: Props) {
-    const [drawn] = useState(() => here ?? waited);
+    const [drawn] = useState(() => here ?? wait());
     return createElement(drawn, props);
   }
   return Object.assign(Late, { fetch });

@@ -44,8 +44,6 @@ export const onboardingText = {
   account: "Account",
   managed: "Managed storage",
   notConnected: "This device, not connected yet",
-
-  keyReminder: "Your recovery key is not on paper yet. Without it a forgotten password locks your notes for good.",
 } as const;
 
 export const stepText = {

@@ -36,8 +36,6 @@ export const securityText = {
   ended: "Signed out on that device",
 
   approveTitle: "Let another device in",
-  approveAsked: "Another device asks for the key to your notes.",
-  approveLook: "Look at it",
   approveNone: "When a new device asks to be let in, it shows here.",
   approveSentence: "A device asks for the key to your notes. Let it in only if you are asking yourself, just now.",
   approveFrom: (network: string, when: string) => `From ${network}, ${when}`,
@@ -66,10 +64,6 @@ export const securityText = {
   deleteWord: "DELETE",
   deleteType: (word: string) => `Type ${word} to confirm`,
   deleteConfirm: "Delete my account",
-
-  needsPassword:
-    "Your password does not open your notes yet, only this device does. Choose a new one in Settings, so that you can get in elsewhere.",
-  openSettings: "Open settings",
 } as const;
 
 export const lettingEndText = {

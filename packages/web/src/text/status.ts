@@ -3,12 +3,12 @@
 import type { AddProblem, OpenProblem } from "@satchel/core/attachments/attachments-service-types.ts";
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { ImageProblem } from "@satchel/core/editor/image-compression.ts";
-import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
-import type { FolderAction, NoteAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
+import type { FolderAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
 import { aiSettingsText } from "./ai.ts";
 import { restoreDone } from "./backup.ts";
 import { connectFailedText } from "./connection.ts";
 import { maintenanceProblemText } from "./maintenance.ts";
+import { noteProblemSentence } from "./note-problems.ts";
 import { connectionProblemText } from "./onboarding.ts";
 import { planText } from "./plans.ts";
 import { workspaceText } from "./workspace.ts";
@@ -181,42 +181,9 @@ export function actionText(message: StatusMessage): string {
   return message.id === "connection-lost-reconnect" ? statusText.reconnect : statusText.retry;
 }
 
-/** A sentence of its own where the person can do something about it; else what was tried and failed. */
-export const noteProblemText = {
-  "storage-denied": "This browser does not let Satchel keep anything on this device. Copy your text before you leave this page.",
-  "storage-full": "This device is full. Your text is still here; free some space and save again.",
-  "storage-broken": undefined,
-  "other-library": "The notes on this device belong to another account.",
-  "not-found": "Note not found",
-  "title-missing": "Note title is required",
-  "title-too-long": "Title must be less than 255 characters",
-  "content-too-long": "Content exceeds limit and cannot be saved",
-  "nothing-to-save": "Please provide either a title or content for your note.",
-  "vault-locked": "Your notes are locked. Unlock them to go on.",
-  "sensitive-locked": "Please authenticate to view sensitive content",
-  "sensitive-damaged": "Failed to decrypt content",
-  "files-out-of-reach": "The note was not moved: its files could not be fetched. Connect to your drive and try again.",
-} as const satisfies Record<NoteProblem["kind"], string | undefined>;
-
 const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {
   create: "Failed to create folder",
   update: "Failed to update folder",
   delete: "Failed to delete folder",
   defaults: "Failed to initialize default folders",
 };
-
-const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly local: string }>> = {
-  create: { cloud: "Failed to create note. Please try again.", local: "Failed to create note locally. Please try again." },
-  save: { cloud: "Failed to update note. Please try again.", local: "Failed to update note locally. Please try again." },
-  delete: { cloud: "Failed to delete note. Please try again.", local: "Failed to delete note" },
-  restore: { cloud: "Failed to bring it back. Please try again.", local: "Failed to bring it back. Please try again." },
-  load: { cloud: "Failed to load note", local: "Failed to load note" },
-  move: { cloud: "Failed to move note. Please try again.", local: "Failed to move note. Please try again." },
-};
-
-export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean, isSensitive = false): string {
-  if (action === "create" && problem.kind === "sensitive-locked") return "Password required for sensitive folder operations";
-  const failed =
-    isSensitive && action === "create" ? "Failed to create encrypted note. Please try again." : FAILED[action][isLocal ? "local" : "cloud"];
-  return noteProblemText[problem.kind] ?? failed;
-}

@@ -1,6 +1,6 @@
 /** Words that several areas share. One file per area lies beside this one. */
 export const commonText = {
-  notLoaded: "This part could not be loaded. Check the connection, then reload the page.",
+  notLoaded: "This part could not be loaded. Check the connection, then try again.",
   appName: "Satchel",
   cancel: "Cancel",
   close: "Close",

@@ -5,7 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
-import { securityText } from "../../text/security.ts";
+import { remindersText } from "../../text/reminders.ts";
 
 export function ApprovalNotice({ onSettings }: { readonly onSettings: () => void }) {
   const { approvals } = useServices();
@@ -14,12 +14,12 @@ export function ApprovalNotice({ onSettings }: { readonly onSettings: () => void
   if (!isAsked) return null;
   const action = (
     <Button size="small" tone="primary" onPress={onSettings}>
-      {securityText.approveLook}
+      {remindersText.approveLook}
     </Button>
   );
   return (
     <Notice tone="warning" urgent icon={<Smartphone />} actions={action}>
-      {securityText.approveAsked}
+      {remindersText.approveAsked}
     </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
-import { securityText } from "../../text/security.ts";
+import { remindersText } from "../../text/reminders.ts";
 
 export function NeedsPasswordNotice({ onSettings }: { readonly onSettings: () => void }) {
   const { account } = useServices();
@@ -12,12 +12,12 @@ export function NeedsPasswordNotice({ onSettings }: { readonly onSettings: () =>
   if (!isNeeded) return null;
   const action = (
     <Button size="small" tone="primary" onPress={onSettings}>
-      {securityText.openSettings}
+      {remindersText.openSettings}
     </Button>
   );
   return (
     <Notice tone="warning" icon={<KeyRound />} actions={action}>
-      {securityText.needsPassword}
+      {remindersText.needsPassword}
     </Notice>
   );
 }

@@ -26,7 +26,7 @@ const ROWS = [
 
 export function MoreMenu({ onAction }: MoreMenuProps) {
   return (
-    <Menu label={workspaceText.more} trigger={<IconButton label={workspaceText.more} icon={<Ellipsis />} />}>
+    <Menu label={workspaceText.more} trigger={(opens) => <IconButton {...opens} label={workspaceText.more} icon={<Ellipsis />} />}>
       <MoreItems onAction={onAction} />
     </Menu>
   );

@@ -48,24 +48,30 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
     <div className={css.bar}>
       <span className={css.count}>{workspaceText.noteCount(count)}</span>
       {isPhone && (
-        <Menu label={workspaceText.moreTypes} trigger={<IconButton size="small" label={workspaceText.moreTypes} icon={<FilePlus2 />} />}>
+        <Menu
+          label={workspaceText.moreTypes}
+          trigger={(opens) => <IconButton {...opens} size="small" label={workspaceText.moreTypes} icon={<FilePlus2 />} />}
+        >
           <NoteTypeItems />
         </Menu>
       )}
       {folder?.folderType === "SENSITIVE" && <SensitiveMenu />}
       {folder?.folderType === "CUSTOM" && (
-        <Menu label={foldersText.menu} trigger={<IconButton size="small" label={foldersText.menu} icon={<Ellipsis />} />}>
+        <Menu
+          label={foldersText.menu}
+          trigger={(opens) => <IconButton {...opens} size="small" label={foldersText.menu} icon={<Ellipsis />} />}
+        >
           <FolderItems folder={folder} />
         </Menu>
       )}
       <Menu
         label={workspaceText.sortBy}
-        trigger={
-          <AriaButton className={css.sort as string} aria-label={`${workspaceText.sortBy}: ${workspaceText.sorts[sort]}`}>
+        trigger={(opens) => (
+          <AriaButton {...opens} className={css.sort as string} aria-label={`${workspaceText.sortBy}: ${workspaceText.sorts[sort]}`}>
             {workspaceText.sorts[sort]}
             <ArrowDownWideNarrow aria-hidden />
           </AriaButton>
-        }
+        )}
       >
         <MenuChoices
           label={workspaceText.sortBy}
@@ -85,7 +91,10 @@ function SensitiveMenu() {
   const { sensitive } = useLibrary();
   const { openSensitiveSettings } = useWorkspaceActions();
   return (
-    <Menu label={sensitiveText.folderMenu} trigger={<IconButton size="small" label={sensitiveText.folderMenu} icon={<Ellipsis />} />}>
+    <Menu
+      label={sensitiveText.folderMenu}
+      trigger={(opens) => <IconButton {...opens} size="small" label={sensitiveText.folderMenu} icon={<Ellipsis />} />}
+    >
       <MenuItem icon={<Lock />} keys={keyCaps("lock-sensitive").join(" ")} onAction={() => void sensitive.lock()}>
         {sensitiveText.lockFolder}
       </MenuItem>

@@ -17,11 +17,11 @@ export function NewButton({ onNewNote, onNewFolder }: NewButtonProps) {
       </AriaButton>
       <Menu
         label={workspaceText.moreTypes}
-        trigger={
-          <AriaButton className={css.more as string} aria-label={workspaceText.moreTypes}>
+        trigger={(opens) => (
+          <AriaButton {...opens} className={css.more as string} aria-label={workspaceText.moreTypes}>
             <ChevronDown aria-hidden />
           </AriaButton>
-        }
+        )}
       >
         <MenuItem icon={<FolderPlus />} onAction={onNewFolder}>
           {workspaceText.newFolder}

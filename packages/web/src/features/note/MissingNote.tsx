@@ -3,9 +3,9 @@ import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { noteProblemSentence } from "../../text/note-problems.ts";
 import { notesText } from "../../text/notes.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
-import { noteProblemSentence } from "../../text/status.ts";
 import { SealedNote } from "./SealedNote.tsx";
 
 type MissingNoteProps = {

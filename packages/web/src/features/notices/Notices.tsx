@@ -1,15 +1,16 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
 import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
+import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
-import { onboardingText } from "../../text/onboarding.ts";
+import { remindersText } from "../../text/reminders.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { ConnectionNotices } from "./ConnectionNotices.tsx";
-import { LocalNotice } from "./LocalNotice.tsx";
+import { LocalNotice } from "./late-bands.ts";
 import { MoveNotice } from "./MoveNotice.tsx";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
@@ -36,7 +37,7 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
         {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
         {kind === "cloud" && <UnreadableNotice />}
         <StorageNotice />
-        {kind === "local" && <LocalNotice />}
+        <Suspense>{kind === "local" && <LocalNotice />}</Suspense>
       </div>
     </div>
   );
@@ -118,7 +119,7 @@ function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
         </>
       }
     >
-      {onboardingText.keyReminder}
+      {remindersText.keyReminder}
     </Notice>
   );
 }

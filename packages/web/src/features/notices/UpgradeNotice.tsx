@@ -1,81 +1,11 @@
-/** Local mode's notes in an account: offered, on their way, arrived, or stopped. Spec B §4 "Local mode", decisions §5 "Upgrade". */
-import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
-import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
-import { Laptop } from "lucide-react";
-import type { ReactNode } from "react";
+/** Whether there is anything to say of local mode's notes on their way into an account: nearly always there is not. Spec B §4 "Local mode". */
+import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { Button } from "../../shared/ui/Button.tsx";
-import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
-import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { upgradeProgress, upgradingText } from "../../text/upgrading.ts";
-import { commonText } from "../../text/words.ts";
+import { UpgradeBand } from "./late-bands.ts";
 
 export function UpgradeNotice({ onJoinSensitive }: { readonly onJoinSensitive: () => void }) {
-  const { upgrade, workspace } = useLibrary();
-  const state = useStore(upgrade.store, (each) => each);
-  const waiting = state.kind === "offered" ? "upgrade-offer" : "upgrade-done";
-  const isLater = useStore(workspace.store, (shown) => isPutOff(shown, waiting));
-  const handleBegin = (): void => void upgrade.begin();
-  const handleLater = (): void => workspace.putOff(waiting);
-  switch (state.kind) {
-    case "none":
-      return state.moved === undefined || isLater
-        ? null
-        : band("info", upgradingText.moved(state.moved), later(commonText.dismiss, handleLater));
-    case "moving":
-      return <MovingNotice state={state} onJoinSensitive={onJoinSensitive} />;
-    case "stopped":
-      return band("danger", `${upgradingText.failed(state.problem)} ${upgradingText.untouched}`, act(upgradingText.tryAgain, handleBegin));
-    case "offered":
-      if (isLater) return null;
-      return band(
-        "info",
-        <>
-          <b>{upgradingText.offered(state.counts)}</b> {upgradingText.offeredDetail}
-        </>,
-        <>
-          {act(upgradingText.move, handleBegin)}
-          {later(upgradingText.notNow, handleLater)}
-        </>,
-      );
-  }
-}
-
-type MovingProps = { readonly state: Extract<UpgradeState, { readonly kind: "moving" }>; readonly onJoinSensitive: () => void };
-
-function MovingNotice({ state, onJoinSensitive }: MovingProps) {
-  const { unlockSensitive } = useWorkspaceActions();
-  return band(
-    state.hold === undefined ? "info" : "warning",
-    upgradeProgress(state),
-    <>
-      {state.hold === "sensitive" && act(upgradingText.join, onJoinSensitive)}
-      {state.hold === "sensitive-locked" && act(upgradingText.unlock, () => unlockSensitive())}
-    </>,
-  );
-}
-
-function band(tone: NoticeTone, words: ReactNode, actions?: ReactNode) {
-  return (
-    <Notice tone={tone} icon={<Laptop />} actions={actions} urgent={tone === "danger"}>
-      {words}
-    </Notice>
-  );
-}
-
-function act(label: string, onPress: () => void) {
-  return (
-    <Button size="small" tone="primary" onPress={onPress}>
-      {label}
-    </Button>
-  );
-}
-
-function later(label: string, onPress: () => void) {
-  return (
-    <Button size="small" tone="quiet" onPress={onPress}>
-      {label}
-    </Button>
-  );
+  const { upgrade } = useLibrary();
+  const isSilent = useStore(upgrade.store, (state) => state.kind === "none" && state.moved === undefined);
+  return <Suspense>{!isSilent && <UpgradeBand onJoinSensitive={onJoinSensitive} />}</Suspense>;
 }

@@ -4,14 +4,14 @@ import { Plus } from "lucide-react";
 import { memo, Suspense } from "react";
 import { AiTool } from "../../features/ai/late-ai.ts";
 import { AttachTool } from "../../features/attachments/late-attach.ts";
+import { ViewNote, WriteNote } from "../../features/note/late-note.ts";
 import { MissingNote } from "../../features/note/MissingNote.tsx";
-import { ViewNote } from "../../features/note/ViewNote.tsx";
-import { WriteNote } from "../../features/note/WriteNote.tsx";
 import { tabPanelId } from "../../features/note-tabs/TabStrip.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
@@ -36,7 +36,9 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
           hidden={tab.id !== activeTabId}
           className={css.panel}
         >
-          <TabContent tab={tab} />
+          <Suspense fallback={<LateSpinner />}>
+            <TabContent tab={tab} />
+          </Suspense>
         </div>
       ))}
       {activeTabId === null && <NothingOpen />}

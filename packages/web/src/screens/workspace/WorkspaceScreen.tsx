@@ -3,7 +3,9 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { fetchAiTool } from "../../features/ai/late-ai.ts";
 import { fetchAttachTool } from "../../features/attachments/late-attach.ts";
-import { fetchEditor, fetchView } from "../../features/note/late-editor.ts";
+import { ViewNote, WriteNote } from "../../features/note/late-note.ts";
+import { fetchBands } from "../../features/notices/late-bands.ts";
+import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
 import { useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../../shared/late.ts";
@@ -15,13 +17,16 @@ import { PhoneWorkspace } from "./PhoneWorkspace.tsx";
 import { TabPanels } from "./TabPanels.tsx";
 import { useActionCommands } from "./use-action-commands.ts";
 import { type Address, useAddress } from "./use-address.ts";
+import { fetchLockedFolder } from "./use-locked-folder.tsx";
 import { createWorkspacePanels } from "./workspace-panels.ts";
+
+const LATE_PARTS = [ViewNote.fetch, WriteNote.fetch, fetchAttachTool, fetchAiTool, fetchShortcuts, fetchLockedFolder, fetchBands];
 
 export function WorkspaceScreen() {
   const { tabs } = useLibrary();
   const phase = useStore(tabs.store, (state) => state.phase);
   useEffect(() => void tabs.restore(), [tabs]);
-  useEffect(() => fetchWhenIdle([fetchView, fetchEditor, fetchAttachTool, fetchAiTool]), []);
+  useEffect(() => fetchWhenIdle(LATE_PARTS), []);
   const address = useAddress(phase === "ready");
   const run = useActionCommands();
   useShortcuts((action) => action !== "palette" && action !== "lock-sensitive" && run(action));

@@ -1,8 +1,13 @@
 /** Says whether the folder that is shown is the Sensitive one and locked, and what stands in the place of its notes then. */
-import type { ReactNode } from "react";
-import { LockedFolder } from "../../features/sensitive/LockedFolder.tsx";
+import { type ReactNode, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { late } from "../../shared/late.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
+
+const LockedFolder = late(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, NotLoaded);
+
+export const fetchLockedFolder = LockedFolder.fetch;
 
 /** A search looks through all that is open, whichever folder is shown. */
 export function useLockedFolder(): ReactNode {
@@ -14,5 +19,9 @@ export function useLockedFolder(): ReactNode {
   const isOpen = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
   const isSearching = useStore(search.store, ({ phase }) => phase !== "off");
   if (folderId === null || !isSensitive || isOpen || isSearching) return undefined;
-  return <LockedFolder folderId={folderId} />;
+  return (
+    <Suspense>
+      <LockedFolder folderId={folderId} />
+    </Suspense>
+  );
 }

@@ -1,80 +1,105 @@
-/** A menu that opens from a button, with icons, shortcuts and a disabled reason. Actions are the caller's. */
-import { Check } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
+/**
+ * A menu that opens from a button, with icons, shortcuts and a disabled reason. Actions are the caller's. What is inside comes after the
+ * page: an entry is only ever drawn inside of the surface, so that it is there.
+ */
+import { type ReactElement, type ReactNode, Suspense, useState } from "react";
+import type { ButtonProps } from "react-aria-components";
+import { late } from "../late.ts";
 import css from "./menu.module.css";
+import type { MenuChoicesProps, MenuItemProps, MenuPlacement, MenuSurfaceProps } from "./menu-parts.tsx";
+import { NotLoaded } from "./NotLoaded.tsx";
+
+/** What the button needs to open it, as menus do: on the mouse going down, on a finger going up, and from the keyboard. */
+export type Opens = Required<
+  Pick<ButtonProps, "preventFocusOnPress" | "onPressStart" | "onPress" | "onKeyDown" | "aria-haspopup" | "aria-expanded">
+>;
 
 type MenuProps = {
   readonly label: string;
-  readonly trigger: ReactElement;
+  readonly trigger: (opens: Opens) => ReactElement;
   readonly children: ReactNode;
-  readonly placement?: "bottom start" | "bottom end" | "top end";
+  readonly placement?: MenuPlacement;
 };
+
+const OFFSET_PX = 4;
 
 export function Menu({ label, trigger, children, placement = "bottom end" }: MenuProps) {
+  const { opened, opens, close } = useOpened();
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover placement={placement} offset={4} className={css.popover as string}>
-        <AriaMenu aria-label={label} className={css.menu as string}>
+    <>
+      {trigger(opens)}
+      {opened !== undefined && (
+        <MenuSurface label={label} placement={placement} offset={OFFSET_PX} {...opened} onClose={close}>
           {children}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+        </MenuSurface>
+      )}
+    </>
   );
 }
 
-type MenuItemProps = {
-  readonly icon?: ReactNode;
-  readonly keys?: string;
-  readonly tone?: "plain" | "danger";
-  readonly isDisabled?: boolean;
-  readonly onAction: () => void;
-  readonly children: string;
-};
+type Opened = Pick<MenuSurfaceProps, "at" | "focus">;
 
-export function MenuItem({ icon, keys, tone = "plain", isDisabled = false, onAction, children }: MenuItemProps) {
+function useOpened() {
+  const [opened, setOpened] = useState<Opened>();
+  const toggle = (target: Element, focus: Opened["focus"]): void =>
+    setOpened((before) => (before === undefined ? { at: { current: target }, focus } : undefined));
+  const opens: Opens = {
+    "aria-haspopup": "menu",
+    "aria-expanded": opened !== undefined,
+    preventFocusOnPress: true,
+    onPressStart({ pointerType, target }) {
+      if (pointerType === "touch" || pointerType === "keyboard") return;
+      // It has the focus before the menu takes it, so that it comes back here.
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+      toggle(target, pointerType === "virtual" ? "first" : true);
+    },
+    onPress({ pointerType, target }) {
+      if (pointerType === "touch") toggle(target, true);
+      if (pointerType === "keyboard") toggle(target, "first");
+    },
+    onKeyDown(event) {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return event.continuePropagation();
+      event.preventDefault();
+      toggle(event.currentTarget, event.key === "ArrowDown" ? "first" : "last");
+    },
+  };
+  return { opened, opens, close: () => setOpened(undefined) };
+}
+
+let parts: typeof import("./menu-parts.tsx") | undefined;
+
+const Surface = late(async () => {
+  parts = await import("./menu-parts.tsx");
+  return parts.Surface;
+}, Missing);
+
+export const fetchMenus = Surface.fetch;
+
+export function MenuSurface(props: MenuSurfaceProps) {
   return (
-    <AriaMenuItem
-      className={tone === "danger" ? `${css.item} ${css.danger}` : (css.item as string)}
-      textValue={children}
-      isDisabled={isDisabled}
-      onAction={onAction}
-    >
-      {icon}
-      <span className={css.text}>{children}</span>
-      {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
-    </AriaMenuItem>
+    <Suspense>
+      <Surface {...props} />
+    </Suspense>
   );
 }
 
-type MenuChoicesProps<Id extends string> = {
-  readonly label: string;
-  readonly value: Id;
-  readonly choices: readonly { readonly id: Id; readonly label: string }[];
-  readonly onChoose: (id: Id) => void;
-};
+function Missing() {
+  return (
+    <div className={css.missing}>
+      <NotLoaded />
+    </div>
+  );
+}
+
+export function MenuItem(props: MenuItemProps) {
+  return parts && <parts.Item {...props} />;
+}
 
 /** One of several that holds; the menu says which. */
-export function MenuChoices<Id extends string>({ label, value, choices, onChoose }: MenuChoicesProps<Id>) {
-  return (
-    <MenuSection aria-label={label} selectionMode="single" disallowEmptySelection selectedKeys={[value]}>
-      {choices.map((choice) => (
-        <AriaMenuItem
-          key={choice.id}
-          id={choice.id}
-          className={css.item as string}
-          textValue={choice.label}
-          onAction={() => onChoose(choice.id)}
-        >
-          <span className={css.tick}>{choice.id === value && <Check />}</span>
-          <span className={css.text}>{choice.label}</span>
-        </AriaMenuItem>
-      ))}
-    </MenuSection>
-  );
+export function MenuChoices<Id extends string>(props: MenuChoicesProps<Id>) {
+  return parts && <parts.Choices {...props} />;
 }
 
 export function MenuLine() {
-  return <Separator className={css.line as string} />;
+  return parts && <parts.Line />;
 }

@@ -1,6 +1,6 @@
 /** A menu that opens where somebody pointed, or at the row that has the focus. Its entries are the caller's. */
 import { type ReactNode, type SyntheticEvent, useRef } from "react";
-import { Menu as AriaMenu, Popover } from "react-aria-components";
+import { MenuSurface } from "./Menu.tsx";
 import css from "./menu.module.css";
 
 export type Point = { readonly x: number; readonly y: number };
@@ -13,20 +13,9 @@ export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: what happens in the menu is no business of the list or the tabs it was opened from
     <div className={css.apart} role="presentation" onKeyDown={stop} onClick={stop} onContextMenu={stop} onPointerDown={stop}>
       <span ref={place} className={css.point} style={{ left: at.x, top: at.y }} aria-hidden />
-      <Popover
-        isOpen
-        triggerRef={place}
-        aria-label={label}
-        placement="bottom start"
-        className={css.popover as string}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-      >
-        <AriaMenu aria-label={label} className={css.menu as string} autoFocus="first" onClose={onClose}>
-          {children}
-        </AriaMenu>
-      </Popover>
+      <MenuSurface label={label} at={place} placement="bottom start" focus="first" onClose={onClose}>
+        {children}
+      </MenuSurface>
     </div>
   );
 }

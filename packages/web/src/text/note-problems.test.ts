@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noteProblemSentence } from "./status.ts";
+import { noteProblemSentence } from "./note-problems.ts";
 
 describe("A8 create encrypted", () => {
   it("says what is missing while the folder is locked, and that it failed for any other reason", () => {

@@ -1,0 +1,29 @@
+/** The keyboard's shortcuts, beside the button that shows them. Spec A §2.15. */
+import type { RefObject } from "react";
+import { Dialog, Heading, Popover } from "react-aria-components";
+import { shortcutsText } from "../../text/shortcuts.ts";
+import css from "./shortcuts.module.css";
+
+export function ShortcutList({ at, onClose }: { readonly at: RefObject<HTMLElement | null>; readonly onClose: () => void }) {
+  return (
+    <Popover isOpen triggerRef={at} placement="top end" offset={8} className={css.popover as string} onOpenChange={onClose}>
+      <Dialog className={css.dialog as string}>
+        <Heading slot="title" level={2} className={css.title as string}>
+          {shortcutsText.title}
+        </Heading>
+        <dl className={css.list}>
+          {shortcutsText.rows.map(([name, keys]) => (
+            <div key={name} className={css.row}>
+              <dt>{name}</dt>
+              <dd>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </Popover>
+  );
+}

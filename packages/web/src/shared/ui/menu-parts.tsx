@@ -1,0 +1,92 @@
+/** What is inside of a menu: its surface and its entries. Fetched after the page, or with the first menu that opens; Menu.tsx hands them out. */
+import { Check } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuSection, Popover, Separator } from "react-aria-components";
+import css from "./menu.module.css";
+
+export type MenuPlacement = "bottom start" | "bottom end" | "top end";
+
+export type MenuSurfaceProps = {
+  readonly label: string;
+  readonly at: RefObject<Element | null>;
+  readonly placement: MenuPlacement;
+  readonly offset?: number;
+  /** The entry that has the focus; true: the menu itself. */
+  readonly focus: "first" | "last" | true;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+export function Surface({ label, at, placement, offset, focus, onClose, children }: MenuSurfaceProps) {
+  return (
+    <Popover
+      isOpen
+      triggerRef={at}
+      aria-label={label}
+      placement={placement}
+      {...(offset === undefined ? {} : { offset })}
+      className={css.popover as string}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <AriaMenu aria-label={label} className={css.menu as string} autoFocus={focus} onClose={onClose}>
+        {children}
+      </AriaMenu>
+    </Popover>
+  );
+}
+
+export type MenuItemProps = {
+  readonly icon?: ReactNode;
+  readonly keys?: string;
+  readonly tone?: "plain" | "danger";
+  readonly isDisabled?: boolean;
+  readonly onAction: () => void;
+  readonly children: string;
+};
+
+export function Item({ icon, keys, tone = "plain", isDisabled = false, onAction, children }: MenuItemProps) {
+  return (
+    <AriaMenuItem
+      className={tone === "danger" ? `${css.item} ${css.danger}` : (css.item as string)}
+      textValue={children}
+      isDisabled={isDisabled}
+      onAction={onAction}
+    >
+      {icon}
+      <span className={css.text}>{children}</span>
+      {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
+    </AriaMenuItem>
+  );
+}
+
+export type MenuChoicesProps<Id extends string> = {
+  readonly label: string;
+  readonly value: Id;
+  readonly choices: readonly { readonly id: Id; readonly label: string }[];
+  readonly onChoose: (id: Id) => void;
+};
+
+export function Choices<Id extends string>({ label, value, choices, onChoose }: MenuChoicesProps<Id>) {
+  return (
+    <MenuSection aria-label={label} selectionMode="single" disallowEmptySelection selectedKeys={[value]}>
+      {choices.map((choice) => (
+        <AriaMenuItem
+          key={choice.id}
+          id={choice.id}
+          className={css.item as string}
+          textValue={choice.label}
+          onAction={() => onChoose(choice.id)}
+        >
+          <span className={css.tick}>{choice.id === value && <Check />}</span>
+          <span className={css.text}>{choice.label}</span>
+        </AriaMenuItem>
+      ))}
+    </MenuSection>
+  );
+}
+
+export function Line() {
+  return <Separator className={css.line as string} />;
+}
