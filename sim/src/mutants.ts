@@ -243,7 +243,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "no-dot-on-merge",
     rule: "§6.1 a merge of different values gets a dot of its own",
     scenario: "merged with and without a base",
-    masks: ["no-twins"],
+    masks: ["no-twins", "twins-of-others"],
     edits: [edit(`${SYNC}/integrate.ts`, "const result = isSame ? values : {", "const result = true ? values : {")],
   },
   {
@@ -340,6 +340,12 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 nor what it wrote over unread",
     from: 13_001_434,
     edits: [edit(`${SYNC}/as-read.ts`, "return mine === undefined || !isKnownText(", "return mine === undefined && !isKnownText(")],
+  },
+  {
+    name: "twins-of-others",
+    rule: "§4.5 a vector that stands for another text here is not believed, whoever made it",
+    from: 13_008_830,
+    edits: [edit(`${SYNC}/as-read.ts`, "return !isBesideRevisions && isOtherText(", "return isBesideRevisions && isOtherText(")],
   },
   {
     name: "no-foreign-dots",

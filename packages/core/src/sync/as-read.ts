@@ -4,7 +4,8 @@
  */
 import type { Seen, SyncMeta } from "../ports/local-store.ts";
 import type { SealedTexts } from "../sensitive/sealed-texts.ts";
-import { isKnownText, isOfUnknownDot } from "./by-twin.ts";
+import { isKnownText, isOfUnknownDot, isOtherText } from "./by-twin.ts";
+import { isOfCopy } from "./conflict-copy.ts";
 import { isReadBy } from "./derive.ts";
 import type { Entity } from "./entity.ts";
 import { type Integration, integrate, type Local } from "./integrate.ts";
@@ -16,6 +17,7 @@ import { isContained, join } from "./version-vector.ts";
 type Read = { readonly entity: Entity; readonly file: RemoteFile; readonly md5: string };
 
 export function asRead({ entity, file, md5 }: Read, seen: Seen): Entity {
+  if (isOfOthersTwin({ entity, file }, seen)) return underNewName(entity, Object.keys(entity.vv), foreignDot(md5));
   const { owner } = file;
   const isGivenUp = owner !== undefined && seen.meta.formerIds.includes(owner);
   if (!isGivenUp || !isUnseen(entity, file, owner, seen)) return underChecksum(entity, file, seen.meta);
@@ -34,6 +36,18 @@ export function takeIn(theirs: Entity, local: Local, meta: SyncMeta, texts: Seal
   if (!isOursRenamed || isContained(theirs.vv, mine.vv)) return integrate(theirs, local, meta, texts);
   const entities = [{ ...mine, vv: join(mine.vv, theirs.vv) }];
   return { writes: { entities }, outcome: "known", entities };
+}
+
+/**
+ * Two others who go by one name made it and what we know under its vector. Which of the dots are theirs nobody can tell here, so none is believed.
+ * Beside what was written over it waits for its day.
+ */
+export function isOfOthersTwin({ entity, file }: Pick<Read, "entity" | "file">, { meta, entities, basesOf, remoteOf }: Seen): boolean {
+  const mine = entities.get(entity.id);
+  if (mine === undefined || file.owner === undefined || file.revision !== undefined) return false;
+  if (isOfCopy(entity.vv) || isUnder(entity.vv, [meta.deviceId, ...meta.formerIds])) return false;
+  const isBesideRevisions = (remoteOf.get(entity.id) ?? []).some(({ revision }) => revision?.fileId === file.fileId);
+  return !isBesideRevisions && isOtherText(entity, mine, basesOf.get(entity.id) ?? []);
 }
 
 /** Whatever ours counts under that name by now, it covers nothing of this. */

@@ -25,6 +25,11 @@ export function isKnownText(theirs: Entity, mine: Entity, bases: readonly Base[]
   return same !== undefined && !differ(theirs, same, same === mine);
 }
 
+/** Sent or read before as another text. */
+export function isOtherText(theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  return versionOf(theirs, mine, bases) !== undefined && !isKnownText(theirs, mine, bases);
+}
+
 function versionOf({ vv }: Entity, mine: Entity, bases: readonly Base[]): Entity | undefined {
   const key = vectorKey(vv);
   return [toBase(mine), ...bases].find(({ vvKey }) => vvKey === key)?.entity;

@@ -348,6 +348,25 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     });
   });
 
+  it("keeps both texts where a third device reads them from two files under one vector, and neither is seen again", async () => {
+    first = await createTestDevice("tablet", drive);
+    await first.sync();
+    const made = await first.notes.create({ title: "Bread", content: "<p>start</p>" }, null);
+    if (!made.ok) throw new Error("not made");
+    second = await first.copy();
+    await write(second, BOTH[1] ?? "", made.value.noteId);
+    await second.sync();
+    const late = drive.feed.splice(drive.feed.length - 1);
+    await write(first, BOTH[0] ?? "", made.value.noteId);
+    await first.notes.create({ title: "Eggs", content: "<p>eggs</p>" }, null);
+    await first.sync();
+    drive.feed.push(...late);
+    const others = [await createTestDevice("phone", drive), await createTestDevice("watch", drive)];
+    for (let round = 0; round < 3; round += 1) for (const device of others) await device.sync();
+
+    for (const device of others) expect(await textsOf(device)).toEqual([...BOTH, "<p>eggs</p>", "<p>start</p>"]);
+  });
+
   it("keeps both texts where each lost a merge under one vector", async () => {
     const [mine, theirs] = [aNote({ id: noteId, vv: { laptop: 3 }, mtime: 2000 }), aNote({ id: noteId, vv: { laptop: 3 }, mtime: 3000 })];
 

@@ -6,7 +6,7 @@ import { ok } from "../result.ts";
 import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
 import type { SealedTexts } from "../sensitive/sealed-texts.ts";
 import { logIntegration, type Told } from "../sync-log/log-integration.ts";
-import { asRead, takeIn } from "./as-read.ts";
+import { asRead, isOfOthersTwin, takeIn } from "./as-read.ts";
 import { isByTwin, isKnownText } from "./by-twin.ts";
 import { conflictCopyId, isOfCopy } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
@@ -114,7 +114,8 @@ class PlanState {
 
   /** Another device under our name, when it wrote this. */
   twinOf(item: Fetched): Twin | undefined {
-    if (item.kind !== "opened" || this.#waitsForOwn(item.file) || isOthersRevision(item.file, this.#seen.meta)) return undefined;
+    if (item.kind !== "opened" || this.#waitsForOwn(item.file)) return undefined;
+    if (isOthersRevision(item.file, this.#seen.meta) || isOfOthersTwin(item, this.#seen)) return undefined;
     const { id, vv } = item.entity;
     const { entities, basesOf, meta } = this.#seen;
     return isByTwin(item.entity, entities.get(id), basesOf.get(id) ?? [], meta) ? { id, vv } : undefined;
