@@ -78,7 +78,7 @@ import { type CloudLocalStore, openCloudLocalStore } from "../adapters/indexed-d
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library, LibraryProblem, MadeAnew } from "../shared/services.ts";
-import { backupText } from "../text/backup.ts";
+import { backupPageText } from "../text/backup-page.ts";
 import { claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, sensitiveForBackup, settleKeys } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
 import { repairCache } from "./repair-cache.ts";
@@ -562,7 +562,7 @@ function createBackup(
     attachments: createAttachmentBytes(attachments),
     ...keys,
     clock: browserClock,
-    words: backupText.page,
+    words: backupPageText,
   });
 }
 

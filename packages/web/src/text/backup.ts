@@ -50,13 +50,6 @@ export const backupText = {
     count === 1
       ? "One sensitive note belongs to another Sensitive folder and was left in the backup."
       : `${count.toLocaleString()} sensitive notes belong to another Sensitive folder and were left in the backup.`,
-  page: {
-    heading: "Your Satchel notes",
-    untitled: "Untitled Note",
-    noFolder: "All Notes",
-    lastModified: "last modified",
-    backToIndex: "All notes",
-  },
 } as const;
 
 export const leftText = {

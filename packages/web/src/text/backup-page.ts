@@ -1,0 +1,10 @@
+/** Words of the pages in a backup that any browser opens. They are known before somebody asks for a backup; its sentences come with its panel. */
+import type { ReadableWords } from "@satchel/core/backup/readable.ts";
+
+export const backupPageText: ReadableWords = {
+  heading: "Your Satchel notes",
+  untitled: "Untitled Note",
+  noFolder: "All Notes",
+  lastModified: "last modified",
+  backToIndex: "All notes",
+};
