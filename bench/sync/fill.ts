@@ -11,6 +11,8 @@ import type { CorpusNote } from "./corpus.ts";
 import type { Device } from "./device.ts";
 
 const PER_COMMIT = 500;
+/** A drive that makes each write safe before it answers takes several at once in hardly more time than one. */
+const AT_ONCE = 16;
 
 /** After the device's first sync. */
 export async function fill(device: Device, corpus: readonly CorpusNote[]): Promise<void> {
@@ -25,9 +27,10 @@ async function write(device: Device, corpus: readonly CorpusNote[]) {
   const ids = await device.remote.reserveIds(entities.length);
   if (!ids.ok) return ids;
   const remote: NonNullable<Writes["remote"]>[number][] = [];
-  for (const [at, entity] of entities.entries()) {
-    const file = await upload(device, entity, ids.value[at] ?? "");
-    if (file !== undefined) remote.push(file);
+  for (let from = 0; from < entities.length; from += AT_ONCE) {
+    const some = entities.slice(from, from + AT_ONCE);
+    const made = await Promise.all(some.map((entity, at) => upload(device, entity, ids.value[from + at] ?? "")));
+    remote.push(...made.filter((file) => file !== undefined));
   }
   const writes = { entities, remote, bases: entities.map(toBase), meta: { ctr: meta.ctr } };
   return device.library.transact({}, () => ({ writes, answer: undefined }), "sync");
