@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scriptsOf, withImports } from "./check-sizes.mjs";
+import { notKept, scriptsOf, withImports } from "./check-sizes.mjs";
 
 describe("what a page loads", () => {
   it("is what it names and asks for in advance, with all that they import, each once; what comes late is left out", () => {
@@ -11,5 +11,13 @@ describe("what a page loads", () => {
     };
 
     expect([...withImports(scriptsOf(html), (file) => files[file])].sort()).toEqual(Object.keys(files));
+  });
+});
+
+describe("what the service worker keeps", () => {
+  it("is every script, or those that it lacks are named", () => {
+    const worker = 'precache([{"revision":null,"url":"assets/a.js"},{"revision":null,"url":"assets/late.js.map"}])';
+
+    expect(notKept(["assets/a.js", "assets/late.js"], worker)).toEqual(["assets/late.js"]);
   });
 });
