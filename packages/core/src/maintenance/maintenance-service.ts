@@ -19,6 +19,7 @@ export function createMaintenanceService({ library, remote, timers }: Maintenanc
   const store = createStore<MaintenanceState>({ scan: undefined, work: undefined, moved: [] });
   let isCancelled = false;
   let stopRefresh: () => void = () => undefined;
+  let refreshing: Promise<unknown> | undefined;
 
   const busy = (): boolean => store.getState().work !== undefined;
   const run = async <Value>(work: MaintenanceWork, act: () => Answer<Value>): Answer<Value> => {
@@ -104,14 +105,23 @@ export function createMaintenanceService({ library, remote, timers }: Maintenanc
 
   const scan = (): Answer<Scan> => run({ kind: "scan", seen: 0 }, look);
   const refreshSoon = (): void => {
-    stopRefresh = timers.after(CLEANUP.refreshMs, () => void scan());
+    stopRefresh = timers.after(CLEANUP.refreshMs, () => {
+      refreshing = scan();
+    });
+  };
+  /** A look that nobody asked for steps aside. */
+  const isFree = async (): Promise<boolean> => {
+    if (refreshing !== undefined) isCancelled = true;
+    await refreshing;
+    refreshing = undefined;
+    return !busy();
   };
 
   return {
     store,
-    scan: async () => (busy() ? failed({ kind: "cancelled" }) : scan()),
+    scan: async () => ((await isFree()) ? scan() : failed({ kind: "cancelled" })),
     async cleanUp() {
-      if (busy()) return failed({ kind: "cancelled" });
+      if (!(await isFree())) return failed({ kind: "cancelled" });
       const fileIds = (store.getState().scan?.suspicious ?? []).map(({ fileId }) => fileId);
       store.setState({ moved: [] });
       const cleaned = await run({ kind: "clean-up", done: 0, total: fileIds.length }, () => each("clean-up", fileIds, moveAway));
@@ -119,7 +129,7 @@ export function createMaintenanceService({ library, remote, timers }: Maintenanc
       return cleaned;
     },
     async bringBack() {
-      if (busy()) return failed({ kind: "cancelled" });
+      if (!(await isFree())) return failed({ kind: "cancelled" });
       const { moved } = store.getState();
       const back = await run({ kind: "bring-back", done: 0, total: moved.length }, () => each("bring-back", moved, takeBack));
       refreshSoon();

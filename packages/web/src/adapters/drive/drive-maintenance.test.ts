@@ -134,6 +134,20 @@ describe("B5 cleanup: which files are suspicious", () => {
 });
 
 describe("B2 clean-up", () => {
+  it("is undone also while it counts anew by itself", async () => {
+    const { put, maintenance, isTrashed, clock } = await open();
+    const gone = await put(".deleted", bytes(5));
+    await maintenance.scan();
+    await maintenance.cleanUp();
+    const counting = new Promise((resolve) => maintenance.store.subscribe(({ work }) => work?.kind === "scan" && resolve(work)));
+    void clock.advance(1000);
+    await counting;
+    expect(maintenance.store.getState().work).toMatchObject({ kind: "scan" });
+
+    expect(await maintenance.bringBack()).toEqual({ ok: true, value: 1 });
+    expect(await isTrashed(gone)).toBe(false);
+  });
+
   it("moves them into the trash, counts anew after a second, and brings them back", async () => {
     const { put, maintenance, isTrashed, clock, sync, library } = await open();
     const gone = [await put(".deleted", bytes(5)), await put("empty.json", bytes(0))];
