@@ -61,6 +61,8 @@ class Upgrader implements OpenedUpgrade {
   #running: Promise<void> | undefined;
   #isClosed = false;
   #wake: () => void = () => undefined;
+  /** What is asked of the person stays said while everything else goes on. */
+  #asked: UpgradeHold | undefined;
 
   constructor(private readonly deps: UpgradeDeps) {}
 
@@ -101,6 +103,7 @@ class Upgrader implements OpenedUpgrade {
   }
 
   async #run(): Promise<void> {
+    this.#asked = undefined;
     this.#show("copying", 0, 0);
     const outcome = await this.deps.exclusive.run(LOCKS.upgrade, () => this.#move());
     if (this.#isClosed) return;
@@ -152,6 +155,7 @@ class Upgrader implements OpenedUpgrade {
   /** Answers what sensitive notes wait for. */
   async #moveAll(local: LocalNotes, content: LocalContent): Outcome<UpgradeHold | undefined> {
     if (!(await this.#opensAll(local, content))) return ok("sensitive");
+    this.#asked = undefined;
     const moved = await this.#moveContent(local, content);
     if (moved.ok) return ok(undefined);
     return moved.problem.kind === "sensitive-locked" ? ok("sensitive-locked") : failed(moved.problem);
@@ -159,7 +163,10 @@ class Upgrader implements OpenedUpgrade {
 
   /** What can go meanwhile goes. */
   async #moveAround(local: LocalNotes, content: LocalContent, hold: UpgradeHold): Outcome {
+    this.#asked = hold;
     const moved = await this.#moveContent(local, withoutSealed(content));
+    // Its password may have been given meanwhile.
+    if (moved.ok && hold === "sensitive" && (await this.#opensAll(local, content))) return moved;
     if (moved.ok) return this.#wait("copying", 0, content.sealedIds.size, hold);
     // Without sealed notes there is nothing to unlock.
     return moved.problem.kind === "sensitive-locked" ? ok(undefined) : failed(moved.problem);
@@ -245,7 +252,8 @@ class Upgrader implements OpenedUpgrade {
   }
 
   #show(step: UpgradeStep, done: number, total: number, hold?: UpgradeHold): void {
-    this.store.replace({ kind: "moving", step, done, total, ...(hold === undefined ? {} : { hold }) });
+    const said = this.#asked ?? hold;
+    this.store.replace({ kind: "moving", step, done, total, ...(said === undefined ? {} : { hold: said }) });
   }
 
   #isAgreed(): boolean {
