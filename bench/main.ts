@@ -9,6 +9,7 @@ import { benchBackupMemory } from "./backup/memory.ts";
 import { benchDrive } from "./drive/drive.ts";
 import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
 import { benchGrowth } from "./growth/growth.ts";
+import { benchPage } from "./page/page.ts";
 import { benchSearch } from "./search/search.ts";
 import { benchTexts } from "./src/canonical-form.ts";
 import { type Figure, toLine, toTable } from "./src/figure.ts";
@@ -34,6 +35,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   sync: [benchSyncCounts, benchFirstSync],
   pairs: [benchPairs],
   growth: [benchGrowth],
+  page: [benchPage],
   ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
 /** Run only when they are named. */

@@ -19,7 +19,12 @@ const FLAGS = [
 ];
 const PORT_FILE = "port";
 
-export type Place = { readonly origin: string; readonly profile: (name: string) => Profile; readonly close: () => Promise<void> };
+export type Place = {
+  readonly origin: string;
+  readonly browser: string;
+  readonly profile: (name: string) => Profile;
+  readonly close: () => Promise<void>;
+};
 
 export type Profile = {
   /** From a run before, in a folder that is kept. */
@@ -46,6 +51,7 @@ export async function openPlace(kept?: string): Promise<Place> {
   writeFileSync(join(folder, PORT_FILE), new URL(origin).port);
   return {
     origin,
+    browser: executablePath,
     profile: (name) => profileIn(join(folder, `profile-${name}`), executablePath),
     async close() {
       child.kill("SIGTERM");

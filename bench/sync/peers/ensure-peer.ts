@@ -14,6 +14,7 @@ const PEERS = {
     dependencies: { "@actual-app/sync-server": "26.9.0", "@actual-app/api": "26.9.0" },
     allowScripts: { "better-sqlite3": true, bcrypt: true },
   },
+  lighthouse: { dependencies: { lighthouse: "12.8.2" } },
   notesnook: {
     dependencies: {
       "@notesnook/core": "8.1.3",
