@@ -120,6 +120,39 @@ export async function notStarted({ page }: Device, { origin }: TestServer): Prom
   await takeAll(page, "not-started", `${origin}/login`);
 }
 
+const ALL_HERE = {
+  isOn: true,
+  isFetching: false,
+  all: 24,
+  here: 24,
+  hereBytes: 48e6,
+  missingBytes: 0,
+  notToBeHad: 0,
+  freeBytes: 9e9,
+  hold: undefined,
+};
+const SOME_HERE = { ...ALL_HERE, here: 9, hereBytes: 16e6, missingBytes: 32e6 };
+
+/** Keeping all attachments here, in each of its states; none of them lasts. */
+async function offlineFiles(page: Page): Promise<void> {
+  const states = {
+    off: { ...SOME_HERE, isOn: false },
+    coming: { ...SOME_HERE, isFetching: true },
+    metered: { ...SOME_HERE, hold: "metered" },
+    full: { ...SOME_HERE, hold: "no-room", freeBytes: 4e8 },
+    "not-to-be-had": { ...SOME_HERE, hold: "out-of-reach", notToBeHad: 2 },
+    here: ALL_HERE,
+  } as const;
+  for (const [name, state] of Object.entries(states)) {
+    await page.evaluate((shown) => {
+      const files = window.__satchelTest?.services.library.getState().library?.offlineFiles;
+      if (files === undefined) throw new Error("no library is open");
+      (files.store as unknown as { setState(next: object): void }).setState(shown);
+    }, state);
+    await takeAll(page, `settings-offline-files-${name}`, () => page.getByText("Keep all attachments offline").scrollIntoViewIfNeeded());
+  }
+}
+
 /** A drive that is full, then one that is lost, gone, and let go. */
 export async function drive(): Promise<void> {
   const google = await startGoogle();
@@ -153,8 +186,7 @@ export async function drive(): Promise<void> {
     await page.getByRole("tab", { name: "Cloud Storage" }).click();
     await page.getByText(/of 15.00 GB used/).waitFor();
     await takeAll(page, "settings-cloud-storage");
-    await page.getByText("Keep all attachments offline").click();
-    await takeAll(page, "settings-offline-files", () => page.getByText("Keep all attachments offline").scrollIntoViewIfNeeded());
+    await offlineFiles(page);
     await page.getByRole("button", { name: "Scan Files" }).click();
     await page.getByText("Total Files", { exact: true }).waitFor();
     await takeAll(page, "settings-maintenance", () => page.getByRole("button", { name: "Scan Files" }).scrollIntoViewIfNeeded());

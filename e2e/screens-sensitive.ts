@@ -9,7 +9,7 @@ const WHO = { email: "sen@example.org", password: "Correct horse 1" };
 const SECRET = "quiet sea 77";
 
 /** From wherever the width has put it: the folder's tab above the rows. */
-async function chooseFolder(page: Page): Promise<void> {
+export async function chooseFolder(page: Page): Promise<void> {
   const back = page.getByRole("button", { name: "Back to the list" });
   if (!page.url().endsWith("/notes") && (await back.isVisible())) {
     await back.click();
@@ -18,11 +18,11 @@ async function chooseFolder(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Sensitive", exact: true }).click();
 }
 
-async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+export async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await page.getByRole("dialog").getByLabel(label, { exact: true }).fill(text);
 }
 
-const press = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+export const press = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 const lock = (page: Page) => page.keyboard.press("Alt+l");
 
 async function unlock(page: Page): Promise<void> {

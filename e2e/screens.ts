@@ -29,6 +29,7 @@ import { startServer, type TestServer } from "./harness/server.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 import { finding } from "./screens-finding.ts";
 import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
+import { keeping } from "./screens-keeping.ts";
 import { lists } from "./screens-lists.ts";
 import { sensitive, sensitiveLocal } from "./screens-sensitive.ts";
 
@@ -229,6 +230,7 @@ try {
     sensitive,
     sensitiveLocal,
     localMode,
+    keeping,
     frame,
     extremes,
     notStarted,

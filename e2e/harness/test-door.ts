@@ -1,11 +1,17 @@
 /** The services of a running page, as the app lends them to a door that was there before it. For bulk; journeys use the pages themselves. */
+
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
+import type { OfflineFiles } from "@satchel/core/attachments/offline-files-service.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { Page } from "playwright-core";
 
-type OpenLibrary = { readonly notes: NotesService; readonly sync: SyncService };
+type OpenLibrary = {
+  readonly notes: NotesService;
+  readonly sync: SyncService;
+  readonly offlineFiles: OfflineFiles | undefined;
+};
 
 export type TestServices = {
   readonly library: ReadableStore<{ readonly kind: string; readonly library?: OpenLibrary }>;
