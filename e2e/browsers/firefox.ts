@@ -19,10 +19,9 @@ export async function openFirefox(executablePath: string): Promise<OtherBrowser>
   });
   const page = await browser.newPage();
   const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() === "error" && !EXPECTED.test(message.text())) complaints.push(message.text());
-  });
+  const keep = (text: string) => !EXPECTED.test(text) && complaints.push(text);
+  page.on("pageerror", (error) => keep(String(error)));
+  page.on("console", (message) => message.type() === "error" && keep(message.text()));
   return {
     name: `Firefox ${(await browser.version()).replace("firefox/", "")}`,
     async open(url) {
