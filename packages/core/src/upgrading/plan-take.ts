@@ -5,9 +5,9 @@
 import type { FolderPlaces } from "../backup/plan-restore.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
 import type { SealedTexts } from "../sensitive/sealed-texts.ts";
-import type { Entity, FolderEntity, NoteEntity } from "../sync/entity.ts";
+import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../sync/entity.ts";
 import { nextStamp, stampEdit } from "../sync/stamp.ts";
-import { isContained } from "../sync/version-vector.ts";
+import { isContained, join } from "../sync/version-vector.ts";
 
 /** `hasBoundText`: a sensitive note needs another id, its seal opens under its own id alone, and it could not be sealed anew. It is left where it is. */
 export type Taken = { readonly writes: Writes; readonly targets: readonly Target[]; readonly hasBoundText: boolean };
@@ -25,17 +25,18 @@ export function planTake(entities: readonly Entity[], places: FolderPlaces, seen
   const targets: Target[] = [];
   let hasBoundText = false;
   for (const entity of entities) {
-    const [id, isThere] = placeFor(entity, seen);
-    const renamed = isThere ? entity : rename(entity, id, texts);
-    if (renamed === undefined) {
+    const { id, there, isTaken } = placeFor(entity, seen);
+    const version = there ?? rename(entity, id, texts);
+    if (version === undefined) {
       hasBoundText = true;
       continue;
     }
     targets.push({ localId: entity.id, id });
-    if (isThere) continue;
-    const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, entity.mtime);
+    if (isTaken) continue;
+    const before = { vv: join(entity.vv, there?.vv ?? {}), mtime: version.mtime - 1 };
+    const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, version.mtime);
     // Its time stays what it is: moving is no edit.
-    written.push(stampEdit(inAccount(renamed, places), { ...entity, mtime: entity.mtime - 1 }, stamp));
+    written.push(stampEdit(there ?? inAccount(version, places), { ...version, ...before }, stamp));
   }
   const meta = { ctr: seen.meta.ctr + written.length };
   return { writes: written.length === 0 ? {} : { entities: written, meta }, targets, hasBoundText };
@@ -48,12 +49,18 @@ function rename(entity: Entity, id: string, texts: SealedTexts): Entity | undefi
   return opened && texts.seal({ ...opened, id });
 }
 
-function placeFor(entity: Entity, { entities }: Seen): readonly [id: string, isThere: boolean] {
+/** `there`: what the account has under that id, and keeps. `isTaken`: it knows this version. */
+type Place = { readonly id: string; readonly there?: Entity; readonly isTaken: boolean };
+
+function placeFor(entity: Entity, { entities }: Seen): Place {
   const there = entities.get(entity.id);
-  if (there === undefined) return [entity.id, false];
-  if (isContained(entity.vv, there.vv)) return [entity.id, true];
-  const later = laterId(entity);
-  return [later, entities.has(later)];
+  if (there === undefined) return { id: entity.id, isTaken: false };
+  if (isContained(entity.vv, there.vv)) return { id: there.id, there, isTaken: true };
+  // A backup brings a note back under its own id wherever it is restored.
+  if (isAlive(there) && hasSameText(entity, there)) return { id: there.id, there, isTaken: false };
+  const id = laterId(entity);
+  const later = entities.get(id);
+  return later === undefined ? { id, isTaken: false } : { id, there: later, isTaken: true };
 }
 
 /** The same for the same version, whoever works it out. */

@@ -286,6 +286,23 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.device.titles()).toHaveLength(3);
   });
 
+  it("adds no second note where the account has the same one with the same text, and one where it was deleted there", async () => {
+    const world = await createWorld();
+    const local = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
+    const elsewhere = { ...local, folderId: null, vv: { elsewhere: 1 }, alive: { elsewhere: 1 } };
+    world.device.disk.entities.set(local.id, elsewhere);
+    await agree(world);
+    expect(livingNotes(await readDrive(world.device)).filter(({ title }) => title === "Plain")).toHaveLength(1);
+    expect(world.state.cleared).toBe(1);
+
+    const another = await createWorld();
+    const again = [...another.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
+    another.device.disk.entities.set(again.id, { ...again, folderId: null, vv: { elsewhere: 2 }, alive: {} });
+    await agree(another);
+    expect(livingNotes(await readDrive(another.device)).filter(({ title }) => title === "Plain")).toHaveLength(1);
+    expect(another.state.cleared).toBe(1);
+  });
+
   it("takes a newcomer's notes along at once, before there is any drive, and waits for it", async () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
