@@ -12,26 +12,31 @@ import { actionText, statusSentence, statusText } from "../../text/status.ts";
 import { commonText } from "../../text/words.ts";
 import css from "./status.module.css";
 
+/** sonner's own id: what it takes down is gone for good, so that nothing said later may have the id of a toast that is on its way out. */
+type Up = { readonly id: string; readonly key: string };
+
 export function ToastRegion() {
   const { status } = useEntrance();
   const shown = useStore(status.store, (state) => state.shown);
-  const up = useRef(new Map<string, string>());
+  const up = useRef(new Map<string, Up>());
 
   // sonner keeps its toasts outside of React: whoever leaves takes them down.
   useEffect(() => () => void toast.dismiss(), []);
 
   useEffect(() => {
     const keys = new Set(shown.map(({ subject }) => subject));
-    for (const [subject] of up.current) {
+    for (const [subject, { id }] of up.current) {
       if (keys.has(subject)) continue;
-      toast.dismiss(subject);
+      toast.dismiss(id);
       up.current.delete(subject);
     }
     for (const one of shown) {
-      if (up.current.get(one.subject) === one.key) continue;
-      up.current.set(one.subject, one.key);
+      const before = up.current.get(one.subject);
+      if (before?.key === one.key) continue;
+      const id = before?.id ?? one.key;
+      up.current.set(one.subject, { id, key: one.key });
       toast.custom(() => <StatusToast status={one} />, {
-        id: one.subject,
+        id,
         duration: Number.POSITIVE_INFINITY,
         // Swept away by hand.
         onDismiss: () => status.dismiss(one.key),
