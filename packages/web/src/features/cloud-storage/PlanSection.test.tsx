@@ -45,7 +45,7 @@ describe("issue 5 changing the plan in Settings", () => {
     expect(dialog.textContent).toMatch(/copied from your drive into managed storage.*Only when every one.*The former place keeps its copy/);
     await user.click(within(dialog).getByRole("button", { name: "Change plan" }));
     expect(await screen.findByText("Your notes are moving to the Pro plan.")).toBeTruthy();
-    expect(screen.getByText("Looking at what there is to copy…")).toBeTruthy();
+    expect(await screen.findByText("Looking at what there is to copy…")).toBeTruthy();
     expect((button("Change to Basic") as HTMLButtonElement).disabled).toBe(true);
   });
 
@@ -61,7 +61,7 @@ describe("issue 5 changing the plan in Settings", () => {
     expect(screen.getByText("1,234 of 5,000 files copied")).toBeTruthy();
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
     await user.click(button("Cancel the change") as HTMLElement);
-    expect(screen.queryByText(/are moving/)).toBeNull();
+    await expect.poll(() => screen.queryByText(/are moving/)).toBeNull();
   });
 
   it.each([
