@@ -44,6 +44,8 @@ describe("an update of the app", () => {
     await releases.publishNext();
     await device.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
     for (const page of [device.page, writing]) await notice(page).waitFor();
+    // It goes by itself after ten seconds, unless somebody is at it.
+    await notice(device.page).hover();
     await reload(writing);
     await person.toast(writing, /Save or discard what you are writing first/).waitFor();
     expect(await scriptOf(writing)).toBe(before);

@@ -1,5 +1,5 @@
 import type { Store } from "@satchel/core/store.ts";
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -34,6 +34,23 @@ describe("decisions §7 the update notice", () => {
     expect(screen.getByText("A new version of Satchel is ready.")).toBeTruthy();
     expect(later).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
+    expect(later).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+  });
+
+  it("stays while somebody points at it or has the focus in it", async () => {
+    const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", updateWaiting: true });
+    const later = vi.spyOn(services.updates, "later");
+    const words = await screen.findByText("A new version of Satchel is ready.");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.mouseEnter(words.parentElement as HTMLElement);
+    vi.advanceTimersByTime(60_000);
+    fireEvent.mouseLeave(words.parentElement as HTMLElement);
+    fireEvent.focus(screen.getByRole("button", { name: "Reload" }));
+    vi.advanceTimersByTime(60_000);
+    expect(later).not.toHaveBeenCalled();
+    fireEvent.blur(screen.getByRole("button", { name: "Reload" }));
+    vi.advanceTimersByTime(10_000);
     expect(later).toHaveBeenCalledOnce();
     vi.useRealTimers();
   });

@@ -1,8 +1,8 @@
-/** Says that a new version is ready. It reloads only when asked, and never over unsaved text; it goes away by itself. Spec A §9, decisions §7. */
+/** Says that a new version is ready. It reloads only when asked, and never over unsaved text; it goes away by itself, unless somebody is at it. Spec A §9, decisions §7. */
 import { UPDATE_NOTICE_MS } from "@satchel/core/limits.ts";
 import { isDirty } from "@satchel/core/tabs/tab.ts";
 import { Sparkles } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -10,15 +10,19 @@ import { Notice } from "../../shared/ui/Notice.tsx";
 import { workspaceText } from "../../text/workspace.ts";
 
 export function UpdateNotice() {
+  const { updates } = useServices();
+  return useStore(updates.store, (state) => state.waiting) && <Ready />;
+}
+
+function Ready() {
   const { updates, status } = useServices();
   const { tabs } = useLibrary();
-  const isWaiting = useStore(updates.store, (state) => state.waiting);
+  const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (!isWaiting) return undefined;
+    if (isHeld) return undefined;
     const timer = setTimeout(() => updates.later(), UPDATE_NOTICE_MS);
     return () => clearTimeout(timer);
-  }, [isWaiting, updates]);
-  if (!isWaiting) return null;
+  }, [isHeld, updates]);
 
   const handleReload = async (): Promise<void> => {
     await tabs.flush();
@@ -29,6 +33,7 @@ export function UpdateNotice() {
     <Notice
       tone="info"
       icon={<Sparkles />}
+      onHold={setIsHeld}
       actions={
         <>
           <Button size="small" tone="primary" onPress={handleReload}>

@@ -13,11 +13,21 @@ type NoticeProps = {
   readonly shape?: "band" | "box";
   /** Read out at once when it appears. */
   readonly urgent?: boolean;
+  /** Somebody points at it or has the focus in it, or does no longer: what would go by itself stays so long. */
+  readonly onHold?: (isHeld: boolean) => void;
 };
 
-export function Notice({ tone, icon, children, actions, shape = "band", urgent = false }: NoticeProps) {
+export function Notice({ tone, icon, children, actions, shape = "band", urgent = false, onHold }: NoticeProps) {
   return (
-    <div className={`${css.notice} ${css[tone]} ${css[shape]}`} role={urgent ? "alert" : "status"}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it keeps it up; there is nothing to operate
+    <div
+      className={`${css.notice} ${css[tone]} ${css[shape]}`}
+      role={urgent ? "alert" : "status"}
+      onMouseEnter={() => onHold?.(true)}
+      onMouseLeave={() => onHold?.(false)}
+      onFocus={() => onHold?.(true)}
+      onBlur={() => onHold?.(false)}
+    >
       <span className={css.icon} aria-hidden>
         {icon}
       </span>
