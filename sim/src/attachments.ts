@@ -87,8 +87,9 @@ export class AttachmentOracle {
     const id = file.value.appProperties?.n ?? "";
     trace(`${by.name} throws ${id} away, in ${fileId}`);
     this.#trashedAt.set(fileId, now());
-    const living = (await this.#files("attachment")).filter(({ appProperties, trashed }) => appProperties?.n === id && trashed !== true);
-    if (living.length > 1) return;
+    // Of two that an ambiguous upload left one goes, and two devices may see it and send the same one away (seed 13040818).
+    const others = (await this.#files("attachment")).filter((other) => other.id !== fileId && other.appProperties?.n === id);
+    if (others.some(({ trashed }) => trashed !== true)) return;
     if (now() - Date.parse(file.value.createdTime ?? "") < keptMs) this.#faults.add(`${by.name} throws ${id} away too soon`);
     const { entities, versions } = await by.disk.view();
     const isExposed = this.#exposed.has(id);
