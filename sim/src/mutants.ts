@@ -273,12 +273,55 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 our own file with foreign bytes is read before it is written",
     scenario: "an old revision of one's own",
     edits: [
+      edit(`${SYNC}/derive.ts`, "return isOurs && !file.trusted && file.unreadable === undefined;", 'return isOurs && deviceId === "";'),
+    ],
+  },
+  {
+    name: "own-in-doubt",
+    rule: "§4.5 our own file with foreign bytes is read also where a write of ours to it got no answer",
+    from: 13_049_645,
+    masks: ["fetched-at-once"],
+    edits: [
       edit(
         `${SYNC}/derive.ts`,
-        "return isOurs && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);",
-        'return isOurs && tainted.has(file.fileId) && deviceId === "";',
+        "isOwnUnread(file, local, deviceId) ||",
+        "(!tainted.has(file.fileId) && isOwnUnread(file, local, deviceId)) ||",
+      ),
+      edit(
+        `${SYNC}/derive.ts`,
+        "isUnread(file, local, files, tainted) ||",
+        "(!tainted.has(file.fileId) && isUnread(file, local, files, tainted)) ||",
+      ),
+      edit(
+        `${SYNC}/derive.ts`,
+        "canBeCollected(file) && files.some",
+        "(tainted.has(file.fileId) ? !file.trashed : canBeCollected(file)) && files.some",
+      ),
+      edit(
+        `${SYNC}/keep-fetched.ts`,
+        "const { meta } = library.index;",
+        "const { meta, tainted } = library.index; (globalThis as any).inDoubt = tainted;",
+      ),
+      edit(
+        `${SYNC}/keep-fetched.ts`,
+        "isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);",
+        "!(globalThis as any).inDoubt.has(file.fileId) && isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);",
       ),
     ],
+  },
+  {
+    name: "fetched-at-once",
+    rule: "§4.5 what was fetched with a text and taken in before it counts as seen",
+    from: 13_049_645,
+    masks: ["own-in-doubt"],
+    edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...this.#seen, entities: this.#entities, basesOf: this.#bases }", "this.#seen")],
+  },
+  {
+    name: "sent-again-is-read",
+    rule: "§4.5 an unread file under the same vector does not tell that a text under a name given up was read",
+    from: 13_049_645,
+    masks: ["own-in-doubt"],
+    edits: [edit(`${SYNC}/derive.ts`, "other.trusted !== false || !isEqual(other.vv, vv)", "other.vv !== vv")],
   },
   {
     name: "write-over-what-was-met",

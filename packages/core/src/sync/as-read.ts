@@ -17,13 +17,28 @@ import { isContained, join } from "./version-vector.ts";
 type Read = { readonly entity: Entity; readonly file: RemoteFile; readonly md5: string };
 
 export function asRead({ entity, file, md5 }: Read, seen: Seen): Entity {
-  if (isOfOthersTwin({ entity, file }, seen)) return underNewName(entity, Object.keys(entity.vv), foreignDot(md5));
+  if (isOfOthersTwin({ entity, file }, seen)) return apart(entity, md5);
   const { owner } = file;
   const isGivenUp = owner !== undefined && seen.meta.formerIds.includes(owner);
   if (!isGivenUp || !isUnseen(entity, file, owner, seen)) return underChecksum(entity, file, seen.meta);
-  const apart = underNewName(entity, [owner], foreignDot(md5));
-  // It stays under the shared name too: others have it from there.
-  return { ...apart, vv: join(apart.vv, entity.vv) };
+  return besideItsName(entity, owner, md5);
+}
+
+/** As it is read now, and as it may be once what was fetched with it is taken in. */
+export function readingsOf(read: Read, seen: Seen): readonly Entity[] {
+  const { entity, file, md5 } = read;
+  const besides = file.owner === undefined ? [] : [apart(entity, md5), besideItsName(entity, file.owner, md5)];
+  return [asRead(read, seen), ...besides];
+}
+
+function apart(entity: Entity, md5: string): Entity {
+  return underNewName(entity, Object.keys(entity.vv), foreignDot(md5));
+}
+
+/** It stays under the shared name too: others have it from there. */
+function besideItsName(entity: Entity, owner: string, md5: string): Entity {
+  const renamed = underNewName(entity, [owner], foreignDot(md5));
+  return { ...renamed, vv: join(renamed.vv, entity.vv) };
 }
 
 /**

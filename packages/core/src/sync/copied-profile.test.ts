@@ -348,6 +348,42 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     });
   });
 
+  it("keeps what the other wrote into the shared file, where a write of ours to it got no answer and we deleted the note under a later count", async () => {
+    await write(first, "<p>early</p>");
+    second = await first.copy();
+    first.faults.next = (call, at) => (call === "update" && at === "after" ? { kind: "timed-out", afterMs: 30_000 } : undefined);
+    await first.sync();
+    delete first.faults.next;
+    await second.sync();
+    await write(second, BOTH[1] ?? "");
+    await second.sync();
+    await write(first, BOTH[0] ?? "");
+    await first.notes.remove(noteId);
+    await first.sync();
+    const third = await createTestDevice("phone", drive);
+    for (let round = 0; round < 3; round += 1) for (const device of [first, third]) await device.sync();
+
+    for (const device of [first, third]) expect(await textsOf(device)).toContain(BOTH[1]);
+  });
+
+  it("keeps both texts where a third device, which knew the note, reads them at once from two files under one vector", async () => {
+    const third = await createTestDevice("phone", drive);
+    await third.sync();
+    await write(second, BOTH[1] ?? "");
+    second.faults.next = (call, at) => (call === "update" && at === "before" ? { kind: "timed-out", afterMs: 30_000 } : undefined);
+    const told = drive.feed.length;
+    await second.sync();
+    delete second.faults.next;
+    await second.sync();
+    const late = drive.feed.splice(told);
+    await write(first, BOTH[0] ?? "");
+    await first.sync();
+    drive.feed.push(...late);
+    for (let round = 0; round < 3; round += 1) await third.sync();
+
+    expect(await textsOf(third)).toEqual(BOTH);
+  });
+
   it("keeps both texts where a third device reads them from two files under one vector, and neither is seen again", async () => {
     first = await createTestDevice("tablet", drive);
     await first.sync();

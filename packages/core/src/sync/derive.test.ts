@@ -62,4 +62,26 @@ describe("sync.md §3 what is left to do for one entity", () => {
     expect(isSettled(local(2), [file, { ...file, fileId: "file-2" }], new Set())).toBe(false);
     expect(isSettled(undefined, [file], new Set())).toBe(false);
   });
+
+  it("includes a text under a name given up that two files hold, unread, beside a later count", () => {
+    const file: RemoteFile = {
+      fileId: "file-1",
+      id: "note",
+      kind: "note",
+      vv: { former: 6 },
+      owner: "former",
+      trashed: true,
+      superseded: true,
+      role: "notes",
+      version: 1,
+      trusted: false,
+    };
+    const again = { ...file, fileId: "file-2", owner: "other" };
+    const later = { ...file, fileId: "file-3", vv: { former: 7 }, trashed: false, trusted: true };
+    const local = { vv: { device: 9, former: 7 } };
+    const us = { deviceId: DEVICE, formerIds: ["former"] };
+
+    expect(filesToFetch(local, [file, again, later], new Set(), us)).toEqual([file]);
+    expect(filesToFetch(local, [file, { ...again, trusted: true }, later], new Set(), us)).toEqual([]);
+  });
 });

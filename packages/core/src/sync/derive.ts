@@ -9,6 +9,8 @@ import type { RemoteFile } from "./remote-file.ts";
 import { counterOf, isContained, isEqual, type VersionVector } from "./version-vector.ts";
 
 type Versioned = { readonly vv: VersionVector };
+/** A version that is held here, or a file, which may never have been read. */
+type Told = Versioned & { readonly trusted?: boolean };
 
 /** A file whose content this device may rely on: it sent or opened exactly these bytes, and no write to it is in doubt. */
 export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
@@ -41,7 +43,7 @@ export function filesToFetch(
       (file) =>
         isNews(file, local, readable) ||
         isUnread(file, local, files, tainted) ||
-        isOwnUnread(file, local, deviceId, tainted) ||
+        isOwnUnread(file, local, deviceId) ||
         isUnderFormer(file, local, readable, formerIds),
     );
 }
@@ -62,9 +64,13 @@ function isUnderFormer(
   return !isReadBy(vv, owner, local === undefined ? others : [local, ...others]);
 }
 
-/** One of them contains it, and has the very dot: whoever made that had this one. */
-export function isReadBy(vv: VersionVector, name: string, others: readonly Versioned[]): boolean {
-  return others.some((other) => isContained(vv, other.vv) && counterOf(other.vv, name) === counterOf(vv, name));
+/**
+ * One of them contains it, and has the very dot: whoever made that had this one. A file that nobody read here, under the same vector, tells
+ * nothing: somebody may have sent this very text again.
+ */
+export function isReadBy(vv: VersionVector, name: string, others: readonly Told[]): boolean {
+  const built = others.filter((other) => other.trusted !== false || !isEqual(other.vv, vv));
+  return built.some((other) => isContained(vv, other.vv) && counterOf(other.vv, name) === counterOf(vv, name));
 }
 
 /** Read, and waiting for the Sensitive folder, until what this device holds contains it: whoever could read both has put them together. */
@@ -74,11 +80,12 @@ export function stillWaits(local: Versioned | undefined, { waits, vv }: RemoteFi
 
 /**
  * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that somebody brought
- * back, or another device that goes by our name; and what was written over in it, also once we gave that name up. It is read before vectors are believed or anything is written over it. sync.md §4.5.
+ * back, or another device that goes by our name; and what was written over in it, also once we gave that name up. It is read before vectors are
+ * believed or anything is written over it, and also where a write of ours to it got no answer: what lies there may be none of that. sync.md §4.5.
  */
-export function isOwnUnread(file: RemoteFile, local: Versioned | undefined, deviceId: string, tainted: ReadonlySet<string>): boolean {
+export function isOwnUnread(file: RemoteFile, local: Versioned | undefined, deviceId: string): boolean {
   const isOurs = file.revision === undefined ? file.owner === deviceId : isLeft(file, local);
-  return isOurs && !file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
+  return isOurs && !file.trusted && file.unreadable === undefined;
 }
 
 /** What was written over, is to be read now, and is in nothing that this device holds. */
@@ -101,18 +108,18 @@ function isPreferred(other: RemoteFile, file: RemoteFile): boolean {
 
 /** Live, claims by its properties to hold our version (or to be superseded), and was never read here. */
 function isUnread(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
-  if (local === undefined || file.trashed || file.trusted || tainted.has(file.fileId)) return false;
+  if (local === undefined || file.trashed || file.trusted) return false;
   const isBesideOthers = files.some((other) => other !== file && !other.trashed);
   return isBesideOthers || (isContained(local.vv, file.vv) && needsPush(local, files, tainted));
 }
 
 /** Live files that another live file, which we may rely on, contains: they can go to the trash. */
 export function filesToCollect(files: readonly RemoteFile[], tainted: ReadonlySet<string>): readonly RemoteFile[] {
-  return files.filter((file) => canBeCollected(file, tainted) && files.some((other) => other !== file && holds(other, file, tainted)));
+  return files.filter((file) => canBeCollected(file) && files.some((other) => other !== file && holds(other, file, tainted)));
 }
 
-function canBeCollected(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
-  return !file.trashed && file.unreadable === undefined && (file.trusted || tainted.has(file.fileId));
+function canBeCollected(file: RemoteFile): boolean {
+  return !file.trashed && file.unreadable === undefined && file.trusted;
 }
 
 function holds(other: RemoteFile, file: RemoteFile, tainted: ReadonlySet<string>): boolean {

@@ -6,7 +6,7 @@ import { ok } from "../result.ts";
 import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
 import type { SealedTexts } from "../sensitive/sealed-texts.ts";
 import { logIntegration, type Told } from "../sync-log/log-integration.ts";
-import { asRead, isOfOthersTwin, takeIn } from "./as-read.ts";
+import { asRead, isOfOthersTwin, readingsOf, takeIn } from "./as-read.ts";
 import { isByTwin, isKnownText } from "./by-twin.ts";
 import { conflictCopyId, isOfCopy } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
@@ -34,12 +34,12 @@ export type Fetched =
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
 
-type Beside = { readonly tainted: ReadonlySet<string>; readonly told: Told; readonly texts: SealedTexts };
+type Beside = { readonly told: Told; readonly texts: SealedTexts };
 
 export async function keepFetched(deps: CycleDeps, fetched: readonly Fetched[]): Step {
   const { library, clock } = deps;
   const desk = createSealedDesk(library, deps.sealing);
-  const { meta, tainted } = library.index;
+  const { meta } = library.index;
   const told: Told = { ownDeviceId: meta.deviceId, nowMs: clock.now(), isInitialSync: !meta.initialSyncCompleted };
   const ids = [...new Set(fetched.map(({ file }) => file.id))];
   let copyIds: readonly string[] = [];
@@ -47,7 +47,7 @@ export async function keepFetched(deps: CycleDeps, fetched: readonly Fetched[]):
     const entities = [...ids, ...copyIds];
     const kept = await desk.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen, texts) => planFetched(fetched, seen, new Set(entities), { tainted, told, texts }),
+      (seen, texts) => planFetched(fetched, seen, new Set(entities), { told, texts }),
       "sync",
     );
     if (!kept.ok) return kept;
@@ -62,7 +62,7 @@ type KeptAnswer = { readonly missing: readonly string[]; readonly twin: Twin | u
 /** A conflict copy's id is known only once both sides are seen; when it was not read, nothing is written and the plan is made again. */
 function planFetched(fetched: readonly Fetched[], seen: Seen, asked: ReadonlySet<string>, beside: Beside): Plan<KeptAnswer> {
   const missing = fetched
-    .flatMap((item) => (item.kind === "opened" ? copyIdsOf(asRead(item, seen), seen) : []))
+    .flatMap((item) => (item.kind === "opened" ? readingsOf(item, seen).flatMap((theirs) => copyIdsOf(theirs, seen)) : []))
     .filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing, twin: undefined } };
   const state = new PlanState(seen, beside);
@@ -92,7 +92,7 @@ class PlanState {
   readonly #ownUnread: Map<string, string>;
   #meta: SyncMeta;
 
-  constructor(seen: Seen, { tainted, told, texts }: Beside) {
+  constructor(seen: Seen, { told, texts }: Beside) {
     this.#seen = seen;
     this.#told = told;
     this.#texts = texts;
@@ -100,7 +100,7 @@ class PlanState {
     this.#bases = new Map(seen.basesOf);
     this.#meta = seen.meta;
     const files = [...seen.remoteOf.values()].flat();
-    const isUnread = (file: RemoteFile): boolean => isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId, tainted);
+    const isUnread = (file: RemoteFile): boolean => isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);
     this.#ownUnread = new Map(files.filter(isUnread).map(({ fileId, id }) => [fileId, id]));
   }
 
@@ -142,7 +142,8 @@ class PlanState {
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
     };
-    const theirs = asRead(opened, this.#seen);
+    // What was fetched with it and taken in before it counts as seen: it may be another text under this very vector, or under a later count.
+    const theirs = asRead(opened, { ...this.#seen, entities: this.#entities, basesOf: this.#bases });
     const step = takeIn(theirs, local, this.#meta, this.#texts);
     const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits", foreign: isForeign });
     this.parts.push({ remote: this.#current(file, { ...read, vv: theirs.vv, md5, trusted: true }, isUnwritten) });
