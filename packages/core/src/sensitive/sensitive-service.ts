@@ -178,11 +178,11 @@ class SensitiveLock implements SensitiveService {
     });
   }
 
-  /** What is unlocked had no key of the folder that came. Failing, the next unlock opens it too. */
+  /** What is unlocked had no key of the folder that came. Failing, the next unlock opens it too. Nobody asked to unlock: what is locked meanwhile stays so. */
   async #openJoined(caller: Caller, own: string | undefined): Promise<void> {
     if (own === undefined || !this.#unlocked.isUnlocked) return;
     const read = await this.#fromServer(caller);
-    if (read.ok) await this.#unlock(caller, read.value, own);
+    if (read.ok) await this.#unlock(caller, read.value, own, () => this.#unlocked.isUnlocked);
   }
 
   /** Its key under the password that opens the account's own folder. */
@@ -277,14 +277,14 @@ class SensitiveLock implements SensitiveService {
     return again.ok && again.value.sens?.ct === sens.ct ? ok(undefined) : failed(toFailure(answer.problem));
   }
 
-  async #unlock(caller: Caller, document: KeyDocument, password: string): Outcome<void> {
+  async #unlock(caller: Caller, document: KeyDocument, password: string, isWanted?: () => boolean): Outcome<void> {
     const opened = await this.#openTyped(caller, document, password);
     if (!opened.ok) return opened;
     const first = opened.value[0] as OpenedSensitive;
     const entered = await this.#authenticate(caller, first);
     if (!entered.ok && entered.problem.kind === "not-set-up") return this.#setUpVerifier(caller, document, first.sid, password);
     if (!entered.ok) return entered;
-    return this.#open(caller, document);
+    return this.#open(caller, document, isWanted);
   }
 
   /** The folder opens with this password, but the server knew nothing of it yet: it was made elsewhere, without an account or offline. */
@@ -322,17 +322,17 @@ class SensitiveLock implements SensitiveService {
   }
 
   /** Boxes that were made for another recovery pair are made anew on the way; failing, the next unlock tries again. */
-  async #open(caller: Caller, document: KeyDocument): Outcome<void> {
+  async #open(caller: Caller, document: KeyDocument, isWanted?: () => boolean): Outcome<void> {
     const boxes = await this.deps.keyring.prepareBoxes(document);
     if (boxes.ok && boxes.value !== undefined) {
       const written = await this.deps.backend.writeKeys(caller.token, { rev: document.rev, ...boxes.value });
       if (written.ok) this.deps.session.learn(written.value);
     }
-    return this.#take(caller);
+    return this.#take(caller, isWanted);
   }
 
-  async #take(caller: Caller): Outcome<void> {
-    const mayUnlock = () => caller.token === this.deps.session.token() && this.#isVaultOpen();
+  async #take(caller: Caller, isWanted = () => true): Outcome<void> {
+    const mayUnlock = () => caller.token === this.deps.session.token() && this.#isVaultOpen() && isWanted();
     this.#wrapKnown = undefined;
     const taken = await this.#unlocked.take(this.#token, mayUnlock);
     this.#token = undefined;

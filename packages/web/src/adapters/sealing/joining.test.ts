@@ -44,12 +44,20 @@ async function openAccount() {
   const prepared = await keeper.prepareRegistration("Correct horse 1");
   if (!prepared.ok) throw new Error(prepared.problem.kind);
   await keeper.install("ada@example.org", true);
-  const server = { document: prepared.value.keys.document, verifiers: new Map<string, string>(), isAway: false };
+  const server = {
+    document: prepared.value.keys.document,
+    verifiers: new Map<string, string>(),
+    isAway: false,
+    onAsked: async (): Promise<void> => undefined,
+  };
   const entry = { entryId: "e", kdf: prepared.value.kdf, signsIn: true };
   const keys = (): AccountKeys => ({ document: server.document, entries: [entry] });
   const latest = createStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>({ latest: keys(), followed: 0 });
   const backend = {
-    getKeys: async () => (server.isAway ? failed({ kind: "offline" }) : ok(keys())),
+    async getKeys() {
+      await server.onAsked();
+      return server.isAway ? failed({ kind: "offline" }) : ok(keys());
+    },
     retiredKeys: async () => ok([]),
     async setUpSensitive(_token: string, body: { sid: string; verifier: string; sens: KeyDocument["sens"]; rev: number }) {
       if (body.rev !== server.document.rev) return failed({ kind: "refused", code: "conflict", status: 409 });
@@ -133,6 +141,17 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(service.store.getState()).toMatchObject({ kind: "unlocked", sid: own.ok && (own.value as { kid: string }).kid });
     await service.start();
     expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
+  });
+
+  it("stays locked where somebody locks while it is opened again for what joined", async () => {
+    const [{ folder, sealed }, { service, keeper, server }] = [await sealLocally(), await openAccount()];
+    await service.setUp(OWN);
+    const before = server.document;
+    // The last time it is asked is for what opens again.
+    server.onAsked = async () => (server.document === before ? undefined : service.lock());
+    expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
+    expect(service.store.getState().kind).toBe("locked");
+    expect(await read(keeper, sealed)).toEqual({ ok: false, problem: "locked" });
   });
 
   it("B4.7 opens a file that a backup brought under that folder's seal, once it has joined and is unlocked", async () => {
