@@ -17,11 +17,10 @@ type Answer<Value> = Promise<Result<Value, MaintenanceProblem>>;
 
 export function createMaintenanceService({ library, remote, timers }: MaintenanceDeps): MaintenanceService {
   const store = createStore<MaintenanceState>({ scan: undefined, work: undefined, moved: [] });
-  let isCancelled = false;
+  let [isCancelled, isTaken, isClosed] = [false, false, false];
   let stopRefresh: () => void = () => undefined;
   let refreshing: Promise<unknown> | undefined;
 
-  const busy = (): boolean => store.getState().work !== undefined;
   const run = async <Value>(work: MaintenanceWork, act: () => Answer<Value>): Answer<Value> => {
     stopRefresh();
     isCancelled = false;
@@ -105,41 +104,49 @@ export function createMaintenanceService({ library, remote, timers }: Maintenanc
 
   const scan = (): Answer<Scan> => run({ kind: "scan", seen: 0 }, look);
   const refreshSoon = (): void => {
+    if (isClosed) return;
     stopRefresh = timers.after(CLEANUP.refreshMs, () => {
-      refreshing = scan();
+      refreshing = scan().finally(() => {
+        refreshing = undefined;
+      });
     });
   };
-  /** A look that nobody asked for steps aside. */
-  const isFree = async (): Promise<boolean> => {
-    if (refreshing !== undefined) isCancelled = true;
-    await refreshing;
-    refreshing = undefined;
-    return !busy();
+  /** One thing at a time; a look that nobody asked for steps aside. */
+  const alone = async <Value>(act: () => Answer<Value>): Answer<Value> => {
+    if (isTaken) return failed({ kind: "cancelled" });
+    isTaken = true;
+    try {
+      if (refreshing !== undefined) isCancelled = true;
+      await refreshing;
+      return isClosed ? failed({ kind: "cancelled" }) : await act();
+    } finally {
+      isTaken = false;
+    }
   };
 
   return {
     store,
-    scan: async () => ((await isFree()) ? scan() : failed({ kind: "cancelled" })),
-    async cleanUp() {
-      if (!(await isFree())) return failed({ kind: "cancelled" });
-      const fileIds = (store.getState().scan?.suspicious ?? []).map(({ fileId }) => fileId);
-      store.setState({ moved: [] });
-      const cleaned = await run({ kind: "clean-up", done: 0, total: fileIds.length }, () => each("clean-up", fileIds, moveAway));
-      refreshSoon();
-      return cleaned;
-    },
-    async bringBack() {
-      if (!(await isFree())) return failed({ kind: "cancelled" });
-      const { moved } = store.getState();
-      const back = await run({ kind: "bring-back", done: 0, total: moved.length }, () => each("bring-back", moved, takeBack));
-      refreshSoon();
-      return back;
-    },
+    scan: () => alone(scan),
+    cleanUp: () =>
+      alone(async () => {
+        const fileIds = (store.getState().scan?.suspicious ?? []).map(({ fileId }) => fileId);
+        store.setState({ moved: [] });
+        const cleaned = await run({ kind: "clean-up", done: 0, total: fileIds.length }, () => each("clean-up", fileIds, moveAway));
+        refreshSoon();
+        return cleaned;
+      }),
+    bringBack: () =>
+      alone(async () => {
+        const { moved } = store.getState();
+        const back = await run({ kind: "bring-back", done: 0, total: moved.length }, () => each("bring-back", moved, takeBack));
+        refreshSoon();
+        return back;
+      }),
     cancel() {
       isCancelled = true;
     },
     close() {
-      isCancelled = true;
+      [isCancelled, isClosed] = [true, true];
       stopRefresh();
     },
   };

@@ -148,6 +148,30 @@ describe("B2 clean-up", () => {
     expect(await isTrashed(gone)).toBe(false);
   });
 
+  it("begins one thing only, however often it is asked for while it counts anew by itself, and none once it is closed", async () => {
+    const { put, maintenance, isTrashed, clock } = await open();
+    const counting = () =>
+      new Promise((resolve) => maintenance.store.subscribe(({ work }) => work?.kind === "scan" && work.seen === 0 && resolve(work)));
+    const gone = await put(".deleted", bytes(5));
+    await maintenance.scan();
+    await maintenance.cleanUp();
+    let begun = counting();
+    void clock.advance(1000);
+    await begun;
+    const [first, second] = await Promise.all([maintenance.bringBack(), maintenance.bringBack()]);
+    expect([first, second]).toEqual([
+      { ok: true, value: 1 },
+      { ok: false, problem: { kind: "cancelled" } },
+    ]);
+    begun = counting();
+    void clock.advance(1000);
+    await begun;
+    const cleaned = maintenance.cleanUp();
+    maintenance.close();
+    expect(await cleaned).toEqual({ ok: false, problem: { kind: "cancelled" } });
+    expect(await isTrashed(gone)).toBe(false);
+  });
+
   it("moves them into the trash, counts anew after a second, and brings them back", async () => {
     const { put, maintenance, isTrashed, clock, sync, library } = await open();
     const gone = [await put(".deleted", bytes(5)), await put("empty.json", bytes(0))];
