@@ -69,10 +69,13 @@ export function createBackupService(deps: BackupDeps): BackupService {
     async unlockLeft(password, own) {
       const state = store.getState();
       if (state.kind !== "restored" || restoring === undefined) return ok(undefined);
-      const joined = await joinAll(deps.sealedNotes, state.result.lockedFolders, password, own);
-      if (joined.ok) await restore(restoring.file, restoring.password);
-      await deps.sealedNotes.anew?.end();
-      return joined;
+      try {
+        const joined = await joinAll(deps.sealedNotes, state.result.lockedFolders, password, own);
+        if (joined.ok) await restore(restoring.file, restoring.password);
+        return joined;
+      } finally {
+        await deps.sealedNotes.anew?.end();
+      }
     },
     cancel: () => working?.stop(),
     reset() {
