@@ -73,6 +73,19 @@ export async function createTestDatabase(url: string): Promise<string> {
   return new URL(`/${name}`, url).href;
 }
 
+/** Every row of every table of ours, as text. */
+export async function rowsAsText(url: string): Promise<string> {
+  let text = "";
+  await withClient(url, async (client) => {
+    const tables = await client.query<{ name: string }>("SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'");
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`SELECT each::text AS row FROM ${name} AS each`);
+      text += rows.map(({ row }) => `${name} ${row}\n`).join("");
+    }
+  });
+  return text;
+}
+
 /** Where the test ends early, too. */
 function endWithUs(running: () => ChildProcess, remove: () => void): () => void {
   const end = () => {

@@ -2,9 +2,19 @@
  * Opens the database and brings it up to date: the embedded one, or PostgreSQL where several servers share it. What is acknowledged is on disk:
  * WAL with synchronous=FULL. Decisions §6.
  */
-import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import { type PostgresPool, toValues } from "@satchel/drive/storage/postgres-pool.ts";
 import BetterSqlite3 from "better-sqlite3";
-import { type DatabaseConnection, Kysely, Migrator, PostgresAdapter, PostgresDialect, SqliteDialect, SqliteDriver, sql } from "kysely";
+import {
+  type DatabaseConnection,
+  Kysely,
+  Migrator,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+} from "kysely";
 import { StartProblem } from "../start-problem.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
@@ -19,7 +29,7 @@ export async function openDatabase(file: string): Promise<Database> {
 
 /** Destroying it ends the pool. Servers that start at the same time take turns with the migrations. */
 export async function openPostgresDatabase(pool: PostgresPool): Promise<Database> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new SharedDialect({ pool }) });
   try {
     await sql`select 1`.execute(db);
   } catch (error) {
@@ -28,6 +38,19 @@ export async function openPostgresDatabase(pool: PostgresPool): Promise<Database
   }
   await migrate(db, "The database at DATABASE_URL");
   return db;
+}
+
+class SharedDialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new SharedCompiler();
+  }
+}
+
+/** What somebody sends may hold a NUL, which PostgreSQL refuses as a fault of ours. */
+class SharedCompiler extends PostgresQueryCompiler {
+  protected override addParameter(parameter: unknown): void {
+    super.addParameter(toValues([parameter])[0]);
+  }
 }
 
 class FileDialect extends SqliteDialect {

@@ -252,8 +252,9 @@ describe("decisions §6 sessions", () => {
   });
 
   it("are kept as hashes only", async () => {
-    const { token, password } = await server.join();
+    const { id, token, password } = await server.join();
     const bytes = await server.everyByte();
+    expect(bytes.includes(id)).toBe(true);
     expect(bytes.includes(token)).toBe(false);
     expect(bytes.includes(password)).toBe(false);
   });

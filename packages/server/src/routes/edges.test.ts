@@ -62,6 +62,22 @@ describe("issue 4: every field at its limits and past them", () => {
   }
 });
 
+describe("issue 11: a character that PostgreSQL keeps in no text", () => {
+  it.each([
+    ["in an address", () => server.call(auth.prelogin, { email: "ada\0@example.org" }), 200],
+    ["in an address that signs in", () => server.call(auth.login, { email: "ada\0@example.org", password: PLAIN }), 401],
+    ["in a password", () => server.call(auth.login, { email: "ada@example.org", password: `${PLAIN}\0` }), 401],
+    ["in an address that forgot its password", () => server.call(auth.forgotPassword, { email: "ada\0@example.org" }), 400],
+  ] as const)("%s is no failure of the server", async (_, ask, status) => {
+    expect((await ask()).status).toBe(status);
+  });
+
+  it("in the name of a session names none", async () => {
+    const { token } = await server.join();
+    expect((await server.call(auth.revokeSession, undefined, { token, params: { sessionId: "\0" } })).status).toBe(404);
+  });
+});
+
 describe("issue 4: addresses of every script", () => {
   it.each([
     ["用户@例子.广告", "用户@例子.广告"],

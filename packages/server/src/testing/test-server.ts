@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { register } from "@satchel/contract/auth.ts";
 import { type RefusalBody, refusalBody } from "@satchel/contract/refusals.ts";
 import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
-import { createTestDatabase } from "@satchel/drive/testing/postgres-server.ts";
+import { createTestDatabase, rowsAsText } from "@satchel/drive/testing/postgres-server.ts";
 import { inject, vi } from "vitest";
 import type { Config, Environment } from "../config.ts";
 import { loadConfig } from "../config.ts";
@@ -69,7 +69,7 @@ export type TestServer = {
   readonly waits: readonly number[];
   /** The mails so far, oldest first. */
   readonly outbox: () => Promise<readonly string[]>;
-  /** Every byte of every file the server keeps, the log included. */
+  /** Every byte of every file the server keeps, or every row where PostgreSQL keeps them, the log included. */
   readonly everyByte: () => Promise<Buffer>;
   /** Ends the server and starts it again over the same folder. */
   readonly restart: () => Promise<void>;
@@ -102,7 +102,7 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
     said,
     log: () => lines.join(""),
     outbox: async () => (await filesBelow(join(config.dataDir, "outbox"))).map((mail) => mail.toString()),
-    everyByte: async () => Buffer.concat([Buffer.from(lines.join("")), ...(await filesBelow(config.dataDir))]),
+    everyByte: async () => Buffer.concat([Buffer.from(lines.join("") + (await rowsOf(config))), ...(await filesBelow(config.dataDir))]),
     restart: async () => {
       await stack.close();
       stack = await buildServer(config, { around, logger, say });
@@ -121,6 +121,8 @@ async function sharedStores(): Promise<Environment> {
   if (stores === undefined) return {};
   return { ...stores.env, DATABASE_URL: await createTestDatabase(stores.postgresUrl) };
 }
+
+const rowsOf = async ({ databaseUrl }: Config): Promise<string> => (databaseUrl === undefined ? "" : await rowsAsText(databaseUrl));
 
 async function call<R extends Route>(stack: ServerStack, route: R, body: BodyOf<R>, options: CallOptions): Promise<Called<R>> {
   const headers: Record<string, string> = { "user-agent": options.userAgent ?? "Test browser" };
