@@ -2,8 +2,10 @@
 import * as z from "zod/mini";
 import { accountKeys, hash, kdf, newVault, wrap } from "./keys.ts";
 import { BODY } from "./limits.ts";
-import { planType } from "./plans.ts";
+import { PLAN_TYPES } from "./plans.ts";
 import { done, route } from "./route.ts";
+
+export const planType = z.enum(PLAN_TYPES);
 
 export const user = z.object({
   id: z.string(),

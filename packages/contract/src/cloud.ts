@@ -7,10 +7,6 @@ import { envelope } from "./keys.ts";
 import { DRIVE_FILE, OAUTH } from "./limits.ts";
 import { done, route } from "./route.ts";
 
-/** The query parameter in which the ticket rides on the sandbox's authorize address. */
-export const TICKET_PARAMETER = "ticket";
-export const DRIVE_FILE_SCOPE = "https://www.googleapis.com/auth/drive.file";
-
 /** Addresses are absolute, or paths on this origin. */
 const driveAddresses = {
   /** `…/drive/v3`: append `/files`, `/changes`, … */

@@ -1,7 +1,6 @@
 /** The end of the onboarding wizard. Its steps and rules are core's. Spec A §2.5, A §7. */
 import * as z from "zod/mini";
-import { user } from "./auth.ts";
-import { planType } from "./plans.ts";
+import { planType, user } from "./auth.ts";
 import { route } from "./route.ts";
 
 export const completeOnboarding = route({

@@ -3,8 +3,7 @@
  * the browser copies, checks, and then completes it. Issue 5, decisions §5 "Legacy note backend".
  */
 import * as z from "zod/mini";
-import { user } from "./auth.ts";
-import { planType } from "./plans.ts";
+import { planType, user } from "./auth.ts";
 import { route } from "./route.ts";
 
 const planState = z.object({

@@ -1,9 +1,6 @@
-/** The three plans: price and managed quota. What a plan looks like on the page is the web's. Spec A §3 "Plans", decisions §5. */
-import * as z from "zod/mini";
-
+/** The three plans: price and managed quota; no schema, since a page knows them before it asks the server. What a plan looks like is the web's. Spec A §3 "Plans", decisions §5. */
 export const PLAN_TYPES = ["free", "basic", "pro"] as const;
-export const planType = z.enum(PLAN_TYPES);
-export type PlanType = z.infer<typeof planType>;
+export type PlanType = (typeof PLAN_TYPES)[number];
 
 const GIB = 1_073_741_824;
 

@@ -3,7 +3,8 @@
  * account's token. Tokens and their timers are access-service.ts and token-source-service.ts; no file is moved here.
  * Spec A §2.6, A §4 "Cloud reconnection", B §4 "Cloud connection", decisions §2, §6 "OAuth".
  */
-import { type CloudUsage, type DebugToken, TICKET_PARAMETER } from "@satchel/contract/cloud.ts";
+import type { CloudUsage, DebugToken } from "@satchel/contract/cloud.ts";
+import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
 import type { SessionOver, SessionState } from "../account/account-service-types.ts";
 import { needsOwnDrive } from "../onboarding/plans.ts";
 import type { Authorization } from "../ports/authorization.ts";

@@ -1,6 +1,6 @@
 /** The drive's side of a server in memory: hands out codes, handles and access tokens, and forgets them when told. */
 import type { CloudUsage, cloudStatus, DriveUserInfo } from "@satchel/contract/cloud.ts";
-import { DRIVE_FILE_SCOPE } from "@satchel/contract/cloud.ts";
+import { DRIVE_FILE_SCOPE } from "@satchel/contract/oauth.ts";
 import { REFUSALS, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import type { Backend, BackendProblem } from "../ports/backend.ts";

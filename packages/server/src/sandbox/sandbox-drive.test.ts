@@ -7,8 +7,8 @@ import {
   disconnectDrive,
   oauthCallback,
   refreshAccess,
-  TICKET_PARAMETER,
 } from "@satchel/contract/cloud.ts";
+import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect, connectable, exchange, walkAuthorize } from "../testing/oauth-walk.ts";
 import { createTestServer, ORIGIN, type TestServer } from "../testing/test-server.ts";

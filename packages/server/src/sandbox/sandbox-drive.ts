@@ -4,7 +4,7 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { TICKET_PARAMETER } from "@satchel/contract/cloud.ts";
+import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
 import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import type { CurrentUser } from "@satchel/drive/sandbox/oauth/oauth-context.ts";
 import { openSqliteSandboxStore } from "@satchel/drive/sandbox/sqlite-sandbox-store.ts";

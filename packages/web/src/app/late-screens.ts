@@ -3,6 +3,7 @@
  * One that cannot be fetched at all shows the broken page with its way to load anew.
  */
 import { PATHS } from "@satchel/core/routing/routes.ts";
+import { fetchRoutes } from "../adapters/backend/fetch-routes.ts";
 import { fetchPromptDialogs } from "../features/auth/Prompts.tsx";
 import { fetchToastRegion } from "../features/status/StatusToasts.tsx";
 import { fetchWhenIdle, lateScreen } from "../shared/late.ts";
@@ -34,5 +35,5 @@ export const LATE_SCREENS = [
 /** What lies in the workspace is wanted at once by whoever comes back to it; on other pages it waits until nothing else is to be done. */
 export function fetchLateScreens(path: string): void {
   if (path.startsWith(PATHS.notes)) for (const load of WORKSPACE) load().catch(() => undefined);
-  fetchWhenIdle([fetchLibrary, ...LATE_SCREENS]);
+  fetchWhenIdle([fetchLibrary, fetchRoutes, ...LATE_SCREENS]);
 }

@@ -22,7 +22,17 @@ describe("A3 User: kept with the token in browser storage", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it.each([null, "", "{", "null", '{"email":5}', '{"email":"a@b.co","needsOnboarding":true,"planType":"gold"}'])(
+  const ada = { email: "a@b.co", needsOnboarding: true, planType: "free" };
+  const misshapen = [
+    { email: 5 },
+    { planType: "gold" },
+    { needsOnboarding: "yes" },
+    { createdAt: "5" },
+    { limited: 1 },
+    { vaultChanged: null },
+  ];
+
+  it.each([null, "", "{", "null", "5", "{}", ...misshapen.map((part) => JSON.stringify({ ...ada, ...part }))])(
     "is nobody when the user reads %j",
     (text) => {
       credentials.write(SESSION);
@@ -31,6 +41,14 @@ describe("A3 User: kept with the token in browser storage", () => {
       expect(credentials.read()).toBeUndefined();
     },
   );
+
+  it("keeps what is known of the session beside the user, and drops what is not of the form", () => {
+    const marked = { ...SESSION, limited: true, vaultChanged: true };
+    credentials.write(marked);
+    expect(credentials.read()).toEqual(marked);
+    localStorage.setItem("user", JSON.stringify({ ...ada, limited: false, colour: "red" }));
+    expect(credentials.read()).toEqual({ token: "tok", user: ada });
+  });
 
   it("says when the browser refuses, and never throws", () => {
     const denied = createBrowserCredentials(() => {

@@ -1,17 +1,7 @@
 /** The session in local storage, under the spec's two names. What is not of its form counts as nothing. Port: core/ports/credentials.ts. */
-import { planType } from "@satchel/contract/plans.ts";
-import type { Credentials, StoredSession } from "@satchel/core/ports/credentials.ts";
+import { PLAN_TYPES } from "@satchel/contract/plans.ts";
+import type { Credentials, SessionUser, StoredSession } from "@satchel/core/ports/credentials.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
-import * as z from "zod/mini";
-
-const storedUser = z.object({
-  email: z.string(),
-  needsOnboarding: z.boolean(),
-  planType,
-  createdAt: z.optional(z.number()),
-  limited: z.optional(z.boolean()),
-  vaultChanged: z.optional(z.boolean()),
-});
 
 export function createBrowserCredentials(storage: () => Storage = () => localStorage): Credentials {
   return {
@@ -44,11 +34,25 @@ export function createBrowserCredentials(storage: () => Storage = () => localSto
   };
 }
 
+type StoredUser = SessionUser & Pick<StoredSession, "limited" | "vaultChanged">;
+
 function parseUser(text: string): Omit<StoredSession, "token"> | undefined {
-  const parsed = storedUser.safeParse(JSON.parse(text));
-  if (!parsed.success) return undefined;
-  const { createdAt, limited, vaultChanged, ...user } = parsed.data;
+  const stored: unknown = JSON.parse(text);
+  if (!isStoredUser(stored)) return undefined;
+  const { email, needsOnboarding, planType, createdAt, limited, vaultChanged } = stored;
+  const user = { email, needsOnboarding, planType };
   return { user: createdAt === undefined ? user : { ...user, createdAt }, ...flags(limited, vaultChanged) };
+}
+
+/** By hand: it is asked before the first paint, and the schemas come after it. */
+function isStoredUser(value: unknown): value is StoredUser {
+  const { email, needsOnboarding, planType, createdAt, limited, vaultChanged } = (value ?? {}) as Partial<Record<string, unknown>>;
+  const isUser = typeof email === "string" && typeof needsOnboarding === "boolean" && PLAN_TYPES.some((type) => type === planType);
+  return isUser && isOptional(createdAt, "number") && isOptional(limited, "boolean") && isOptional(vaultChanged, "boolean");
+}
+
+function isOptional(value: unknown, type: "number" | "boolean"): boolean {
+  return value === undefined || typeof value === type;
 }
 
 /** Absent while they are false, as in the spec's own form of the user. */

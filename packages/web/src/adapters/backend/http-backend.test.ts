@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fetchRoutes } from "./fetch-routes.ts";
 import { createHttpBackend } from "./http-backend.ts";
 
 type Seen = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
@@ -111,6 +112,15 @@ describe("A7 calls of the backend", () => {
     const nowhere = createHttpBackend({ fetch, timers: clock, baseUrl: "http://127.0.0.1:1" });
     expect(await nowhere.prelogin("x")).toEqual({ ok: false, problem: { kind: "offline" } });
     expect(clock.pendingCount).toBe(0);
+  });
+
+  it("is offline while the contract's code cannot be fetched, and asks once it can", async () => {
+    answerWith(200, { kdf: KDF });
+    const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
+    const late = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => (loads.shift() ?? fetchRoutes)() });
+    expect(await late.prelogin("x")).toEqual({ ok: false, problem: { kind: "offline" } });
+    expect(seen).toHaveLength(0);
+    expect(await late.prelogin("x")).toEqual({ ok: true, value: KDF });
   });
 
   it("gives up after 30 seconds", async () => {

@@ -1,0 +1,5 @@
+/** What both sides write into the addresses of an authorize page; no schema. Spec B §7, decisions §6. */
+
+/** The query parameter in which the ticket rides on the sandbox's authorize address. */
+export const TICKET_PARAMETER = "ticket";
+export const DRIVE_FILE_SCOPE = "https://www.googleapis.com/auth/drive.file";

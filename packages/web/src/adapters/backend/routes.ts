@@ -1,0 +1,59 @@
+/** Every route that the page calls, and how its answers are read: the contract's schemas, fetched with the first call. Spec A §7, B §8. */
+import * as ai from "@satchel/contract/ai.ts";
+import * as approvals from "@satchel/contract/approvals.ts";
+import * as auth from "@satchel/contract/auth.ts";
+import * as cloud from "@satchel/contract/cloud.ts";
+import * as devices from "@satchel/contract/devices.ts";
+import * as keys from "@satchel/contract/keys.ts";
+import * as onboarding from "@satchel/contract/onboarding.ts";
+import * as planChange from "@satchel/contract/plan-change.ts";
+import { isRefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
+import { type Method, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
+import * as sensitive from "@satchel/contract/sensitive.ts";
+import type { BackendProblem } from "@satchel/core/ports/backend.ts";
+import { failed, ok, type Result } from "@satchel/core/result.ts";
+import * as z from "zod/mini";
+
+export const ROUTES = { ai, approvals, auth, cloud, devices, keys, onboarding, planChange, sensitive };
+
+export type Reply = { readonly status: number; readonly value: unknown; readonly retryAfter: string | null };
+
+export type Address = { readonly method: Method; readonly path: string };
+
+export function addressOf(route: Route, params: Readonly<Record<string, string>>): Address {
+  return { method: route.method, path: toPath(route.path, params) };
+}
+
+export function parseReply<R extends Route>(route: R, { status, value, retryAfter }: Reply): Result<ReplyOf<R>, BackendProblem> {
+  if (status < 200 || status > 299) return failed(parseRefusal(status, value, retryAfter));
+  const reply = route.reply.safeParse(value);
+  return reply.success ? ok(reply.data as ReplyOf<R>) : failed({ kind: "malformed", status });
+}
+
+function parseRefusal(status: number, value: unknown, retryAfter: string | null): BackendProblem {
+  const body = refusalBody.safeParse(value);
+  if (!body.success) return { kind: "malformed", status, ...wordsOf(value) };
+  const { code, field, retryAfterMs = toMs(retryAfter) } = body.data;
+  return {
+    kind: "refused",
+    code: isRefusalCode(code) ? code : "unknown",
+    status,
+    ...(field === undefined ? {} : { field }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** Spec A §7: the field `error`, else `message`. */
+function wordsOf(value: unknown): { readonly message?: string } {
+  const words = foreignRefusal.safeParse(value);
+  const message = words.success ? (words.data.error ?? words.data.message) : undefined;
+  return message === undefined || message.trim() === "" ? {} : { message: message.slice(0, MAX_WORDS_CHARS) };
+}
+
+const MAX_WORDS_CHARS = 300;
+const foreignRefusal = z.object({ error: z.optional(z.string()), message: z.optional(z.string()) });
+
+/** Seconds; the date form is not ours. */
+function toMs(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+}
