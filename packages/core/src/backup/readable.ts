@@ -3,7 +3,9 @@
  * network: notes come from anywhere. Issue 10. Pure.
  */
 import { writeStoredHtml } from "../editor/canonical-html.ts";
+import { readPlainHtml } from "../editor/read-plain-html.ts";
 import { readStoredHtml } from "../editor/read-stored-html.ts";
+import type { StoredDoc } from "../editor/stored-doc.ts";
 import { writeMarkdown } from "../notes/to-markdown.ts";
 
 export type ReadableWords = {
@@ -41,14 +43,21 @@ const STYLE =
   "pre{overflow:auto;background:#f1f5f9;padding:1rem}a{color:#1d4ed8}small{color:#475569}" +
   "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small{color:#94a3b8}pre{background:#1e293b}}";
 
-/** A page and the same as Markdown, both from one reading of the note, which is what takes the time. */
+/** A page and the same as Markdown, both from one reading of the note. */
 export function notePages({ path, files, ...note }: PagedNote, words: ReadableWords): readonly TextFile[] {
-  const doc = readStoredHtml(note.content);
-  const content = note.content === "" ? "" : writeStoredHtml(doc);
+  const { doc, content } = readCanonical(note.content);
   return [
     { path, text: notePage({ ...note, content }, words, (id) => files.get(id)) },
     { path: path.replace(/\.html$/, ".md"), text: writeMarkdown(note.title, doc) },
   ];
+}
+
+/** Notes come from anywhere: what is not canonical for sure is made so. */
+function readCanonical(html: string): { readonly doc: StoredDoc; readonly content: string } {
+  const plain = readPlainHtml(html);
+  if (plain !== undefined) return { doc: plain, content: html };
+  const doc = readStoredHtml(html);
+  return { doc, content: html === "" ? "" : writeStoredHtml(doc) };
 }
 
 /** `pathOf`: where a file of the note lies in the archive, seen from the archive's root. */

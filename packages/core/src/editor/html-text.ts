@@ -96,6 +96,7 @@ function breakAfter(tag: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
 
-function decodeText(text: string): string {
+/** Undoes the few escapes of the canonical form. */
+export function decodeText(text: string): string {
   return text.includes("&") ? text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? "") : text;
 }

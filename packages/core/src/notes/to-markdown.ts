@@ -131,9 +131,11 @@ function withMark({ type, attrs }: StoredMark, nodes: readonly StoredNode[]): st
   const inner = writeInline(nodes);
   if (type === "link") return `[${inner}](${String(attrs.href).replace(/[\s()<>]/g, percent)})`;
   const signs = SIGNS[type];
-  const [, before = "", words = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? [];
+  const words = inner.trim();
+  const begin = inner.length - inner.trimStart().length;
   // Signs must stand close to the words they mark.
-  return signs === undefined || words === "" ? inner : `${before}${signs[0]}${words}${signs[1]}${after}`;
+  if (signs === undefined || words === "") return inner;
+  return `${inner.slice(0, begin)}${signs[0]}${words}${signs[1]}${inner.slice(begin + words.length)}`;
 }
 
 function percent(sign: string): string {
@@ -163,9 +165,12 @@ function escapeText(text: string): string {
   return text.replace(/[\\`*_[\]<>~|]/g, "\\$&");
 }
 
-/** What would make another block of a paragraph. */
+/** What would make another block of a paragraph. Most lines begin with a letter, and need no further look. */
 function escapeLineStart(text: string): string {
+  if (!text.includes("\n") && !STARTS_BLOCK.test(text)) return text;
   return text
     .replace(/^([ \t]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|={3,}$|-{3,}$)/gm, "$1\\$2")
     .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2");
 }
+
+const STARTS_BLOCK = /^[ \t]*[#\-+=\d]/;
