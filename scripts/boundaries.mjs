@@ -36,7 +36,7 @@ const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 
 /** The steps of a sync cycle do the service's talking to ports, one file each. */
 const CYCLE_STEP =
-  /^sync\/(sync-cycle|pull|fetch|fetch-from-packs|keep-fetched|push|reserve-file-id|collect|erase|wake-waiting|removals|part-from-twin|write-packs|switch-target)\.ts$/;
+  /^sync\/(sync-engine|sync-cycle|pull|fetch|fetch-from-packs|keep-fetched|push|reserve-file-id|collect|erase|wake-waiting|removals|part-from-twin|write-packs|switch-target)\.ts$/;
 
 function coreArea(inside) {
   if (inside.startsWith("testing/")) return "core/testing";

@@ -1,8 +1,10 @@
 /** What screens know of syncing: one state, four commands. Spec A §4 "Manual sync", B §4. */
+import type { Library } from "../library/library-service.ts";
+import type { Clock } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
-import type { CycleProblem } from "./cycle-types.ts";
+import type { CycleMeans, CycleProblem } from "./cycle-types.ts";
 import type { RemovalChoice } from "./removals.ts";
 
 export type SyncState = {
@@ -27,3 +29,9 @@ export interface SyncService {
   /** The answer to a `mass-removal`: whether what was put in the trash in the drive itself goes here as well, or stays and is sent again. */
   settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>>;
 }
+
+/** The work itself: whoever builds a sync service hands it in, so that its code may come when the first cycle wants it. */
+export type SyncEngine = {
+  readonly runCycle: (means: CycleMeans) => Promise<Result<void, CycleProblem>>;
+  readonly settleRemovals: (library: Library, clock: Clock, choice: RemovalChoice) => Promise<Result<void, StoreProblem>>;
+};

@@ -11,14 +11,16 @@ import { createMemoryTabs } from "../testing/memory-tabs.ts";
 import { createPlainCodec } from "../testing/plain-codec.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
+import { syncEngine } from "./sync-engine.ts";
 import { createSyncService, type SyncMessage } from "./sync-service.ts";
-import type { SyncService } from "./sync-service-types.ts";
+import type { SyncEngine, SyncService } from "./sync-service-types.ts";
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from "./sync-settings.ts";
 
 let clock: HandClock;
 let drive: MemoryDrive;
 let disk: MemoryDisk;
 let problem: RemoteProblem | undefined;
+let engine: SyncEngine;
 let calls: string[];
 let joinTabs: ReturnType<typeof createMemoryTabs<SyncMessage>>;
 let joinLibrary: ReturnType<typeof createMemoryTabs<never>>;
@@ -30,6 +32,7 @@ beforeEach(() => {
   drive = new MemoryDrive();
   disk = new MemoryDisk("device");
   problem = undefined;
+  engine = syncEngine;
   calls = [];
   joinTabs = createMemoryTabs<SyncMessage>();
   joinLibrary = createMemoryTabs<never>();
@@ -63,6 +66,7 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
   };
   const sync = createSyncService({
     library,
+    engine,
     remote: createMemoryRemoteStore(drive, { md5: codec.md5, fault }),
     codec,
     mayPack: () => false,

@@ -16,9 +16,8 @@ import { LOCKS } from "../storage-keys.ts";
 import { createStore, type ReadableStore } from "../store.ts";
 import { type CycleLog, createCycleLog } from "../sync-log/cycle-log-service.ts";
 import type { CycleProblem } from "./cycle-types.ts";
-import { type RemovalChoice, settleRemovals } from "./removals.ts";
-import { runCycle } from "./sync-cycle.ts";
-import type { SyncService, SyncState } from "./sync-service-types.ts";
+import type { RemovalChoice } from "./removals.ts";
+import type { SyncEngine, SyncService, SyncState } from "./sync-service-types.ts";
 import { pollMs, type SyncSettings } from "./sync-settings.ts";
 
 /** What tabs tell each other about syncing: the one that syncs tells its state, the others ask it to hurry. */
@@ -26,6 +25,7 @@ export type SyncMessage = { readonly kind: "nudge" } | { readonly kind: "state";
 
 export type SyncDeps = {
   readonly library: Library;
+  readonly engine: SyncEngine;
   readonly remote: RemoteStore;
   readonly codec: Codec;
   readonly packs?: PackCodec;
@@ -103,7 +103,7 @@ class SyncLoop implements SyncService {
   }
 
   async settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
-    const settled = await settleRemovals(this.#deps.library, this.#deps.clock, choice);
+    const settled = await this.#deps.engine.settleRemovals(this.#deps.library, this.#deps.clock, choice);
     if (settled.ok) void this.syncNow();
     return settled;
   }
@@ -196,7 +196,7 @@ class SyncLoop implements SyncService {
 
   async #cycle(wasAsked: boolean): Promise<boolean> {
     this.#publish({ phase: "syncing" });
-    const outcome = await runCycle({
+    const outcome = await this.#deps.engine.runCycle({
       ...this.#deps,
       isStopped: () => !this.#isStarted,
       onProgress: (done, total) => this.#publish({ progress: { done, total } }),

@@ -1,4 +1,4 @@
-/** Changing plan or storage later, over its adapters: two drives, and the sync that rests for the last moment. Part of outside.ts. Issue 5. */
+/** Changing plan or storage later, over its adapters: two drives, and the sync that rests for the last moment. Fetched by late-moving.ts. Issue 5. */
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionService, DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { maySync } from "@satchel/core/connection/link.ts";
@@ -13,7 +13,7 @@ import { browserClock, browserNetwork, browserRandom, browserTimers } from "../a
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
-import { createPacedClient, isOurOwn } from "../adapters/drive/drive-access.ts";
+import { createPacedClient, isOurOwn } from "../adapters/drive/drive-connection.ts";
 import { createDriveCopyPlace } from "../adapters/drive/drive-copy-place.ts";
 import type { LibraryState } from "../shared/services.ts";
 import { newTargetId } from "./new-ids.ts";

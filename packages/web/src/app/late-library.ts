@@ -2,6 +2,7 @@
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { LibraryProblem } from "../shared/services.ts";
+import { withCode } from "./late-code.ts";
 import type { OpenedLibrary, ReadLibrary, ShowFirst } from "./open-library.ts";
 
 type Opener = typeof import("./open-library.ts");
@@ -9,13 +10,12 @@ type Opener = typeof import("./open-library.ts");
 export const fetchLibrary = (): Promise<Opener> => import("./open-library.ts");
 
 /** Without a network, right after an update or on the first visit, the code may be missing: `missing` says so, and nothing is opened. */
-export async function withLibrary<Answer>(
+export function withLibrary<Answer>(
   run: (opener: Opener) => Promise<Answer>,
   missing: Answer,
   load: () => Promise<Opener> = fetchLibrary,
 ): Promise<Answer> {
-  const opener = await load().catch(() => undefined);
-  return opener === undefined ? missing : run(opener);
+  return withCode(load, run, missing);
 }
 
 /** Opens a library, or says that its code is missing. */

@@ -79,6 +79,7 @@ import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library, LibraryProblem, MadeAnew } from "../shared/services.ts";
 import { backupPageText } from "../text/backup-page.ts";
+import { createLateEngine, fetchDrive } from "./late-engine.ts";
 import { claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, sensitiveForBackup, settleKeys } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
 import { repairCache } from "./repair-cache.ts";
@@ -160,13 +161,16 @@ export async function openCloudLibrary(
   deps.preferences.write(LOCAL_KEYS.libraryVault, deps.keys.vaultId);
   await settleKeys(library, deps.keys);
   const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
-  const remote = createDriveConnectionStore({
-    access: deps.access,
-    newTargetId,
-    isOnline: browserNetwork.isOnline,
-    timers: { ...browserClock, ...browserTimers },
-    random: browserRandom,
-  });
+  const remote = createDriveConnectionStore(
+    {
+      access: deps.access,
+      newTargetId,
+      isOnline: browserNetwork.isOnline,
+      timers: { ...browserClock, ...browserTimers },
+      random: browserRandom,
+    },
+    fetchDrive,
+  );
   const uploads = createUploads({ library, store, remote, exclusive: tabExclusive, clock: browserClock });
   const attachmentsChannel = openTabChannel<AttachmentMessage>(CHANNEL.attachments);
   const attachments = createAttachmentsService({
@@ -214,6 +218,7 @@ export async function openCloudLibrary(
   const syncLog = createSyncLogService({ library, log: store });
   const sync = createSyncService({
     library,
+    engine: createLateEngine(),
     settings: syncSettings.store,
     remote,
     codec: deps.keys.codec,

@@ -40,9 +40,10 @@ import { createKeptStore } from "../adapters/indexed-db/kept-database.ts";
 import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
 import { clearDevice } from "./clear-device.ts";
 import type { Outside } from "./compose.ts";
-import { composeMoving } from "./compose-moving.ts";
 import { carryDriveWord } from "./drive-word.ts";
+import { CODE_MISSING } from "./late-code.ts";
 import { openLate, readAhead, withLibrary } from "./late-library.ts";
+import { createLateMoving } from "./late-moving.ts";
 import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
 import type { OpenDeps } from "./open-library.ts";
 
@@ -124,11 +125,7 @@ export async function composeOutside(): Promise<Outside> {
   const localMode = createLocalModeService({
     preferences: browserPreferences,
     ids: browserIds,
-    tryStorage: () =>
-      withLibrary(
-        ({ tryLocalStorage }) => tryLocalStorage(),
-        failed({ kind: "storage-broken", detail: "the code could not be fetched" } as const),
-      ),
+    tryStorage: () => withLibrary(({ tryLocalStorage }) => tryLocalStorage(), failed(CODE_MISSING)),
     erase: async () => {
       await deleteTemporaryFiles();
       // In an account its library is what is open; local mode's lies closed beside it.
@@ -163,7 +160,10 @@ export async function composeOutside(): Promise<Outside> {
   });
 
   watchStorage(keeper, device);
-  const moving = composeMoving({ backend, account, connection, library: keeper.store, md5: codec.md5 });
+  const moving = createLateMoving(
+    { backend, account, connection, library: keeper.store, md5: codec.md5 },
+    { preferences: browserPreferences, network: browserNetwork },
+  );
   carryDriveWord(keeper.store, { connection, refreshSession: () => account.refresh() });
   // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();

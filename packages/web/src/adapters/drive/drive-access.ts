@@ -1,20 +1,14 @@
 /**
  * The drive of the moment behind one lasting `RemoteStore`: a reconnect or a change of plan brings other addresses, and with them a
- * fresh look at whose drive and which folder this is. drive-contract §7.3 for the pace.
+ * fresh look at whose drive and which folder this is. What speaks to it is fetched when something is first asked of it.
  */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
-import { REQUEST } from "@satchel/core/limits.ts";
 import type { AttachmentRemote } from "@satchel/core/ports/attachment-remote.ts";
 import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
 import type { MaintenanceRemote } from "@satchel/core/ports/maintenance-remote.ts";
 import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
-import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
-import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
-import { createDriveAttachments } from "./drive-attachments.ts";
-import { createDriveMaintenance } from "./drive-maintenance.ts";
-import { createDriveRemoteStore } from "./drive-remote-store.ts";
 
 /** Everything that is said to the drive, through one client and at one pace. */
 export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote & MaintenanceRemote;
@@ -27,18 +21,27 @@ export type DriveConnectionDeps = {
   readonly random: Random;
 };
 
-export function createDriveConnectionStore(deps: DriveConnectionDeps): DriveConnection {
+type ConnectDrive = (access: DriveAccess, deps: DriveConnectionDeps) => DriveConnection;
+
+/** drive-connection.ts, or nothing where it could not be fetched. */
+export type FetchDrive = () => Promise<{ readonly connectDrive: ConnectDrive } | undefined>;
+
+/** Where its code cannot be fetched the drive is out of reach, and tried again like that. */
+export function createDriveConnectionStore(deps: DriveConnectionDeps, fetchDrive: FetchDrive): DriveConnection {
+  let connectDrive: ConnectDrive | undefined;
   let current: { readonly access: DriveAccess; readonly remote: DriveConnection } | undefined;
 
-  const remote = (): DriveConnection | undefined => {
+  const ask = async <Value>(
+    act: (store: DriveConnection) => Promise<Result<Value, RemoteProblem>>,
+  ): Promise<Result<Value, RemoteProblem>> => {
+    if (deps.access() === undefined) return failed({ kind: "not-connected" });
+    connectDrive ??= (await fetchDrive())?.connectDrive;
+    if (connectDrive === undefined) return failed({ kind: "offline" });
     const access = deps.access();
-    if (access === undefined) return undefined;
-    if (current?.access !== access) current = { access, remote: createRemote(access, deps) };
-    return current.remote;
-  };
-  const ask = <Value>(act: (store: DriveConnection) => Promise<Result<Value, RemoteProblem>>): Promise<Result<Value, RemoteProblem>> => {
-    const store = remote();
-    return store === undefined ? Promise.resolve(failed({ kind: "not-connected" })) : act(store);
+    // It may have ended while the code came.
+    if (access === undefined) return failed({ kind: "not-connected" });
+    if (current?.access !== access) current = { access, remote: connectDrive(access, deps) };
+    return act(current.remote);
   };
 
   return {
@@ -70,38 +73,4 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps): DriveConn
     readEntry: (fileId) => ask((store) => store.readEntry(fileId)),
     setTrashed: (fileId, isTrashed) => ask((store) => store.setTrashed(fileId, isTrashed)),
   };
-}
-
-function createRemote(access: DriveAccess, deps: DriveConnectionDeps): DriveConnection {
-  const client = createPacedClient(access, deps);
-  const originOf = (url: string): string => new URL(url, location.href).origin;
-  const isOfThisDrive = (session: string): boolean => originOf(session) === originOf(access.baseUrls.upload);
-  return {
-    ...createDriveRemoteStore({ client, newTargetId: deps.newTargetId }),
-    ...createDriveAttachments({ client, isOfThisDrive }),
-    ...createDriveMaintenance({ client }),
-  };
-}
-
-/** Served by our own server: managed storage, and the sandbox. */
-export function isOurOwn({ baseUrls }: DriveAccess): boolean {
-  return new URL(baseUrls.api, location.href).origin === location.origin;
-}
-
-export type PaceDeps = Pick<DriveConnectionDeps, "isOnline" | "timers" | "random">;
-
-export function createPacedClient(access: DriveAccess, { isOnline, timers, random }: PaceDeps): DriveClient {
-  // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
-  return createDriveClient({
-    baseUrls: access.baseUrls,
-    fetch: (input, init) => fetch(input, init),
-    token: access.token,
-    refresh: access.refresh,
-    timers,
-    random,
-    isOnline,
-    limits: isOurOwn(access)
-      ? { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY }
-      : { perSecond: REQUEST.maxPerSecond, burst: REQUEST.burst, writesPerSecond: REQUEST.writesPerSecond },
-  });
 }

@@ -1,0 +1,57 @@
+import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
+import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { describe, expect, it } from "vitest";
+import { createDriveConnectionStore, type DriveConnection } from "./drive-access.ts";
+
+const ACCESS: DriveAccess = {
+  baseUrls: { api: "http://drive.test/drive/v3", upload: "http://drive.test/upload/drive/v3" },
+  token: async () => "token",
+  refresh: async () => undefined,
+};
+
+function open() {
+  const state = { access: ACCESS as DriveAccess | undefined, isReachable: true, connected: [] as DriveAccess[] };
+  const remote = createMemoryRemoteStore(new MemoryDrive(), { md5: createPlainCodec().md5 });
+  const clock = new HandClock();
+  const store = createDriveConnectionStore(
+    { access: () => state.access, newTargetId: () => "target", isOnline: () => true, timers: clock, random: () => 0.5 },
+    async () => {
+      if (!state.isReachable) return undefined;
+      return {
+        connectDrive: (access) => {
+          state.connected.push(access);
+          return remote as unknown as DriveConnection;
+        },
+      };
+    },
+  );
+  return { state, store };
+}
+
+describe("the drive, whose code is fetched when something is asked of it", () => {
+  it("is out of reach while that cannot be fetched, and is asked at the next try", async () => {
+    const { state, store } = open();
+    state.isReachable = false;
+    expect(await store.reserveIds(1)).toEqual({ ok: false, problem: { kind: "offline" } });
+    state.isReachable = true;
+    expect(await store.reserveIds(1)).toMatchObject({ ok: true });
+  });
+
+  it("is not spoken to where access ended while the code came", async () => {
+    const { state, store } = open();
+    const asked = store.reserveIds(1);
+    state.access = undefined;
+    expect(await asked).toEqual({ ok: false, problem: { kind: "not-connected" } });
+    expect(state.connected).toEqual([]);
+  });
+
+  it("is connected to once for each access", async () => {
+    const { state, store } = open();
+    await Promise.all([store.reserveIds(1), store.reserveIds(1)]);
+    state.access = { ...ACCESS };
+    await store.reserveIds(1);
+    expect(state.connected).toEqual([ACCESS, state.access]);
+  });
+});

@@ -1,0 +1,43 @@
+/** Speaks to one drive, through one client and at its pace; drive-access.ts fetches this when something is first asked. drive-contract §7.3. */
+import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
+import { REQUEST } from "@satchel/core/limits.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import type { DriveConnection, DriveConnectionDeps } from "./drive-access.ts";
+import { createDriveAttachments } from "./drive-attachments.ts";
+import { createDriveMaintenance } from "./drive-maintenance.ts";
+import { createDriveRemoteStore } from "./drive-remote-store.ts";
+
+export function connectDrive(access: DriveAccess, deps: DriveConnectionDeps): DriveConnection {
+  const client = createPacedClient(access, deps);
+  const originOf = (url: string): string => new URL(url, location.href).origin;
+  const isOfThisDrive = (session: string): boolean => originOf(session) === originOf(access.baseUrls.upload);
+  return {
+    ...createDriveRemoteStore({ client, newTargetId: deps.newTargetId }),
+    ...createDriveAttachments({ client, isOfThisDrive }),
+    ...createDriveMaintenance({ client }),
+  };
+}
+
+/** Served by our own server: managed storage, and the sandbox. */
+export function isOurOwn({ baseUrls }: DriveAccess): boolean {
+  return new URL(baseUrls.api, location.href).origin === location.origin;
+}
+
+export type PaceDeps = Pick<DriveConnectionDeps, "isOnline" | "timers" | "random">;
+
+export function createPacedClient(access: DriveAccess, { isOnline, timers, random }: PaceDeps): DriveClient {
+  // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
+  return createDriveClient({
+    baseUrls: access.baseUrls,
+    fetch: (input, init) => fetch(input, init),
+    token: access.token,
+    refresh: access.refresh,
+    timers,
+    random,
+    isOnline,
+    limits: isOurOwn(access)
+      ? { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY }
+      : { perSecond: REQUEST.maxPerSecond, burst: REQUEST.burst, writesPerSecond: REQUEST.writesPerSecond },
+  });
+}

@@ -1,0 +1,13 @@
+/** Code that comes after the page: whoever wants something of it waits for it, and gets `missing` where it cannot be fetched. */
+
+/** As those hear it who only know what can go wrong with what is kept here. */
+export const CODE_MISSING = { kind: "storage-broken", detail: "the code could not be fetched" } as const;
+
+export async function withCode<Code, Answer>(
+  load: () => Promise<Code>,
+  run: (code: Code) => Answer | Promise<Answer>,
+  missing: Answer,
+): Promise<Answer> {
+  const code = await load().catch(() => undefined);
+  return code === undefined ? missing : run(code);
+}

@@ -1,0 +1,29 @@
+/** Changing plan or storage: few are under way, and its code comes when one is, or when somebody asks for one. Part of outside.ts. */
+import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
+import type { Network } from "@satchel/core/ports/environment.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import type { MovingParts } from "./compose-moving.ts";
+import { lateService } from "./late-service.ts";
+
+type Composer = { readonly composeMoving: (parts: MovingParts) => MoveService };
+type Deps = { readonly preferences: Preferences; readonly network: Pick<Network, "onChange"> };
+
+export function createLateMoving(
+  parts: MovingParts,
+  { preferences, network }: Deps,
+  load: () => Promise<Composer> = () => import("./compose-moving.ts"),
+): MoveService {
+  const { store, ask } = lateService<MoveState, Composer, MoveService>({ kind: "none" }, load, ({ composeMoving }) => composeMoving(parts));
+  const resume = async (): Promise<void> => {
+    if (preferences.read(LOCAL_KEYS.planMove) !== undefined) await ask((moving) => moving.resume(), undefined);
+  };
+  network.onChange((isOnline) => isOnline && void resume());
+  return {
+    store,
+    resume,
+    change: (plan) => ask((moving) => moving.change(plan), "unreachable"),
+    cancel: () => ask((moving) => moving.cancel(), undefined),
+    look: () => ask((moving) => moving.look(), undefined),
+  };
+}
