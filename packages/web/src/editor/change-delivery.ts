@@ -17,27 +17,28 @@ const AT_LATEST_MS = 100;
 
 export function createChangeDelivery(deliver: () => void): ChangeDelivery {
   let isWaiting = false;
-  let [frame, timer, late] = [0, 0, 0];
+  let [frame, late] = [0, 0];
+  // A timer of no length would run before what the browser itself does for the frame, and before others who wait for it.
+  const painted = new MessageChannel();
   const flush = (): void => {
     if (!isWaiting) return;
     isWaiting = false;
     cancelAnimationFrame(frame);
-    clearTimeout(timer);
     clearTimeout(late);
     deliver();
   };
+  painted.port1.onmessage = ({ data }) => data === frame && flush();
   const schedule = (): void => {
     if (isWaiting) return;
     isWaiting = true;
-    frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(flush);
-    });
+    frame = requestAnimationFrame(() => painted.port2.postMessage(frame));
     late = window.setTimeout(flush, AT_LATEST_MS);
   };
   const stopListening = listenForUrgency(flush);
   const end = (): void => {
     flush();
     stopListening();
+    painted.port1.close();
   };
   return { schedule, flush, isWaiting: () => isWaiting, end };
 }
