@@ -2,12 +2,13 @@
  * Which attachments a note refers to: links to files, and pictures whose untouched original is kept. The list on the note's outer envelope is
  * what a device counts that cannot read the text. encryption.md 3.3, docs/stored-html.md. Pure.
  */
-import { parseHtmlTree } from "../editor/html-tree.ts";
+import { decodeText } from "../editor/html-text.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 
 const REFERENCE = /\bdata-(?:file|original)-id\s*=\s*["']?([A-Za-z0-9_-]{1,128})/g;
 const LINK = /<a\s[^>]*\bdata-file-id\s*=[^>]*>/g;
+const ATTRIBUTE = /\s(data-[a-z-]+)="([^"]*)"/g;
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 const UNKNOWN_TYPE = "application/octet-stream";
 
@@ -52,9 +53,11 @@ export function renameFiles(content: string, ids: ReadonlyMap<string, string>): 
   return content.replaceAll(REFERENCE, (whole, id: string) => whole.slice(0, whole.length - id.length) + (ids.get(id) ?? id));
 }
 
+/** Reads the canonical form by a plain scan, without the parser: a list is made whenever somebody saves. */
 function toAttachment(link: string): readonly Attachment[] {
-  const [element] = parseHtmlTree(link);
-  const attributes = element?.kind === "element" ? element.attributes : {};
+  const attributes: Partial<Record<string, string>> = Object.fromEntries(
+    [...link.matchAll(ATTRIBUTE)].map(([, name, value = ""]) => [name, decodeText(value)]),
+  );
   const id = attributes["data-file-id"] ?? "";
   if (!ID.test(id)) return [];
   const size = Number(attributes["data-file-size"] ?? 0);

@@ -13,6 +13,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useFrameState } from "../frame-context.ts";
 import { DesktopWorkspace } from "./DesktopWorkspace.tsx";
+import { fetchMarkdown } from "./note-commands.ts";
 import { PhoneWorkspace } from "./PhoneWorkspace.tsx";
 import { TabPanels } from "./TabPanels.tsx";
 import { useActionCommands } from "./use-action-commands.ts";
@@ -20,7 +21,16 @@ import { type Address, useAddress } from "./use-address.ts";
 import { fetchLockedFolder } from "./use-locked-folder.tsx";
 import { createWorkspacePanels } from "./workspace-panels.ts";
 
-const LATE_PARTS = [ViewNote.fetch, WriteNote.fetch, fetchAttachTool, fetchAiTool, fetchShortcuts, fetchLockedFolder, fetchBands];
+const LATE_PARTS = [
+  ViewNote.fetch,
+  WriteNote.fetch,
+  fetchAttachTool,
+  fetchAiTool,
+  fetchShortcuts,
+  fetchLockedFolder,
+  fetchBands,
+  fetchMarkdown,
+];
 
 export function WorkspaceScreen() {
   const { tabs } = useLibrary();

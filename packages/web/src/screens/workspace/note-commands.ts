@@ -1,10 +1,9 @@
 /** What can be done with one note or several at once, each with the toast that tells of it and takes it back. Spec A §4, A §8. */
 import { TOAST } from "@satchel/core/limits.ts";
 import { copyTitle } from "@satchel/core/notes/check-note.ts";
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import type { NoteDraft, NoteSummary } from "@satchel/core/notes/note.ts";
 import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/notes/note-moves.ts";
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
-import { toMarkdown } from "@satchel/core/notes/to-markdown.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { NoteAction, StatusMessage } from "@satchel/core/status/messages.ts";
 import type { NoteNotices } from "@satchel/core/status/note-notices-service.ts";
@@ -103,11 +102,19 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     async copyMarkdown(noteId: string): Promise<void> {
       const opened = await store.getNoteById(noteId);
       if (!opened.ok) return fail("load", opened.problem, noteId);
-      const copied = navigator.clipboard?.writeText(toMarkdown(opened.value)).then(
+      const copied = await putOnClipboard(opened.value).then(
         () => true,
         () => false,
       );
-      status.show({ id: (await copied) === true ? "note-copied" : "note-copy-failed" }, { subject: noteId });
+      status.show({ id: copied ? "note-copied" : "note-copy-failed" }, { subject: noteId });
     },
   };
 }
+
+/** What writes Markdown reads HTML first, and comes when it is wanted. */
+async function putOnClipboard(note: NoteDraft): Promise<void> {
+  const { toMarkdown } = await fetchMarkdown();
+  await navigator.clipboard.writeText(toMarkdown(note));
+}
+
+export const fetchMarkdown = () => import("@satchel/core/notes/to-markdown.ts");
