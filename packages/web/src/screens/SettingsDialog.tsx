@@ -14,7 +14,7 @@ import { useLibrary, useServices } from "../shared/services.ts";
 import { Dialog } from "../shared/ui/Dialog.tsx";
 import { aiSettingsText } from "../text/ai.ts";
 import { backupText } from "../text/backup.ts";
-import { cloudStorageText } from "../text/connection.ts";
+import { cloudStorageText } from "../text/cloud-storage.ts";
 import { profileText } from "../text/profile.ts";
 import { securityText } from "../text/security.ts";
 import { sensitiveText } from "../text/sensitive.ts";

@@ -10,7 +10,6 @@ const files = (count: number): string => (count === 1 ? "one older file" : `${co
 
 export const sensitiveText = {
   folder: "Sensitive folder",
-  note: "Sensitive note",
   draft: "Sensitive draft",
   draftSentence: "Sealed until the Sensitive folder is unlocked.",
 
@@ -31,20 +30,13 @@ export const sensitiveText = {
   choosePassword: "Password",
   setUp: "Set up password",
   settingUp: "Setting up…",
-
-  locked: "Please authenticate to view sensitive content",
   lockedToEdit: "Please authenticate with sensitive folder to edit this note",
   noPassword: "Unable to decrypt note - please authenticate with sensitive folder",
-  editFailed: "Failed to decrypt note - please try again",
-  decryptFailed: "Failed to decrypt content",
-  decryptFailedRow: "🔒 Failed to decrypt content",
-  decryptFailedSentence: "It is kept as it is. On a device where it opens, save it again.",
   holds: (count: number) =>
     count === 0
       ? "No notes yet. What you put here is sealed with a password of its own."
       : `${notes(count)}, sealed with a password of ${count === 1 ? "its" : "their"} own. The folder locks again after two minutes without activity.`,
   unlockPassword: "Password",
-  unlock: "Unlock",
   unlocking: "Unlocking…",
   refused: "Invalid password. Please try again.",
   unlockFailed: "Authentication failed. Please try again.",
@@ -52,10 +44,6 @@ export const sensitiveText = {
   createSentence: "A new note in this folder is sealed with its password.",
 
   lock: "Lock",
-  lockFolder: "Lock the Sensitive folder",
-  timeLeft: "Time until the Sensitive folder locks",
-  folderMenu: "Sensitive folder",
-  folderSettings: "Sensitive folder settings",
 
   recover: "Use recovery key",
   recoverTitle: "Set a new password for the Sensitive folder",

@@ -6,7 +6,7 @@ import type { ImageProblem } from "@satchel/core/editor/image-compression.ts";
 import type { FolderAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
 import { aiSettingsText } from "./ai.ts";
 import { restoreDone } from "./backup.ts";
-import { connectFailedText } from "./connection.ts";
+import { connectFailedText } from "./cloud-storage.ts";
 import { maintenanceProblemText } from "./maintenance.ts";
 import { noteProblemSentence } from "./note-problems.ts";
 import { connectionProblemText } from "./onboarding.ts";

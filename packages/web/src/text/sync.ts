@@ -55,15 +55,8 @@ export const syncText = {
   untitledFolder: "Folder",
   fromDevice: (device: string) => `from ${device}`,
   anotherDevice: "another device",
-
-  conflicts: "Edited in two places",
   conflictsSentence: "Notes that changed here and elsewhere at the same time. Both texts are safe.",
   showConflicts: "Show",
-  conflictsOpen: (value: number) =>
-    value === 1
-      ? "One note was edited in two places. Both texts are safe."
-      : `${notes(value)} were edited in two places. All texts are safe.`,
-  look: "Compare…",
   noConflicts: "Nothing to decide",
   noConflictsSentence: "When a note changes on two devices at once, both texts are shown here.",
   all: (value: number) => `All (${value.toLocaleString("en-GB")})`,
@@ -81,7 +74,6 @@ export const syncText = {
   keepCloud: "Keep the other",
   createCopy: "Keep both as two notes",
   asMerged: "Keep as merged",
-  later: "Later",
   promise: "Whatever you choose, the other text stays as a deleted copy that you can bring back from here.",
   open: "Open note",
   kept: "What was not chosen",
@@ -91,16 +83,12 @@ export const syncText = {
   waitsForYou: "Waits for you",
 
   removalTitle: "Notes trashed in your drive",
-  removal: (value: number) => `${notes(value)} went to the trash in your drive itself. Sync has stopped until you say what is meant.`,
-  removalChoose: "Choose…",
   removalMessage: (value: number) =>
     `Somebody moved ${notes(value)} to the trash in the pages of your drive, not in Satchel. Nothing has been deleted here.`,
   removalKeepSentence:
     "Keeping sends them to the drive again. Deleting takes them away here and on your other devices too; their texts stay in the drive’s soft-delete folder.",
   removalKeep: "Keep the notes",
   removalAllow: "Delete them here too",
-
-  changedElsewhere: "This note was changed elsewhere while you write. Saving merges the two; nothing is overwritten.",
 } as const;
 
 /** Settings → Sync. Spec B §4 "Resolutions". */

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
-import { cloudStorageText, connectionText } from "../../text/connection.ts";
+import { cloudStorageText } from "../../text/cloud-storage.ts";
+import { connectionText } from "../../text/connection.ts";
 import { Checklist } from "./Checklist.tsx";
 import { ConnectCard } from "./ConnectCard.tsx";
 import css from "./cloud-storage.module.css";

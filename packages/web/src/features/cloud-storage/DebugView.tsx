@@ -3,7 +3,7 @@ import type { DebugToken } from "@satchel/contract/cloud.ts";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
-import { cloudStorageText } from "../../text/connection.ts";
+import { cloudStorageText } from "../../text/cloud-storage.ts";
 import css from "./cloud-storage.module.css";
 
 export function DebugView() {

@@ -2,7 +2,7 @@
 import type { CloudUsage } from "@satchel/contract/cloud.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
-import { cloudStorageText } from "../../text/connection.ts";
+import { cloudStorageText } from "../../text/cloud-storage.ts";
 import css from "./cloud-storage.module.css";
 import { useUsage } from "./use-usage.ts";
 

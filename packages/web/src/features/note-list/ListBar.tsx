@@ -11,7 +11,7 @@ import { Menu, MenuChoices, MenuItem } from "../../shared/ui/Menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { keyCaps } from "../../text/actions.ts";
 import { foldersText } from "../../text/folders.ts";
-import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./list-bar.module.css";
 import { NoteTypeItems } from "./NoteTypeItems.tsx";
@@ -92,14 +92,14 @@ function SensitiveMenu() {
   const { openSensitiveSettings } = useWorkspaceActions();
   return (
     <Menu
-      label={sensitiveText.folderMenu}
-      trigger={(opens) => <IconButton {...opens} size="small" label={sensitiveText.folderMenu} icon={<Ellipsis />} />}
+      label={sensitiveNotesText.folderMenu}
+      trigger={(opens) => <IconButton {...opens} size="small" label={sensitiveNotesText.folderMenu} icon={<Ellipsis />} />}
     >
       <MenuItem icon={<Lock />} keys={keyCaps("lock-sensitive").join(" ")} onAction={() => void sensitive.lock()}>
-        {sensitiveText.lockFolder}
+        {sensitiveNotesText.lockFolder}
       </MenuItem>
       <MenuItem icon={<Settings />} onAction={openSensitiveSettings}>
-        {sensitiveText.folderSettings}
+        {sensitiveNotesText.folderSettings}
       </MenuItem>
     </Menu>
   );

@@ -7,7 +7,7 @@ import { type MouseEvent, memo } from "react";
 import { ConflictMark } from "../../shared/ui/ConflictMark.tsx";
 import { Marked } from "../../shared/ui/Marked.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
-import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./note-list.module.css";
@@ -72,6 +72,6 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
 
 /** While the folder is unlocked a note that is still sealed is on its way; its placeholder is the locked folder's. Spec B §4 "Sensitive display". */
 function rowTitle({ seal, title }: NoteSummary): string {
-  if (seal === "failed") return sensitiveText.decryptFailedRow;
+  if (seal === "failed") return sensitiveNotesText.decryptFailedRow;
   return seal === "locked" ? commonText.loading : title.trim() || workspaceText.untitled;
 }

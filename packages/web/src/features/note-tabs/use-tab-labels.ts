@@ -3,7 +3,7 @@ import type { Tab } from "@satchel/core/tabs/tab.ts";
 import { type TabWords, tabTitle } from "@satchel/core/tabs/tab-title.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 const WORDS: TabWords = {
@@ -15,5 +15,5 @@ const WORDS: TabWords = {
 export function useTabTitle(tab: Tab): string {
   const { notes } = useLibrary();
   const note = useStore(notes.store, (state) => (tab.type === "new" ? undefined : state.notesById.get(tab.noteId)));
-  return note?.seal === "locked" ? sensitiveText.note : tabTitle(tab, note?.title, WORDS);
+  return note?.seal === "locked" ? sensitiveNotesText.note : tabTitle(tab, note?.title, WORDS);
 }

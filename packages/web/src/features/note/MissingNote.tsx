@@ -5,7 +5,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { noteProblemSentence } from "../../text/note-problems.ts";
 import { notesText } from "../../text/notes.ts";
-import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { SealedNote } from "./SealedNote.tsx";
 
 type MissingNoteProps = {
@@ -26,10 +26,10 @@ export function MissingNote({ tabId, problem, isEditing = false }: MissingNotePr
     return <EmptyState isPage title={notesText.invalidId} sentence={notesText.invalidIdSentence} action={back} />;
   if (problem.kind === "not-found")
     return <EmptyState isPage title={notesText.notFound} sentence={notesText.notFoundSentence} action={back} />;
-  if (problem.kind === "sensitive-locked") return <SealedNote sentence={sensitiveText.locked} />;
+  if (problem.kind === "sensitive-locked") return <SealedNote sentence={sensitiveNotesText.locked} />;
   if (problem.kind === "sensitive-damaged") {
-    const title = isEditing ? sensitiveText.editFailed : sensitiveText.decryptFailed;
-    return <EmptyState isPage title={title} sentence={sensitiveText.decryptFailedSentence} action={back} />;
+    const title = isEditing ? sensitiveNotesText.editFailed : sensitiveNotesText.decryptFailed;
+    return <EmptyState isPage title={title} sentence={sensitiveNotesText.decryptFailedSentence} action={back} />;
   }
   return <EmptyState isPage title={notesText.loadFailed} sentence={noteProblemSentence("load", problem, false)} action={back} />;
 }

@@ -3,18 +3,18 @@ import { Lock } from "lucide-react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 
 export function SealedNote({ sentence }: { readonly sentence: string }) {
   const { unlockSensitive } = useWorkspaceActions();
   return (
     <EmptyState
       isPage
-      title={sensitiveText.note}
+      title={sensitiveNotesText.note}
       sentence={sentence}
       action={
         <Button tone="primary" icon={<Lock aria-hidden />} onPress={() => unlockSensitive()}>
-          {sensitiveText.unlock}
+          {sensitiveNotesText.unlock}
         </Button>
       }
     />

@@ -14,7 +14,7 @@ import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
-import { syncText } from "../../text/sync.ts";
+import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { LargeNote } from "./LargeNote.tsx";
 import { NoteView } from "./late-editor.ts";
@@ -110,7 +110,7 @@ function Meta({ note }: { readonly note: Note }) {
       {kind === "cloud" && <SyncMark sync={sync} withWord />}
       {isInTwoPlaces && (
         <Button size="small" icon={<GitCompareArrows aria-hidden />} onPress={() => openConflicts(note.noteId)}>
-          {syncText.conflicts}
+          {syncNoticesText.conflicts}
         </Button>
       )}
     </p>

@@ -13,7 +13,7 @@ import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { noteProblemText } from "../../text/note-problems.ts";
 import { notesText } from "../../text/notes.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
-import { syncText } from "../../text/sync.ts";
+import { syncNoticesText } from "../../text/sync-notices.ts";
 import { NoteEditor } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import { SealedNote } from "./SealedNote.tsx";
@@ -50,7 +50,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
       <WriteMeta tab={tab} title={draft.title} />
       {tab.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && (
         <Notice tone="info" shape="box" icon={<GitMerge />}>
-          {syncText.changedElsewhere}
+          {syncNoticesText.changedElsewhere}
         </Notice>
       )}
     </header>

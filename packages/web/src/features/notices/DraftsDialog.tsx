@@ -8,6 +8,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./drafts.module.css";
 
@@ -48,7 +49,7 @@ function DraftRow({ draft, onOpen }: { readonly draft: StoredDraft; readonly onO
       </Button>
       {isSealed ? (
         <Button size="small" tone="primary" onPress={() => unlockSensitive(openDrafts)}>
-          {sensitiveText.unlock}
+          {sensitiveNotesText.unlock}
         </Button>
       ) : (
         <Button size="small" tone="primary" onPress={() => onOpen(draft.draftId)}>

@@ -5,7 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { connectionText } from "../../text/connection.ts";
+import { targetText } from "../../text/drive-target.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { type ChangedTarget, changedOf } from "./changed-target.ts";
@@ -27,7 +27,7 @@ function AccountDialog({ onClose }: { readonly onClose: () => void }) {
   const { connection, status } = useServices();
   const { email, formerEmail, label } = useStore(connection.store, (state) => state);
   const settle = useSettle("account", onClose);
-  const former = formerEmail ?? connectionText.formerUnknown;
+  const former = formerEmail ?? targetText.formerUnknown;
   const now = email ?? label ?? workspaceText.drive;
   const handleStay = async (): Promise<void> => {
     const left = await connection.connect(PATHS.notes, { asFormer: true });
@@ -35,7 +35,7 @@ function AccountDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog
-      title={connectionText.otherAccountTitle}
+      title={targetText.otherAccountTitle}
       onClose={onClose}
       width="normal"
       actions={
@@ -43,15 +43,15 @@ function AccountDialog({ onClose }: { readonly onClose: () => void }) {
           <Button tone="quiet" onPress={onClose}>
             {commonText.cancel}
           </Button>
-          <Button onPress={() => void handleStay()}>{connectionText.stay(former)}</Button>
+          <Button onPress={() => void handleStay()}>{targetText.stay(former)}</Button>
           <Button tone="primary" busy={settle.isBusy} onPress={() => void settle.settle()}>
-            {connectionText.merge(now)}
+            {targetText.merge(now)}
           </Button>
         </>
       }
     >
-      <p>{connectionText.otherAccountMessage(former, now)}</p>
-      <p>{connectionText.mergeSentence(former)}</p>
+      <p>{targetText.otherAccountMessage(former, now)}</p>
+      <p>{targetText.mergeSentence(former)}</p>
     </Dialog>
   );
 }
@@ -65,7 +65,7 @@ function FolderDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog
-      title={connectionText.folderTitle}
+      title={targetText.folderTitle}
       onClose={onClose}
       width="normal"
       actions={
@@ -73,14 +73,14 @@ function FolderDialog({ onClose }: { readonly onClose: () => void }) {
           <Button tone="quiet" onPress={onClose}>
             {commonText.cancel}
           </Button>
-          <Button onPress={handleLook}>{connectionText.lookAgain}</Button>
+          <Button onPress={handleLook}>{targetText.lookAgain}</Button>
           <Button tone="primary" busy={settle.isBusy} onPress={() => void settle.settle()}>
-            {connectionText.upload}
+            {targetText.upload}
           </Button>
         </>
       }
     >
-      <p>{connectionText.folderMessage}</p>
+      <p>{targetText.folderMessage}</p>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
 import words from "../../shared/ui/words.module.css";
 import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import css from "./sensitive.module.css";
 
 export function ErasingList() {
@@ -32,7 +33,7 @@ function ErasingLine({ one: { noteId, fileCount, eraseAtMs } }: { readonly one: 
   return (
     <li className={css.line}>
       <span className={`${words.strong} ${css.lineTitle}`} dir="auto">
-        {title || sensitiveText.note}
+        {title || sensitiveNotesText.note}
       </span>
       <span className={words.detail}>{sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs))}</span>
     </li>

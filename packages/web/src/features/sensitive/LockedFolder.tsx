@@ -3,6 +3,7 @@ import { Lock } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { SensitiveEntry } from "./SensitiveEntry.tsx";
 import css from "./sensitive.module.css";
 
@@ -15,7 +16,7 @@ export function LockedFolder({ folderId }: { readonly folderId: string }) {
         <Lock width={20} height={20} />
       </span>
       <h2 className={css.title}>{sensitiveText.folder}</h2>
-      <p>{sensitiveText.locked}</p>
+      <p>{sensitiveNotesText.locked}</p>
       <p className={css.sentence}>{sensitiveText.holds(count)}</p>
       <SensitiveEntry purpose="open" takesFocus={false} onDone={() => undefined} />
     </section>

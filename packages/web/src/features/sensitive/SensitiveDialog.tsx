@@ -4,6 +4,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { type SensitivePurpose, sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { SensitiveEntry } from "./SensitiveEntry.tsx";
 import css from "./sensitive.module.css";
 
@@ -19,7 +20,7 @@ export function SensitiveDialog({ purpose, onDone, onClose }: SensitiveDialogPro
       onClose={onClose}
     >
       <div className={css.form}>
-        {!isNew && <p className={css.sentence}>{purpose === "create" ? sensitiveText.createSentence : sensitiveText.locked}</p>}
+        {!isNew && <p className={css.sentence}>{purpose === "create" ? sensitiveText.createSentence : sensitiveNotesText.locked}</p>}
         <SensitiveEntry purpose={purpose} takesFocus onDone={onDone} />
       </div>
     </Dialog>

@@ -6,7 +6,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import words from "../../shared/ui/words.module.css";
 import { keyCaps } from "../../text/actions.ts";
-import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import css from "./sensitive.module.css";
 
 const SOON_SECONDS = 60;
@@ -18,12 +18,12 @@ export function SensitiveTimer() {
   return (
     <div className={`${words.figure} ${css.timer} ${secondsLeft <= SOON_SECONDS ? css.soon : ""}`}>
       <IconButton
-        label={sensitiveText.lockFolder}
+        label={sensitiveNotesText.lockFolder}
         icon={<LockOpen />}
         keys={keyCaps("lock-sensitive").join(" ")}
         onPress={() => void sensitive.lock()}
       />
-      <span role="timer" aria-label={sensitiveText.timeLeft} title={sensitiveText.timeLeft}>
+      <span role="timer" aria-label={sensitiveNotesText.timeLeft} title={sensitiveNotesText.timeLeft}>
         {toClock(secondsLeft)}
       </span>
     </div>

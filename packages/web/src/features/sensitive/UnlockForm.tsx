@@ -4,6 +4,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { type SensitivePurpose, sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import css from "./sensitive.module.css";
 import { useFolderPassword } from "./use-folder-password.ts";
 
@@ -26,7 +27,7 @@ export function UnlockForm({ purpose, takesFocus, onDone, onRecover }: UnlockFor
       <Problem sentence={formProblem} />
       <div className={css.choice}>
         <Button type="submit" tone="primary" busy={busy} isDisabled={values.password === ""}>
-          {busy ? sensitiveText.unlocking : sensitiveText.unlock}
+          {busy ? sensitiveText.unlocking : sensitiveNotesText.unlock}
         </Button>
         {kind === "cloud" && (
           <Button isDisabled={busy} onPress={onRecover}>

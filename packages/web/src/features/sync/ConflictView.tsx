@@ -7,8 +7,9 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { sensitiveText } from "../../text/sensitive.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { resolutionText, resolveProblemText, syncText } from "../../text/sync.ts";
+import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./conflicts.module.css";
 import { Difference } from "./Difference.tsx";
@@ -59,7 +60,7 @@ function SealedDifference({ noteId }: { readonly noteId: string }) {
       <p className={css.intro}>{syncText.sealedDifference}</p>
       <div className={css.buttons}>
         <Button tone="primary" onPress={() => unlockSensitive(() => openConflicts(noteId))}>
-          {sensitiveText.unlock}
+          {sensitiveNotesText.unlock}
         </Button>
       </div>
     </>
@@ -95,7 +96,7 @@ function Choices({ conflict, onLater, onSettled }: ChoicesProps) {
         {choice("keep_cloud", syncText.keepCloud)}
         {choice("create_copy", syncText.createCopy)}
         <Button tone="quiet" onPress={onLater}>
-          {syncText.later}
+          {syncNoticesText.later}
         </Button>
       </div>
       {problem !== undefined && (

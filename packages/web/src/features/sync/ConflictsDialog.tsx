@@ -11,6 +11,7 @@ import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { logKindText, resolutionText, syncText } from "../../text/sync.ts";
+import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { ConflictView } from "./ConflictView.tsx";
 import css from "./conflicts.module.css";
@@ -32,7 +33,7 @@ export function ConflictsDialog({ noteId, onOpenNote, onClose }: ConflictsDialog
   const wantedId = chosenId === undefined && waiting.length === 1 ? waiting[0]?.id : chosenId;
   const chosen = conflicts.find(({ id }) => id === wantedId);
   return (
-    <Dialog title={syncText.conflicts} width="wide" icon={<GitCompareArrows width={20} height={20} aria-hidden />} onClose={onClose}>
+    <Dialog title={syncNoticesText.conflicts} width="wide" icon={<GitCompareArrows width={20} height={20} aria-hidden />} onClose={onClose}>
       {phase === "loading" && <LateSpinner />}
       {phase !== "loading" && conflicts.length === 0 && (
         <EmptyState small title={syncText.noConflicts} sentence={syncText.noConflictsSentence} />

@@ -6,7 +6,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { syncText } from "../../text/sync.ts";
+import { syncNoticesText } from "../../text/sync-notices.ts";
 
 type SyncNoticesProps = { readonly onRemoval: () => void };
 
@@ -34,15 +34,15 @@ function ConflictNotice() {
       actions={
         <>
           <Button size="small" tone="primary" onPress={() => openConflicts()}>
-            {syncText.look}
+            {syncNoticesText.look}
           </Button>
           <Button size="small" tone="quiet" onPress={() => workspace.putOff("conflicts", count)}>
-            {syncText.later}
+            {syncNoticesText.later}
           </Button>
         </>
       }
     >
-      {syncText.conflictsOpen(count)}
+      {syncNoticesText.conflictsOpen(count)}
     </Notice>
   );
 }
@@ -58,11 +58,11 @@ function RemovalNotice({ onChoose }: { readonly onChoose: () => void }) {
       icon={<Trash2 />}
       actions={
         <Button size="small" tone="primary" onPress={onChoose}>
-          {syncText.removalChoose}
+          {syncNoticesText.removalChoose}
         </Button>
       }
     >
-      {syncText.removal(count)}
+      {syncNoticesText.removal(count)}
     </Notice>
   );
 }

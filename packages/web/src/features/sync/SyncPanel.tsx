@@ -8,6 +8,7 @@ import { Section } from "../../shared/ui/Section.tsx";
 import words from "../../shared/ui/words.module.css";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { syncText } from "../../text/sync.ts";
+import { syncNoticesText } from "../../text/sync-notices.ts";
 import { syncProblemText } from "../../text/workspace.ts";
 import { SyncChoices } from "./SyncChoices.tsx";
 import { SyncDevices } from "./SyncDevices.tsx";
@@ -21,7 +22,7 @@ export function SyncPanel() {
   return (
     <div className={css.panel}>
       <State />
-      <Section title={syncText.conflicts} sentence={syncText.conflictsSentence}>
+      <Section title={syncNoticesText.conflicts} sentence={syncText.conflictsSentence}>
         <div>
           <Button size="small" onPress={() => openConflicts()}>
             {count === 0 ? syncText.showConflicts : `${syncText.showConflicts} (${count})`}

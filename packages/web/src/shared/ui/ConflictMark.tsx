@@ -1,13 +1,13 @@
 /** This note was edited in two places and waits for a decision; beside the mark that says where it is safe. sync.md §9. */
 import { GitCompareArrows } from "lucide-react";
-import { syncText } from "../../text/sync.ts";
+import { syncNoticesText } from "../../text/sync-notices.ts";
 import css from "./sync-mark.module.css";
 
 export function ConflictMark() {
   return (
-    <span className={`${css.mark} ${css["needs-you"]}`} title={syncText.conflicts}>
+    <span className={`${css.mark} ${css["needs-you"]}`} title={syncNoticesText.conflicts}>
       <GitCompareArrows width={14} height={14} aria-hidden />
-      <span className="visually-hidden">{syncText.conflicts}</span>
+      <span className="visually-hidden">{syncNoticesText.conflicts}</span>
     </span>
   );
 }

@@ -1,0 +1,15 @@
+/** What the list, the tabs and a note's page say of the Sensitive folder; its forms and dialogs have sensitive.ts. Spec A §2.13, A §8 "Sensitive". */
+
+export const sensitiveNotesText = {
+  note: "Sensitive note",
+  locked: "Please authenticate to view sensitive content",
+  editFailed: "Failed to decrypt note - please try again",
+  decryptFailed: "Failed to decrypt content",
+  decryptFailedRow: "🔒 Failed to decrypt content",
+  decryptFailedSentence: "It is kept as it is. On a device where it opens, save it again.",
+  unlock: "Unlock",
+  lockFolder: "Lock the Sensitive folder",
+  timeLeft: "Time until the Sensitive folder locks",
+  folderMenu: "Sensitive folder",
+  folderSettings: "Sensitive folder settings",
+} as const;
