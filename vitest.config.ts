@@ -39,7 +39,7 @@ export default defineConfig({
           include: [
             "packages/server/src/routes/*.test.ts",
             "packages/server/src/google/{google-provider,erase-drive}.test.ts",
-            "packages/server/src/{authorization,fuzz}.test.ts",
+            "packages/server/src/{authorization,fuzz,db/counts}.test.ts",
             "packages/server/src/stateless.stores.test.ts",
           ],
         },

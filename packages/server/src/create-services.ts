@@ -16,6 +16,7 @@ import { createSignIn } from "./accounts/sign-in.ts";
 import { createAi } from "./ai/ai.ts";
 import type { Config } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
+import { createCounts } from "./db/counts.ts";
 import type { Database } from "./db/open-database.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { createDeviceRecords } from "./devices/device-records.ts";
@@ -49,7 +50,8 @@ export async function createServices(ground: Ground): Promise<Services> {
   const { config, db, around, derive, logger } = ground;
   const accounts = createAccountRepo(db);
   const sessions = createSessions(db, accounts, around);
-  const attempts = createAttempts(around, config.testMode ? LOOSE_LIMITS : ATTEMPT_LIMITS);
+  const counts = createCounts({ db, key: derive(KEY_LABELS.counts), now: around.now });
+  const attempts = createAttempts({ counts, around, limits: config.testMode ? LOOSE_LIMITS : ATTEMPT_LIMITS });
   const hasher = createPasswordHasher();
   const signIn = createSignIn({ accounts, hasher, attempts, preloginKey: derive(KEY_LABELS.prelogin), now: around.now });
   const tickets = config.driveMode === "sandbox" ? createTickets(around) : undefined;
@@ -60,13 +62,14 @@ export async function createServices(ground: Ground): Promise<Services> {
   return {
     around,
     accounts,
+    counts,
     attempts,
     sessions,
     signIn,
     register: createRegistration({ accounts, hasher, attempts, around }),
     keys: createKeyRepo(db),
     changePassword: createPasswordChange({ db, signIn, hasher, around }),
-    reset: createPasswordReset({ db, accounts, hasher, mailer: mailerOf(ground), around, logger }),
+    reset: createPasswordReset({ db, counts, accounts, hasher, mailer: mailerOf(ground), around, logger }),
     deleteAccount: createAccountDeletion({ provider, accounts, connections, managed }),
     sensitive: createSensitive({ db, attempts, around }),
     approvals: createApprovals(db, around),
@@ -76,7 +79,7 @@ export async function createServices(ground: Ground): Promise<Services> {
     tickets,
     sandbox,
     managed,
-    ai: createAi({ db, host: config.ai, now: around.now }),
+    ai: createAi({ db, host: config.ai, counts }),
   };
 }
 

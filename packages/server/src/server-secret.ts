@@ -12,6 +12,7 @@ export const KEY_LABELS = {
   driveHandle: "drive-handle",
   managedDrive: "managed-drive",
   sandboxDrive: "sandbox-drive",
+  counts: "counts",
 } as const;
 
 /** Derives 32 bytes; the same label always gives the same key. */

@@ -80,7 +80,8 @@ function sayOnConsole(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-async function sweep({ sessions, sensitive, approvals, managed, sandbox }: Services): Promise<void> {
+async function sweep({ counts, sessions, sensitive, approvals, managed, sandbox }: Services): Promise<void> {
+  await counts.sweep();
   await sessions.sweep();
   await sensitive.sweep();
   await approvals.sweep();

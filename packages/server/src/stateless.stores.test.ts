@@ -1,12 +1,15 @@
 /** Two servers over one PostgreSQL and one bucket: whatever one was told, the other knows, and of two who want the same, one gets it. Issue 11. */
 import { existsSync } from "node:fs";
-import { currentSession, listSessions, login, logout, register, revokeSession } from "@satchel/contract/auth.ts";
+import { completeAi } from "@satchel/contract/ai.ts";
+import { currentSession, forgotPassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
 import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
 import { choosePlan } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
+import type { BodyOf } from "@satchel/contract/route.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anEnvelope } from "./testing/keys.ts";
+import { startChatHost } from "./testing/chat-host.ts";
+import { aKdf, anEnvelope, aSecret } from "./testing/keys.ts";
 import { createTestServer, type Person, type TestServer } from "./testing/test-server.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -22,6 +25,9 @@ afterEach(async () => {
   await two.close();
   await one.close();
 });
+
+/** From where nobody has registered yet. */
+const HOME = { address: "198.51.100.1" };
 
 const originsOf = async () => [await one.listen(), await two.listen()] as const;
 const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
@@ -72,6 +78,41 @@ describe("issue 11: two servers, one database, one bucket", () => {
     const [first, second] = await Promise.all([one, two].map((server) => server.call(readKeys, undefined, { token: grace.token })));
     expect(first?.reply()).toEqual(second?.reply());
     expect(first?.reply().document?.rev).toBe(2);
+  });
+
+  it("count together how often somebody failed to sign in, and forgive together", async () => {
+    const { email, password } = await one.join();
+    const failing = (server: TestServer) => server.call(login, { email, password: aSecret() });
+    for (let tried = 0; tried < 9; tried += 1) await failing(tried % 2 === 0 ? one : two);
+    expect((await two.call(login, { email, password })).status).toBe(200);
+    for (let tried = 0; tried < 10; tried += 1) expect((await failing(tried % 2 === 0 ? one : two)).status).toBe(401);
+
+    for (const server of [one, two]) expect((await server.call(login, { email, password })).refusal().code).toBe("rate-limited");
+    expect((await two.call(login, { email, password }, { address: "198.51.100.1" })).status).toBe(200);
+    for (const { clock } of [one, two]) clock.at += 15 * 60_000;
+    expect((await two.call(login, { email, password })).status).toBe(200);
+  });
+
+  it("count together who registers, who asks for mails and who asks the operator's AI", async () => {
+    for (let made = 0; made < 20; made += 1) await (made % 2 === 0 ? one : two).join();
+    for (const server of [one, two])
+      expect((await server.call(register, { email: "late@example.org", password: "Correct horse 1" })).refusal().code).toBe("rate-limited");
+
+    const asked = [one, two].flatMap((server) => Array(11).fill(server) as TestServer[]);
+    const mails = await Promise.all(asked.map((server) => server.call(forgotPassword, { email: "nobody@example.org" })));
+    expect(mails.filter(({ status }) => status === 429)).toHaveLength(2);
+
+    const host = await startChatHost();
+    const env = { DATABASE_URL: one.config.databaseUrl, AI_URL: host.url, AI_MODEL: "small-instruct" };
+    const [first, second] = [await createTestServer(env), await createTestServer(env)];
+    const { token } = await first
+      .call(register, { email: "ada@example.org", password: aSecret(), kdf: aKdf() }, HOME)
+      .then((made) => made.reply());
+    const prompt: BodyOf<typeof completeAi> = { messages: [{ role: "user", content: "x" }], max_tokens: 5, temperature: 0 };
+    const answers: number[] = [];
+    for (let at = 0; at < 22; at += 1) answers.push((await (at % 2 === 0 ? first : second).call(completeAi, prompt, { token })).status);
+    expect(answers).toEqual([...Array(20).fill(200), 429, 429]);
+    for (const each of [first, second, host]) await each.close();
   });
 
   it("keep files of which the other one knows, to the byte", async () => {

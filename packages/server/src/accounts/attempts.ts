@@ -2,9 +2,10 @@
  * How often passwords may be tried and accounts made. Failures count per (account, network) and per network; the count of a whole account
  * only delays, so that nobody can lock another person out. Living sessions are never touched. Decisions §6 "Floods".
  */
+import type { Counted, Counts } from "../db/counts.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { createWindowCounter, type WindowCounter } from "./window-counter.ts";
+import { createWindowCounter } from "./window-counter.ts";
 
 export type AttemptLimits = {
   readonly failuresPerAccountAndNetwork: number;
@@ -42,58 +43,51 @@ const MAX_DELAY_MS = 2000;
 type Allowed = undefined | Refusal<"rate-limited">;
 
 export type Attempts = {
-  /** Any request that may lead to heavy work; counted whether it succeeds or not. */
+  /**
+   * Any request that may lead to heavy work; counted whether it succeeds or not. Each process counts its own, since it is its own processor
+   * that this saves.
+   */
   readonly checkRequest: (network: string) => Allowed;
-  readonly checkRegistration: (network: string) => Allowed;
-  readonly registered: (network: string) => void;
+  readonly checkRegistration: (network: string) => Promise<Allowed>;
+  readonly registered: (network: string) => Promise<void>;
   /** Counts every request for a mailed password. */
-  readonly checkReset: (network: string) => Allowed;
-  readonly checkSignIn: (account: string, network: string) => Allowed;
-  readonly failed: (account: string, network: string) => void;
-  readonly succeeded: (account: string, network: string) => void;
+  readonly checkReset: (network: string) => Promise<Allowed>;
+  readonly checkSignIn: (account: string, network: string) => Promise<Allowed>;
+  readonly failed: (account: string, network: string) => Promise<void>;
+  readonly succeeded: (account: string, network: string) => Promise<void>;
   /** Waits a little when an account is under attack from many networks. */
   readonly delay: (account: string) => Promise<void>;
 };
 
-export function createAttempts(around: Pick<Surroundings, "now" | "wait">, limits: AttemptLimits): Attempts {
-  const counterOf = (windowMs: number): WindowCounter => createWindowCounter({ windowMs, maxKeys: MAX_KEYS, now: around.now });
-  const pairs = counterOf(FAILURE_WINDOW_MS);
-  const networks = counterOf(FAILURE_WINDOW_MS);
-  const accounts = counterOf(FAILURE_WINDOW_MS);
-  const registrations = counterOf(REGISTRATION_WINDOW_MS);
-  const resets = counterOf(REGISTRATION_WINDOW_MS);
-  const requests = counterOf(REQUEST_WINDOW_MS);
+type Deps = { readonly counts: Counts; readonly around: Pick<Surroundings, "now" | "wait">; readonly limits: AttemptLimits };
+
+export function createAttempts({ counts, around, limits }: Deps): Attempts {
+  const failures = counts.counterOf("failure", FAILURE_WINDOW_MS);
+  const registrations = counts.counterOf("registration", REGISTRATION_WINDOW_MS);
+  const resets = counts.counterOf("reset", REGISTRATION_WINDOW_MS);
+  const requests = createWindowCounter({ windowMs: REQUEST_WINDOW_MS, maxKeys: MAX_KEYS, now: around.now });
 
   return {
-    checkRequest: (network) => {
-      requests.add(network);
-      return check(requests, network, limits.requestsPerNetwork + 1);
-    },
-    checkRegistration: (network) => check(registrations, network, limits.registrationsPerNetwork),
-    checkReset: (network) => {
-      resets.add(network);
-      return check(resets, network, limits.resetsPerNetwork + 1);
-    },
-    registered: (network) => registrations.add(network),
-    checkSignIn: (account, network) =>
-      check(pairs, pairOf(account, network), limits.failuresPerAccountAndNetwork) ?? check(networks, network, limits.failuresPerNetwork),
-    failed: (account, network) => {
-      pairs.add(pairOf(account, network));
-      networks.add(network);
-      accounts.add(account);
-    },
-    succeeded: (account, network) => pairs.clear(pairOf(account, network)),
+    checkRequest: (network) => check(requests.add(network), limits.requestsPerNetwork + 1),
+    checkRegistration: async (network) => check(await registrations.of(network), limits.registrationsPerNetwork),
+    registered: async (network) => void (await registrations.add(network)),
+    checkReset: async (network) => check(await resets.add(network), limits.resetsPerNetwork + 1),
+    checkSignIn: async (account, network) =>
+      check(await failures.of(pairOf(account, network)), limits.failuresPerAccountAndNetwork) ??
+      check(await failures.of(networkOf(network)), limits.failuresPerNetwork),
+    failed: (account, network) => failures.addAll([pairOf(account, network), networkOf(network), accountOf(account)]),
+    succeeded: (account, network) => failures.clear(pairOf(account, network)),
     delay: async (account) => {
-      const excess = accounts.count(account) - FREE_ACCOUNT_FAILURES;
+      const excess = (await failures.of(accountOf(account))).count - FREE_ACCOUNT_FAILURES;
       if (excess > 0) await around.wait(Math.min(MAX_DELAY_MS, excess * DELAY_PER_FAILURE_MS));
     },
   };
 }
 
-function check(counter: WindowCounter, key: string, limit: number): Allowed {
-  return counter.count(key) < limit ? undefined : refuse("rate-limited", { retryAfterMs: counter.endsInMs(key) });
+function check(counted: Counted, limit: number): Allowed {
+  return counted.count < limit ? undefined : refuse("rate-limited", { retryAfterMs: counted.endsInMs });
 }
 
-function pairOf(account: string, network: string): string {
-  return `${account}\n${network}`;
-}
+const pairOf = (account: string, network: string): string => `pair\n${account}\n${network}`;
+const networkOf = (network: string): string => `network\n${network}`;
+const accountOf = (account: string): string => `account\n${account}`;

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../db/open-database.ts";
+import { createTestCounts } from "../testing/test-counts.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
@@ -10,6 +11,7 @@ const ada: Account = { id: "ada", email: "ada@example.org", plan: "free", needsO
 
 describe("A2.4 the answer tells nothing, in its timing neither", () => {
   it("is given before anything is looked up, made or mailed", async () => {
+    const { counts, close } = await createTestCounts();
     const done: string[] = [];
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -25,6 +27,7 @@ describe("A2.4 the answer tells nothing, in its timing neither", () => {
     };
     const reset = createPasswordReset({
       db: {} as Database,
+      counts,
       accounts: accounts as AccountRepo,
       hasher: {} as PasswordHasher,
       mailer: { send: async () => void done.push("mailed") },
@@ -38,5 +41,6 @@ describe("A2.4 the answer tells nothing, in its timing neither", () => {
     goOn();
     await reset.idle();
     expect(done).toEqual(["looked up ada@example.org", "looked up nobody@example.org"]);
+    await close();
   });
 });

@@ -3,6 +3,7 @@
  * key. The answer to the request tells nothing, in its timing neither: all work happens after it. encryption.md 3.5 (4), spec A §2.4.
  */
 import type { Logger } from "pino";
+import type { Counts } from "../db/counts.ts";
 import { type Database, transact } from "../db/open-database.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -13,7 +14,6 @@ import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { insertPassword, isLasting, type StoredPassword } from "./password-rows.ts";
-import { createWindowCounter } from "./window-counter.ts";
 
 export type PasswordReset = {
   /** Starts the work and comes back at once. */
@@ -24,6 +24,7 @@ export type PasswordReset = {
 
 type Deps = {
   readonly db: Database;
+  readonly counts: Counts;
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly mailer: Mailer;
@@ -33,7 +34,6 @@ type Deps = {
 
 const LIFETIME_MS = 3_600_000;
 const MAILS_PER_ACCOUNT = 3;
-const MAX_ACCOUNTS = 50_000;
 const MAX_UNDER_WAY = 100;
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PASSWORD_CHARS = 20;
@@ -41,13 +41,12 @@ const TRIES = 5;
 const BUSY_WAIT_MS = 2000;
 
 export function createPasswordReset(deps: Deps): PasswordReset {
-  const mails = createWindowCounter({ windowMs: LIFETIME_MS, maxKeys: MAX_ACCOUNTS, now: deps.around.now });
+  const mails = deps.counts.counterOf("mail", LIFETIME_MS);
   const underWay = new Set<Promise<void>>();
 
   const work = async (email: string): Promise<void> => {
     const account = await deps.accounts.byEmail(email);
-    if (account === undefined || mails.count(account.id) >= MAILS_PER_ACCOUNT) return;
-    mails.add(account.id);
+    if (account === undefined || (await mails.add(account.id)).count > MAILS_PER_ACCOUNT) return;
     await mailPassword(deps, account);
   };
 

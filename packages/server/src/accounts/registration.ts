@@ -20,14 +20,14 @@ export type Registration = (body: Body, network: string) => Promise<Found | Regi
 
 export function createRegistration(deps: Deps): Registration {
   return async (body, network) => {
-    const refusal = deps.attempts.checkRegistration(network) ?? checkRegistration(body);
+    const refusal = (await deps.attempts.checkRegistration(network)) ?? checkRegistration(body);
     if (refusal !== undefined) return refusal;
     const email = normalizeEmail(body.email);
     if ((await deps.accounts.byEmail(email)) !== undefined) return refuse("email-taken", { field: "email" });
     const fresh = await newAccount(deps, email, body);
     if (isRefused(fresh)) return fresh;
     if (!(await deps.accounts.create(fresh))) return refuse("email-taken", { field: "email" });
-    deps.attempts.registered(network);
+    await deps.attempts.registered(network);
     return { account: fresh.account, entry: fresh.password };
   };
 }

@@ -111,12 +111,12 @@ async function writeSens(
 
 async function check({ db, attempts }: Deps, accountId: string, { sid, verifier }: Shown, network: string): Promise<undefined | Checked> {
   const subject = `sensitive ${accountId}`;
-  const blocked = attempts.checkSignIn(subject, network);
+  const blocked = await attempts.checkSignIn(subject, network);
   if (blocked !== undefined) return blocked;
   const kept = await verifierHashOf(db, accountId, sid);
   if (kept === undefined) return refuse("sensitive-not-set-up");
   const matches = timingSafeEqual(Buffer.from(kept), Buffer.from(hashOf(verifier)));
-  attempts[matches ? "succeeded" : "failed"](subject, network);
+  await attempts[matches ? "succeeded" : "failed"](subject, network);
   return matches ? undefined : refuse("sensitive-refused");
 }
 

@@ -1,6 +1,7 @@
 import { hash } from "@node-rs/argon2";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aKdf, aSecret } from "../testing/keys.ts";
+import { createTestCounts, type TestCounts } from "../testing/test-counts.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import { ATTEMPT_LIMITS, createAttempts } from "./attempts.ts";
@@ -13,6 +14,12 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const NOW = 1_000_000;
 const account: Account = { id: "ada", email: "ada@example.org", plan: "free", needsOnboarding: false, createdAt: 0 };
+
+let around: TestCounts;
+beforeEach(async () => {
+  around = await createTestCounts();
+});
+afterEach(() => around.close());
 
 /** A sign-in over passwords in memory that counts the heavy jobs it starts. */
 function createFixture(passwords: readonly StoredPassword[]) {
@@ -32,7 +39,8 @@ function createFixture(passwords: readonly StoredPassword[]) {
       return id === account.id ? passwords : [];
     },
   };
-  const attempts = createAttempts({ now: () => NOW, wait: async () => undefined }, ATTEMPT_LIMITS);
+  const surroundings = { now: () => NOW, wait: async () => undefined };
+  const attempts = createAttempts({ counts: around.counts, around: surroundings, limits: ATTEMPT_LIMITS });
   const signIn = createSignIn({ accounts: accounts as AccountRepo, hasher, attempts, preloginKey: Buffer.alloc(32), now: () => NOW });
   return { signIn, counted };
 }

@@ -86,13 +86,12 @@ async function guarded(
   network: string,
   match: () => Promise<StoredPassword | undefined | Refusal<"busy">>,
 ): Promise<Tried<StoredPassword>> {
-  const blocked = attempts.checkSignIn(email, network);
+  const blocked = await attempts.checkSignIn(email, network);
   if (blocked !== undefined) return blocked;
   await attempts.delay(email);
   const found = await match();
   if (isRefused(found)) return found;
-  if (found === undefined) attempts.failed(email, network);
-  else attempts.succeeded(email, network);
+  await attempts[found === undefined ? "failed" : "succeeded"](email, network);
   return found ?? refuse("invalid-credentials");
 }
 

@@ -1,11 +1,7 @@
-/** Counts events per key in fixed windows, in bounded memory. What a count means is attempts.ts. */
-export type WindowCounter = {
-  readonly add: (key: string) => void;
-  readonly count: (key: string) => number;
-  /** Milliseconds until this key's window ends; 0 when it has none. */
-  readonly endsInMs: (key: string) => number;
-  readonly clear: (key: string) => void;
-};
+/** Counts events per key in fixed windows, in bounded memory of this process. What servers count together is db/counts.ts. */
+import type { Counted } from "../db/counts.ts";
+
+export type WindowCounter = { readonly add: (key: string) => Counted };
 
 type Window = { readonly endsAt: number; readonly count: number };
 
@@ -35,12 +31,10 @@ export function createWindowCounter(options: {
     add: (key) => {
       const window = living(key);
       if (window === undefined) makeRoom();
-      windows.set(key, { endsAt: window?.endsAt ?? options.now() + options.windowMs, count: (window?.count ?? 0) + 1 });
-    },
-    count: (key) => living(key)?.count ?? 0,
-    endsInMs: (key) => (living(key)?.endsAt ?? options.now()) - options.now(),
-    clear: (key) => {
-      windows.delete(key);
+      const endsAt = window?.endsAt ?? options.now() + options.windowMs;
+      const count = (window?.count ?? 0) + 1;
+      windows.set(key, { endsAt, count });
+      return { count, endsInMs: endsAt - options.now() };
     },
   };
 }

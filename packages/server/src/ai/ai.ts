@@ -1,8 +1,8 @@
 /** The person's sealed AI host, and asking the operator's. Keeps no prompt and no answer, and calls no host but the configured one. Decisions §6 "AI". */
 import type { AiConfigReply, completeAi, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { ParsedBodyOf } from "@satchel/contract/route.ts";
-import { createWindowCounter } from "../accounts/window-counter.ts";
 import type { AiHostConfig } from "../config.ts";
+import type { Counts } from "../db/counts.ts";
 import type { Database } from "../db/open-database.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 import { askHost, type HostAnswer } from "./ask-host.ts";
@@ -19,13 +19,13 @@ export type Ai = {
   ) => Promise<HostAnswer | Refusal<"ai-not-configured" | "ai-unavailable" | "rate-limited">>;
 };
 
-type Deps = { readonly db: Database; readonly host: AiHostConfig | undefined; readonly now: () => number };
+type Deps = { readonly db: Database; readonly host: AiHostConfig | undefined; readonly counts: Counts };
 
 /** The operator pays for each prompt: a person writes some in a minute, a program would send hundreds. */
-const PROMPTS = { perWindow: 20, windowMs: 60_000, maxAccounts: 100_000 } as const;
+const PROMPTS = { perWindow: 20, windowMs: 60_000 } as const;
 
-export function createAi({ db, host, now }: Deps): Ai {
-  const prompts = createWindowCounter({ windowMs: PROMPTS.windowMs, maxKeys: PROMPTS.maxAccounts, now });
+export function createAi({ db, host, counts }: Deps): Ai {
+  const prompts = counts.counterOf("prompt", PROMPTS.windowMs);
   return {
     operator: host === undefined ? null : { host: new URL(host.url).host, model: host.model },
     async read(accountId) {
@@ -38,8 +38,8 @@ export function createAi({ db, host, now }: Deps): Ai {
     },
     async complete(accountId, prompt) {
       if (host === undefined) return refuse("ai-not-configured");
-      if (prompts.count(accountId) >= PROMPTS.perWindow) return refuse("rate-limited", { retryAfterMs: prompts.endsInMs(accountId) });
-      prompts.add(accountId);
+      const { count, endsInMs } = await prompts.add(accountId);
+      if (count > PROMPTS.perWindow) return refuse("rate-limited", { retryAfterMs: endsInMs });
       return await askHost(host, { model: host.model, ...prompt, stream: true });
     },
   };

@@ -9,6 +9,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0004-pending-plan": { up: addPendingPlan },
   "0005-device-records": { up: addDeviceRecords },
   "0006-ai-configs": { up: addAiConfigs },
+  "0007-counts": { up: addCounts },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -166,5 +167,14 @@ async function addAiConfigs(db: Kysely<unknown>): Promise<void> {
     .createTable("ai_configs")
     .addColumn("account_id", "text", (column) => column.primaryKey().references("accounts.id").onDelete("cascade"))
     .addColumn("config", "text", (column) => column.notNull())
+    .execute();
+}
+
+async function addCounts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("counts")
+    .addColumn("key", "text", (column) => column.primaryKey())
+    .addColumn("count", "integer", (column) => column.notNull())
+    .addColumn("ends_at", "bigint", (column) => column.notNull())
     .execute();
 }

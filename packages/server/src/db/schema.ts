@@ -104,6 +104,9 @@ export type DeviceRecordRow = {
 /** The person's own AI host, sealed under the vault key. */
 export type AiConfigRow = { readonly account_id: string; readonly config: string };
 
+/** How often something happened until `ends_at`; of what, only the server's secret tells. */
+export type CountRow = { readonly key: string; readonly count: number; readonly ends_at: number };
+
 export type Tables = {
   readonly accounts: AccountRow;
   readonly passwords: PasswordRow;
@@ -115,4 +118,5 @@ export type Tables = {
   readonly approvals: ApprovalRow;
   readonly device_records: DeviceRecordRow;
   readonly ai_configs: AiConfigRow;
+  readonly counts: CountRow;
 };

@@ -56,7 +56,7 @@ const revokeSession = accountRoute(contract.revokeSession, async ({ caller, para
 });
 
 const forgotPassword = publicRoute(contract.forgotPassword, async ({ body, client }, { attempts, reset }: Services) => {
-  const refusal = attempts.checkReset(client.network);
+  const refusal = await attempts.checkReset(client.network);
   if (refusal !== undefined) return refusal;
   if (!isEmailAddress(body.email)) return refuse("email-malformed", { field: "email" });
   reset.request(normalizeEmail(body.email));

@@ -12,6 +12,7 @@ import type { Sensitive } from "../accounts/sensitive.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { SignIn } from "../accounts/sign-in.ts";
 import type { Ai } from "../ai/ai.ts";
+import type { Counts } from "../db/counts.ts";
 import type { DeviceRecords } from "../devices/device-records.ts";
 import type { Connections } from "../google/connections.ts";
 import type { DriveProvider } from "../google/drive-provider.ts";
@@ -23,6 +24,7 @@ import type { Surroundings } from "../surroundings.ts";
 export type Services = {
   readonly around: Surroundings;
   readonly accounts: AccountRepo;
+  readonly counts: Counts;
   readonly attempts: Attempts;
   readonly register: Registration;
   readonly signIn: SignIn;

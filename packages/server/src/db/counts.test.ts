@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestCounts, type TestCounts } from "../testing/test-counts.ts";
+
+let around: TestCounts;
+beforeEach(async () => {
+  around = await createTestCounts();
+});
+afterEach(() => around.close());
+
+const counts = () => around.counts;
+
+describe("issue 11: counting in the database", () => {
+  it("counts in windows that begin with the first event and end whatever comes after it", async () => {
+    const counter = counts().counterOf("try", 1000);
+    expect(await counter.add("a")).toEqual({ count: 1, endsInMs: 1000 });
+    around.clock.at += 400;
+    await counter.addAll(["a", "b"]);
+    expect([await counter.of("a"), await counter.of("b")]).toEqual([
+      { count: 2, endsInMs: 600 },
+      { count: 1, endsInMs: 1000 },
+    ]);
+    around.clock.at += 600;
+    expect([await counter.of("a"), await counter.of("b")]).toEqual([
+      { count: 0, endsInMs: 0 },
+      { count: 1, endsInMs: 400 },
+    ]);
+    expect(await counter.add("a")).toEqual({ count: 1, endsInMs: 1000 });
+  });
+
+  it("loses none of many that come at once", async () => {
+    const counter = counts().counterOf("try", 1000);
+    const seen = await Promise.all(Array.from({ length: 40 }, () => counter.add("a")));
+    expect(seen.map(({ count }) => count).sort((left, right) => left - right)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+    await Promise.all(Array.from({ length: 40 }, (_, at) => counter.addAll(at % 2 === 0 ? ["b", "c"] : ["c", "b"])));
+    expect([(await counter.of("b")).count, (await counter.of("c")).count]).toEqual([40, 40]);
+  });
+
+  it("keeps one use from another, and forgets what it is told to", async () => {
+    const [one, other] = [counts().counterOf("one", 1000), counts().counterOf("other", 1000)];
+    await one.add("a");
+    expect((await other.of("a")).count).toBe(0);
+    await one.clear("a");
+    expect((await one.of("a")).count).toBe(0);
+  });
+
+  it("blocks nobody for what was counted in a time that is not now", async () => {
+    const counter = counts().counterOf("try", 1000);
+    await counter.add("a");
+    around.clock.at -= 86_400_000;
+    expect((await counter.of("a")).count).toBe(0);
+    expect(await counter.add("a")).toEqual({ count: 1, endsInMs: 1000 });
+  });
+
+  it("keeps no name and no network, and sweeps away only what is over", async () => {
+    const [long, short] = [counts().counterOf("long", 2000), counts().counterOf("short", 1000)];
+    await long.add("ada@example.org");
+    await short.add("203.0.113.0/24");
+    around.clock.at += 1000;
+    await counts().sweep();
+    const rows = await around.db.selectFrom("counts").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toMatch(/ada|203/);
+    expect((await long.of("ada@example.org")).count).toBe(1);
+  });
+});

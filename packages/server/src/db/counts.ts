@@ -1,0 +1,69 @@
+/**
+ * Counts events per key in fixed windows, in the database: servers that share it count together, and none forgets at its end. Names and
+ * networks are not kept, only what the server's secret makes of them.
+ */
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "./open-database.ts";
+
+export type Counted = { readonly count: number /** Milliseconds until the window ends. */; readonly endsInMs: number };
+
+export type Counter = {
+  readonly add: (key: string) => Promise<Counted>;
+  /** One more for each, at once. */
+  readonly addAll: (keys: readonly string[]) => Promise<void>;
+  readonly of: (key: string) => Promise<Counted>;
+  readonly clear: (key: string) => Promise<void>;
+};
+
+export type Counts = {
+  /** `name` keeps the keys of one use from those of another. */
+  readonly counterOf: (name: string, windowMs: number) => Counter;
+  readonly sweep: () => Promise<void>;
+};
+
+type Deps = { readonly db: Database; readonly key: Buffer; readonly now: () => number };
+type Kept = { readonly key: string; readonly count: number; readonly ends_at: number };
+
+export function createCounts(deps: Deps): Counts {
+  return {
+    counterOf: (name, windowMs) => createCounter(deps, name, windowMs),
+    sweep: async () => {
+      await deps.db.deleteFrom("counts").where("ends_at", "<=", deps.now()).execute();
+    },
+  };
+}
+
+function createCounter({ db, key, now }: Deps, name: string, windowMs: number): Counter {
+  const hidden = (of: string): string => createHmac("sha256", key).update(`${name}\n${of}`).digest("base64url");
+  const toCounted = (row: Kept | undefined): Counted => {
+    const endsInMs = (row?.ends_at ?? 0) - now();
+    // Longer than a window is: the clock was set back meanwhile.
+    return row === undefined || endsInMs <= 0 || endsInMs > windowMs ? { count: 0, endsInMs: 0 } : { count: row.count, endsInMs };
+  };
+  return {
+    add: async (each) => toCounted((await addAll(db, [hidden(each)], now(), windowMs))[0]),
+    addAll: async (keys) => void (await addAll(db, keys.map(hidden), now(), windowMs)),
+    of: async (each) => toCounted(await db.selectFrom("counts").selectAll().where("key", "=", hidden(each)).executeTakeFirst()),
+    clear: async (each) => {
+      await db.deleteFrom("counts").where("key", "=", hidden(each)).execute();
+    },
+  };
+}
+
+/** In one order for everybody, so that no two wait for each other. */
+async function addAll(db: Database, keys: readonly string[], at: number, windowMs: number): Promise<readonly Kept[]> {
+  const rows = keys.toSorted().map((key) => ({ key, count: 1, ends_at: at + windowMs }));
+  const runs = sql<boolean>`counts.ends_at > ${at} and counts.ends_at <= excluded.ends_at`;
+  return await db
+    .insertInto("counts")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        count: sql<number>`case when ${runs} then counts.count + 1 else 1 end`,
+        ends_at: sql<number>`case when ${runs} then counts.ends_at else excluded.ends_at end`,
+      }),
+    )
+    .returningAll()
+    .execute();
+}
