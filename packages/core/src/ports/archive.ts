@@ -25,11 +25,12 @@ export interface ArchiveFile {
 /** Files as they lie in the archive, one behind the other. */
 export type PackedFiles = { readonly bytes: Uint8Array; readonly files: readonly PackedFile[] };
 
-/** `offset`: where in the bytes it begins; `crc`, `sizeBytes` and `sha256` are of what it unpacks to. */
+/** `offset`: where in the bytes it begins; `crc`, `sizeBytes` and `sha256` are of what it unpacks to; one that `isStored` lies there as it is. */
 export type PackedFile = {
   readonly path: string;
   readonly offset: number;
   readonly packedBytes: number;
+  readonly isStored: boolean;
   readonly crc: number;
   readonly sizeBytes: number;
   readonly sha256: string;

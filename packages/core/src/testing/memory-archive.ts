@@ -49,7 +49,7 @@ export function packInMemory(texts: readonly (readonly [path: string, bytes: Uin
     digest.update(bytes);
     const [at, sizeBytes] = [offset, bytes.length];
     offset += sizeBytes;
-    return { path, offset: at, packedBytes: sizeBytes, crc: 0, sizeBytes, sha256: digest.hex() };
+    return { path, offset: at, packedBytes: sizeBytes, isStored: true, crc: 0, sizeBytes, sha256: digest.hex() };
   });
   return { bytes: joined(texts.map(([, bytes]) => bytes)), files };
 }

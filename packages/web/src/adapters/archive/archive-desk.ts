@@ -18,7 +18,7 @@ import type { ArchiveDesk, Opened, PageSide, WriteOrder } from "./archive-messag
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { Calls } from "./calls.ts";
-import { createPagePacking, type PagePacking } from "./page-packing.ts";
+import { createPagePacking, type Packing } from "./page-packing.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
@@ -28,7 +28,7 @@ export type DeskDeps = {
   readonly page: () => Calls<PageSide>;
   readonly loadZlib: () => Promise<BufferSource>;
   /** Where pages are packed beside this thread; without it, in this one. */
-  readonly startPacking?: () => PagePacking;
+  readonly startPacking?: () => Packing;
 };
 
 export function createArchiveDesk({ page, loadZlib, startPacking = () => createPagePacking(loadZlib) }: DeskDeps): ArchiveDesk {
@@ -79,7 +79,7 @@ export function createArchiveDesk({ page, loadZlib, startPacking = () => createP
 
 type Writing = {
   readonly page: Calls<PageSide>;
-  readonly packing: PagePacking;
+  readonly packing: Packing;
   readonly isStopped: () => boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
 };
@@ -117,7 +117,7 @@ async function writeZip(
   order: WriteOrder,
   { page, packing, ...watch }: Writing,
 ): Promise<Result<BackupTotals, BackupProblem>> {
-  const zip = createZipWriter(sink, order.nowMs);
+  const zip = createZipWriter(sink, order.nowMs, packing.startAside);
   const encoder = new TextEncoder();
   const written = await writeBackup({
     ...watch,

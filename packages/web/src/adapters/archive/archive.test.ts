@@ -8,7 +8,10 @@ import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
+import { connectCalls, type MessagePortLike } from "./calls.ts";
+import { createPiecePacking, PIECE_METHODS, type PiecePacking, packBeside } from "./pack-beside.ts";
 import { createFilePacker, type PackTools } from "./pack-files.ts";
+import type { StartPacking } from "./pack-stream.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { loadZlib } from "./testing/load-zlib.node.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
@@ -96,7 +99,7 @@ async function zipOf(files: Readonly<Record<string, string>>): Promise<Uint8Arra
 describe("zip", () => {
   it("holds more files than a zip without zip64 can", async () => {
     const count = 66_000;
-    const empty = { crc: 0, packedBytes: 2, sizeBytes: 0 };
+    const empty = { crc: 0, packedBytes: 2, sizeBytes: 0, isStored: false };
     const bodies: Uint8Array[] = [];
     const directory: Uint8Array[] = [];
     let offset = 0;
@@ -114,6 +117,17 @@ describe("zip", () => {
     expect(await archive.read(`readable/${count - 1}.md`, () => true)).toEqual({ ok: true, value: undefined });
   });
 
+  it("holds small pages as they are, and packs larger ones", () => {
+    const [small, large] = [new Uint8Array(8192).fill(7), new Uint8Array(8193).fill(7)];
+    const { bytes, files } = pack([
+      ["small", small],
+      ["large", large],
+    ]);
+    expect(files.map(({ isStored }) => isStored)).toEqual([true, false]);
+    expect(bytes.subarray(30 + "small".length, 30 + "small".length + 8192)).toEqual(small);
+    expect(files[1]?.packedBytes).toBeLessThan(100);
+  });
+
   it("finds a file that begins beyond four gigabytes", async () => {
     const name = new TextEncoder().encode("far.txt");
     const whole = await zipOf({ "far.txt": "far away" });
@@ -123,7 +137,7 @@ describe("zip", () => {
     const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
     const [crc, packedBytes, sizeBytes] = [12, 8, 4].map((back) => view.getUint32(body.length - back, true)) as [number, number, number];
     expect(body.subarray(0, head.length)).toEqual(head);
-    const directory = directoryEntry({ name, crc, packedBytes, sizeBytes, offset }, AT_MS);
+    const directory = directoryEntry({ name, crc, packedBytes, sizeBytes, offset, isStored: false }, AT_MS);
     const tail = Buffer.concat([body, directory, endOfDirectory(1, directory.length, offset + body.length)]);
     const source: ByteSource = {
       sizeBytes: offset + tail.length,
@@ -158,6 +172,37 @@ describe("zip", () => {
     const outcome = await archive.read("bomb", (bytes) => taken.push(bytes.length) > 0);
     expect(outcome.ok).toBe(false);
     expect(taken.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe("a file packed in another thread", () => {
+  const beside = () => {
+    const { port1, port2 } = new MessageChannel();
+    connectCalls(port2 as unknown as MessagePortLike, [], createPiecePacking());
+    for (const port of [port1, port2]) port.start();
+    return packBeside(connectCalls<PiecePacking>(port1 as unknown as MessagePortLike, PIECE_METHODS, {}).calls);
+  };
+
+  it("lies in the zip as it would, had this thread packed it", async () => {
+    const written = async (startAside?: StartPacking) => {
+      const sink = createCollector();
+      const zip = createZipWriter(sink, AT_MS, startAside);
+      const aside = await zip.openAside("notes.json");
+      for (let at = 0; at < 5; at += 1) value(await aside.write(new Uint8Array(300_000).map((_, place) => (place * place * at) % 251)));
+      value(await zip.add(pack([["page", Uint8Array.from([1])]])));
+      value(await aside.close());
+      value(await zip.end());
+      return sink.bytes();
+    };
+    expect(Buffer.compare(await written(beside()), await written())).toBe(0);
+  });
+
+  it("is not written when that thread breaks", async () => {
+    const broken = packBeside({ packPiece: () => Promise.reject(new Error("gone")), endPieces: () => Promise.reject(new Error("gone")) });
+    const file = broken(() => undefined);
+    await file.write(Uint8Array.from([1]));
+    await expect(file.write(Uint8Array.from([2]))).rejects.toThrow("gone");
+    await expect(file.end()).rejects.toThrow("gone");
   });
 });
 

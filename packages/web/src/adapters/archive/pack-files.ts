@@ -1,26 +1,39 @@
 /** Small files as they lie in a zip, packed one behind the other wherever there is a thread for it. */
 import type { CreateDigest, PackedFile, PackedFiles } from "@satchel/core/ports/archive.ts";
 import { crc32 } from "./crc32.ts";
-import { dataDescriptor, localHeader } from "./zip-records.ts";
+import { dataDescriptor, localHeader, storedHeader } from "./zip-records.ts";
 import type { Deflate } from "./zlib.ts";
 
 export type PackTools = { readonly deflate: Deflate; readonly createDigest: CreateDigest };
 
+/** What packing takes off a small page is a kilobyte or two, and its price more than all else of a backup's work. */
+const STORED_MAX_BYTES = 8192;
 const FIRST_ROOM_BYTES = 1_048_576;
 
 export function createFilePacker({ deflate, createDigest }: PackTools, atMs: number) {
   const encoder = new TextEncoder();
   const files: PackedFile[] = [];
   const all = createGrowing();
+  const store = (name: Uint8Array, bytes: Uint8Array, crc: number): number => {
+    all.push(storedHeader(name, { crc, sizeBytes: bytes.length }, atMs));
+    all.push(bytes);
+    return bytes.length;
+  };
+  const pack = (name: Uint8Array, bytes: Uint8Array, crc: number): number => {
+    all.push(localHeader(name, atMs));
+    const begin = all.length();
+    deflate(bytes, all.push);
+    const packedBytes = all.length() - begin;
+    all.push(dataDescriptor({ crc, packedBytes, sizeBytes: bytes.length }));
+    return packedBytes;
+  };
   return {
     add(path: string, bytes: Uint8Array): void {
-      const offset = all.length();
-      all.push(localHeader(encoder.encode(path), atMs));
-      const begin = all.length();
-      deflate(bytes, all.push);
-      const file = { crc: crc32(bytes), packedBytes: all.length() - begin, sizeBytes: bytes.length };
-      all.push(dataDescriptor(file));
-      files.push({ path, offset, ...file, sha256: sha256Of(bytes, createDigest) });
+      const [name, offset] = [encoder.encode(path), all.length()];
+      const isStored = bytes.length <= STORED_MAX_BYTES;
+      const [crc, sizeBytes] = [crc32(bytes), bytes.length];
+      const packedBytes = isStored ? store(name, bytes, crc) : pack(name, bytes, crc);
+      files.push({ path, offset, packedBytes, crc, sizeBytes, isStored, sha256: sha256Of(bytes, createDigest) });
     },
     packed: (): PackedFiles => ({ bytes: all.bytes(), files }),
   };

@@ -6,36 +6,49 @@ export type ZippedFile = {
   readonly sizeBytes: number;
   /** Where its local header begins. */
   readonly offset: number;
+  /** It lies there as it is. */
+  readonly isStored: boolean;
 };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const MAX_32 = 0xffff_ffff;
 const MAX_16 = 0xffff;
-/** Sizes follow the data (bit 3), the name is UTF-8 (bit 11). */
-const FLAGS = 0x0808;
-const DEFLATED = 8;
+/** The name is UTF-8 (bit 11); sizes follow the data of what is packed on its way (bit 3). */
+const [UTF_8, SIZES_FOLLOW] = [0x0800, 0x0008];
+const [STORED, DEFLATED] = [0, 8];
 const [VERSION, VERSION_ZIP64] = [20, 45];
 const MADE_ON_UNIX = 3 << 8;
 const PLAIN_FILE = (0o100644 << 16) >>> 0;
 
 export function localHeader(name: Uint8Array, atMs: number): Bytes {
   const { bytes, put } = record(30 + name.length);
-  put(4, 0x04034b50)(2, VERSION)(2, FLAGS)(2, DEFLATED)(4, dosTime(atMs))(4, 0)(4, 0)(4, 0)(2, name.length)(2, 0);
+  put(4, 0x04034b50)(2, VERSION)(2, UTF_8 | SIZES_FOLLOW)(2, DEFLATED)(4, dosTime(atMs))(4, 0)(4, 0)(4, 0)(2, name.length)(2, 0);
   bytes.set(name, 30);
   return bytes;
 }
 
-export function dataDescriptor({ crc, packedBytes, sizeBytes }: Omit<ZippedFile, "name" | "offset">): Bytes {
+/** Of a file that lies there as it is. */
+export function storedHeader(name: Uint8Array, { crc, sizeBytes }: Pick<ZippedFile, "crc" | "sizeBytes">, atMs: number): Bytes {
+  const { bytes, put } = record(30 + name.length);
+  put(4, 0x04034b50)(2, VERSION)(2, UTF_8)(2, STORED)(4, dosTime(atMs))(4, crc)(4, sizeBytes)(4, sizeBytes)(2, name.length)(2, 0);
+  bytes.set(name, 30);
+  return bytes;
+}
+
+export function dataDescriptor({ crc, packedBytes, sizeBytes }: Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">): Bytes {
   const { bytes, put } = record(16);
   put(4, 0x08074b50)(4, crc)(4, packedBytes)(4, sizeBytes);
   return bytes;
 }
 
-export function directoryEntry({ name, crc, packedBytes, sizeBytes, offset }: ZippedFile, atMs: number): Bytes {
+export function directoryEntry({ name, crc, packedBytes, sizeBytes, offset, isStored }: ZippedFile, atMs: number): Bytes {
   const isFar = offset >= MAX_32;
   const { bytes, put } = record(46 + name.length + (isFar ? 12 : 0));
-  put(4, 0x02014b50)(2, MADE_ON_UNIX | VERSION_ZIP64)(2, isFar ? VERSION_ZIP64 : VERSION)(2, FLAGS)(2, DEFLATED)(4, dosTime(atMs));
+  put(4, 0x02014b50)(2, MADE_ON_UNIX | VERSION_ZIP64)(2, isFar ? VERSION_ZIP64 : VERSION)(2, isStored ? UTF_8 : UTF_8 | SIZES_FOLLOW)(
+    2,
+    isStored ? STORED : DEFLATED,
+  )(4, dosTime(atMs));
   put(4, crc)(4, packedBytes)(4, sizeBytes)(2, name.length)(2, isFar ? 12 : 0)(2, 0)(2, 0)(2, 0)(4, PLAIN_FILE)(
     4,
     Math.min(offset, MAX_32),

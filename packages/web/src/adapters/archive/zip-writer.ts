@@ -5,9 +5,8 @@
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import { crc32 } from "./crc32.ts";
 import { joined } from "./joined.ts";
-import { startPacking } from "./pack-stream.ts";
+import { type StartPacking, startPacking } from "./pack-stream.ts";
 import { dataDescriptor, directoryEntry, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
 
 const FLUSH_BYTES = 1_048_576;
@@ -21,7 +20,8 @@ export type ZipWriter = ArchiveWriter & {
 type Written = Promise<Result<void, ArchiveProblem>>;
 type Packed = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
 
-export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
+/** `startAside`: packs what is written aside, beside this thread where there is another. */
+export function createZipWriter(sink: ByteSink, atMs: number, startAside: StartPacking = startPacking): ZipWriter {
   const files: ZippedFile[] = [];
   let waiting: Uint8Array[] = [];
   let [waitingBytes, writtenBytes, isOpen] = [0, 0, false];
@@ -53,17 +53,17 @@ export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
     async open(path) {
       const begun = begin(path);
       isOpen = true;
-      return packFile(push, {
+      return packFile(startPacking, push, {
         written: () => flush(FLUSH_BYTES),
         ended(packed) {
           isOpen = false;
-          return finish({ ...begun, ...packed });
+          return finish({ ...begun, ...packed, isStored: false });
         },
       });
     },
     async openAside(path) {
       const kept = createKept();
-      return packFile(kept.push, {
+      return packFile(startAside, kept.push, {
         written: async () => ok(undefined),
         async ended(packed) {
           const begun = begin(path);
@@ -72,14 +72,14 @@ export function createZipWriter(sink: ByteSink, atMs: number): ZipWriter {
             const flushed = await flush(FLUSH_BYTES);
             if (!flushed.ok) return flushed;
           }
-          return finish({ ...begun, ...packed });
+          return finish({ ...begun, ...packed, isStored: false });
         },
       });
     },
     async add(packed) {
       if (isOpen) throw new Error("packed files inside of another");
-      for (const { path, offset, crc, packedBytes, sizeBytes } of packed.files)
-        files.push({ name: encoder.encode(path), offset: writtenBytes + offset, crc, packedBytes, sizeBytes });
+      for (const { path, offset, sha256: _, ...file } of packed.files)
+        files.push({ name: encoder.encode(path), offset: writtenBytes + offset, ...file });
       push(packed.bytes);
       return flush(FLUSH_BYTES);
     },
@@ -96,9 +96,9 @@ const encoder = new TextEncoder();
 
 type After = { written(): Written; ended(packed: Packed): Written };
 
-function packFile(push: (packed: Uint8Array) => void, after: After): ArchiveFile {
-  let [crc, packedBytes, sizeBytes] = [0, 0, 0];
-  const packing = startPacking((packed) => {
+function packFile(start: StartPacking, push: (packed: Uint8Array) => void, after: After): ArchiveFile {
+  let [packedBytes, sizeBytes] = [0, 0];
+  const packing = start((packed) => {
     packedBytes += packed.length;
     push(packed);
   });
@@ -106,12 +106,11 @@ function packFile(push: (packed: Uint8Array) => void, after: After): ArchiveFile
     async write(bytes) {
       if (sizeBytes + bytes.length > MAX_FILE_BYTES) return failed({ kind: "cannot-write", detail: "a file over 4 GB" });
       await packing.write(bytes);
-      crc = crc32(bytes, crc);
       sizeBytes += bytes.length;
       return after.written();
     },
     async close() {
-      await packing.end();
+      const crc = await packing.end();
       return after.ended({ crc, packedBytes, sizeBytes });
     },
   };
