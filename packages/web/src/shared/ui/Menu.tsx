@@ -1,13 +1,12 @@
 /**
- * A menu that opens from a button, with icons, shortcuts and a disabled reason. Actions are the caller's. What is inside comes after the
+ * A menu that opens from a button, with icons and shortcuts. Actions are the caller's. What is inside comes after the
  * page: an entry is only ever drawn inside of the surface, so that it is there.
  */
 import { type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { ButtonProps } from "react-aria-components";
 import { late } from "../late.ts";
-import css from "./menu.module.css";
+import { MissingMenu } from "./MissingMenu.tsx";
 import type { MenuChoicesProps, MenuItemProps, MenuPlacement, MenuSurfaceProps } from "./menu-parts.tsx";
-import { NotLoaded } from "./NotLoaded.tsx";
 
 /** What the button needs to open it, as menus do: on the mouse going down, on a finger going up, and from the keyboard. */
 export type Opens = Required<
@@ -71,7 +70,7 @@ let parts: typeof import("./menu-parts.tsx") | undefined;
 const Surface = late(async () => {
   parts = await import("./menu-parts.tsx");
   return parts.Surface;
-}, Missing);
+}, MissingMenu);
 
 export const fetchMenus = Surface.fetch;
 
@@ -80,14 +79,6 @@ export function MenuSurface(props: MenuSurfaceProps) {
     <Suspense>
       <Surface {...props} />
     </Suspense>
-  );
-}
-
-function Missing() {
-  return (
-    <div className={css.missing}>
-      <NotLoaded />
-    </div>
   );
 }
 
