@@ -23,9 +23,10 @@ export function connectCalls<Theirs>(
   port: MessagePortLike,
   theirs: readonly (keyof Theirs & string)[],
   ours: Methods,
-): { readonly calls: Calls<Theirs>; fail(error: Error): void } {
+): { readonly calls: Calls<Theirs> /** The other side is gone: nobody waits for it any more. */; fail(error: Error): void } {
   const waiting = new Map<number, Waiting>();
   let turns = 0;
+  let broken: Error | undefined;
 
   const answer = async (turn: number, method: string, args: readonly unknown[]): Promise<void> => {
     try {
@@ -45,6 +46,7 @@ export function connectCalls<Theirs>(
 
   const call = (method: string, args: readonly unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      if (broken !== undefined) return reject(broken);
       turns += 1;
       waiting.set(turns, { resolve, reject });
       port.postMessage({ kind: "call", turn: turns, method, args } satisfies Message);
@@ -53,6 +55,7 @@ export function connectCalls<Theirs>(
   return {
     calls: Object.fromEntries(named) as unknown as Calls<Theirs>,
     fail(error) {
+      broken = error;
       for (const each of waiting.values()) each.reject(error);
       waiting.clear();
     },

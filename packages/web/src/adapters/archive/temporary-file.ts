@@ -50,8 +50,9 @@ async function openOriginFile(name: string): Promise<TemporaryFile | undefined> 
     return {
       async write(bytes) {
         try {
-          at += file.write(bytes, { at });
-          return ok(undefined);
+          const taken = file.write(bytes, { at });
+          at += taken;
+          return taken === bytes.length ? ok(undefined) : failed({ kind: "storage-full" });
         } catch (error) {
           return failed(toProblem(error));
         }

@@ -1,0 +1,34 @@
+// @vitest-environment node
+import { expect, it } from "vitest";
+import { connectCalls } from "./calls.ts";
+
+type Desk = { pack(name: string): string };
+
+function connected(pack: Desk["pack"]) {
+  const { port1, port2 } = new MessageChannel();
+  connectCalls(port2, [], { pack });
+  port2.start();
+  const { calls, fail } = connectCalls<Desk>(port1, ["pack"], {});
+  port1.start();
+  return { calls, fail, close: () => port1.close() };
+}
+
+it("brings an answer to its call, and a failure to the one that failed", async () => {
+  const { calls, close } = connected((name) => {
+    if (name === "bad") throw new Error("cannot pack this");
+    return `${name} packed`;
+  });
+  const [bad, good] = await Promise.allSettled([calls.pack("bad"), calls.pack("good")]);
+  expect(bad).toMatchObject({ reason: { message: "cannot pack this" } });
+  expect(good).toMatchObject({ value: "good packed" });
+  close();
+});
+
+it("leaves nobody waiting for a side that is gone: not who waits, and not who calls later", async () => {
+  const { calls, fail, close } = connected((name) => name);
+  const waiting = calls.pack("waiting");
+  fail(new Error("the worker stopped"));
+  await expect(waiting).rejects.toThrow("the worker stopped");
+  await expect(calls.pack("later")).rejects.toThrow("the worker stopped");
+  close();
+});

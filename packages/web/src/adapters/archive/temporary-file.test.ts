@@ -1,0 +1,47 @@
+// @vitest-environment node
+import { afterEach, expect, it, vi } from "vitest";
+import { openTemporaryFile } from "./temporary-file.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A disk with so much room, as a browser's worker meets it. */
+function aDisk(roomBytes: number): { bytes: number[]; names: Set<string> } {
+  const disk = { bytes: [] as number[], names: new Set<string>() };
+  const sync = {
+    write(bytes: Uint8Array, { at }: { readonly at: number }): number {
+      const taken = bytes.subarray(0, Math.max(0, roomBytes - at));
+      taken.forEach((byte, index) => {
+        disk.bytes[at + index] = byte;
+      });
+      return taken.length;
+    },
+    flush: () => undefined,
+    close: () => undefined,
+  };
+  const folder = {
+    async getFileHandle(name: string) {
+      disk.names.add(name);
+      return { createSyncAccessHandle: async () => sync, getFile: async () => new Blob([Uint8Array.from(disk.bytes)]) };
+    },
+    removeEntry: async (name: string) => void disk.names.delete(name),
+  };
+  const root = { getDirectoryHandle: async () => folder, removeEntry: async () => disk.names.clear() };
+  vi.stubGlobal("navigator", { storage: { getDirectory: async () => root } });
+  return disk;
+}
+
+it("keeps what is written, one piece behind the other", async () => {
+  aDisk(100);
+  const file = await openTemporaryFile("backup.zip");
+  for (const piece of [[1, 2], [3]]) expect(await file.write(Uint8Array.from(piece))).toEqual({ ok: true, value: undefined });
+  expect([...new Uint8Array(await (await file.finish()).arrayBuffer())]).toEqual([1, 2, 3]);
+});
+
+it("calls the disk full when it took only a part, and leaves nothing there", async () => {
+  const disk = aDisk(3);
+  const file = await openTemporaryFile("backup.zip");
+  await file.write(Uint8Array.from([1, 2]));
+  expect(await file.write(Uint8Array.from([3, 4]))).toEqual({ ok: false, problem: { kind: "storage-full" } });
+  await file.discard();
+  expect([...disk.names]).toEqual([]);
+});
