@@ -41,10 +41,11 @@ export function createArchiveDesk({ page, loadZlib, startPacking = () => createP
 
   return {
     async write(order) {
+      const packing = startPacking();
       const file = await openTemporaryFile(order.fileName);
       const written = await writeTo(file, order, {
         page: page(),
-        packing: startPacking(),
+        packing,
         isStopped: () => isStopped,
         onProgress: ({ done, total }) => onProgress(done, total),
       });

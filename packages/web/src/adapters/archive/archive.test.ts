@@ -15,7 +15,7 @@ import type { StartPacking } from "./pack-stream.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { loadZlib } from "./testing/load-zlib.node.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
-import { dataDescriptor, directoryEntry, endOfDirectory, localHeader } from "./zip-records.ts";
+import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader } from "./zip-records.ts";
 import { createZipWriter } from "./zip-writer.ts";
 import { openZlib } from "./zlib.ts";
 
@@ -105,8 +105,8 @@ describe("zip", () => {
     let offset = 0;
     for (let at = 0; at < count; at += 1) {
       const name = new TextEncoder().encode(`readable/${at}.md`);
-      const body = Buffer.concat([localHeader(name, AT_MS), Uint8Array.from([3, 0]), dataDescriptor(empty)]);
-      directory.push(directoryEntry({ name, ...empty, offset }, AT_MS));
+      const body = Buffer.concat([localHeader(name, dosTime(AT_MS)), Uint8Array.from([3, 0]), dataDescriptor(empty)]);
+      directory.push(directoryEntry({ name, ...empty, offset }, dosTime(AT_MS)));
       bodies.push(body);
       offset += body.length;
     }
@@ -131,13 +131,13 @@ describe("zip", () => {
   it("finds a file that begins beyond four gigabytes", async () => {
     const name = new TextEncoder().encode("far.txt");
     const whole = await zipOf({ "far.txt": "far away" });
-    const head = localHeader(name, AT_MS);
+    const head = localHeader(name, dosTime(AT_MS));
     const body = whole.subarray(0, whole.length - 22 - 46 - name.length);
     const offset = 5 * 2 ** 30;
     const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
     const [crc, packedBytes, sizeBytes] = [12, 8, 4].map((back) => view.getUint32(body.length - back, true)) as [number, number, number];
     expect(body.subarray(0, head.length)).toEqual(head);
-    const directory = directoryEntry({ name, crc, packedBytes, sizeBytes, offset, isStored: false }, AT_MS);
+    const directory = directoryEntry({ name, crc, packedBytes, sizeBytes, offset, isStored: false }, dosTime(AT_MS));
     const tail = Buffer.concat([body, directory, endOfDirectory(1, directory.length, offset + body.length)]);
     const source: ByteSource = {
       sizeBytes: offset + tail.length,

@@ -6,7 +6,7 @@ type Message =
 
 /** The part of a Worker, or of a worker's own scope, that is used; tests hand in a message channel. */
 export type MessagePortLike = {
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, handedOver: ArrayBuffer[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<Message>) => void): void;
 };
 
@@ -17,6 +17,17 @@ export type Calls<Theirs> = {
     ? (...args: Args) => Promise<Awaited<Answer>>
     : never;
 };
+
+const handed = new WeakMap<object, ArrayBuffer[]>();
+
+/** An answer whose buffers go to the other side in place of copies, and are gone here. */
+export function handOver<Value extends object>(value: Value, buffers: readonly ArrayBufferLike[]): Value {
+  handed.set(
+    value,
+    buffers.filter((buffer) => buffer instanceof ArrayBuffer),
+  );
+  return value;
+}
 
 /** `theirs`: the names of what the other side offers. */
 export function connectCalls<Theirs>(
@@ -31,9 +42,10 @@ export function connectCalls<Theirs>(
   const answer = async (turn: number, method: string, args: readonly unknown[]): Promise<void> => {
     try {
       const call = ours[method] as unknown as (...given: readonly unknown[]) => unknown;
-      port.postMessage({ kind: "answer", turn, value: await call(...args) } satisfies Message);
+      const value = await call(...args);
+      port.postMessage({ kind: "answer", turn, value } satisfies Message, handed.get(Object(value)) ?? []);
     } catch (error) {
-      port.postMessage({ kind: "broken", turn, error: error instanceof Error ? error.message : "a call failed" } satisfies Message);
+      port.postMessage({ kind: "broken", turn, error: error instanceof Error ? error.message : "a call failed" } satisfies Message, []);
     }
   };
   port.addEventListener("message", ({ data }) => {
@@ -49,7 +61,7 @@ export function connectCalls<Theirs>(
       if (broken !== undefined) return reject(broken);
       turns += 1;
       waiting.set(turns, { resolve, reject });
-      port.postMessage({ kind: "call", turn: turns, method, args } satisfies Message);
+      port.postMessage({ kind: "call", turn: turns, method, args } satisfies Message, []);
     });
   const named = theirs.map((method) => [method, (...args: readonly unknown[]) => call(method, args)] as const);
   return {

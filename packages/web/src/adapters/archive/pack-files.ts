@@ -1,26 +1,26 @@
 /** Small files as they lie in a zip, packed one behind the other wherever there is a thread for it. */
 import type { CreateDigest, PackedFile, PackedFiles } from "@satchel/core/ports/archive.ts";
 import { crc32 } from "./crc32.ts";
-import { dataDescriptor, localHeader, storedHeader } from "./zip-records.ts";
+import { dataDescriptor, dosTime, localHeader, storedHeader } from "./zip-records.ts";
 import type { Deflate } from "./zlib.ts";
 
 export type PackTools = { readonly deflate: Deflate; readonly createDigest: CreateDigest };
 
 /** What packing takes off a small page is a kilobyte or two, and its price more than all else of a backup's work. */
 const STORED_MAX_BYTES = 8192;
-const FIRST_ROOM_BYTES = 1_048_576;
+const FIRST_ROOM_BYTES = 2_097_152;
 
 export function createFilePacker({ deflate, createDigest }: PackTools, atMs: number) {
-  const encoder = new TextEncoder();
+  const [encoder, time] = [new TextEncoder(), dosTime(atMs)];
   const files: PackedFile[] = [];
   const all = createGrowing();
   const store = (name: Uint8Array, bytes: Uint8Array, crc: number): number => {
-    all.push(storedHeader(name, { crc, sizeBytes: bytes.length }, atMs));
+    all.push(storedHeader(name, { crc, sizeBytes: bytes.length }, time));
     all.push(bytes);
     return bytes.length;
   };
   const pack = (name: Uint8Array, bytes: Uint8Array, crc: number): number => {
-    all.push(localHeader(name, atMs));
+    all.push(localHeader(name, time));
     const begin = all.length();
     deflate(bytes, all.push);
     const packedBytes = all.length() - begin;

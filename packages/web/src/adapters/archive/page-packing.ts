@@ -3,7 +3,7 @@ import { notePages, type PagedNote } from "@satchel/core/backup/readable.ts";
 import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
-import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
+import { type Calls, connectCalls, handOver, type MessagePortLike } from "./calls.ts";
 import { PIECE_METHODS, type PiecePacking, packBeside } from "./pack-beside.ts";
 import { createFilePacker, type PackTools } from "./pack-files.ts";
 import type { StartPacking } from "./pack-stream.ts";
@@ -29,7 +29,8 @@ export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePa
       tools ??= loadTools(loadZlib);
       const packer = createFilePacker(await tools, nowMs);
       for (const note of notes) for (const { path, text } of notePages(note, words)) packer.add(path, encode(text));
-      return [packer.packed()];
+      const packed = packer.packed();
+      return handOver([packed], [packed.bytes.buffer]);
     },
   };
 }

@@ -10,7 +10,6 @@ export type TemporaryFile = ByteSink & { finish(): Promise<Blob>; discard(): Pro
 
 type SyncFile = {
   write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
-  flush(): void;
   close(): void;
 };
 type WorkerFileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncFile> };
@@ -58,7 +57,6 @@ async function openOriginFile(name: string): Promise<TemporaryFile | undefined> 
         }
       },
       async finish() {
-        file.flush();
         file.close();
         return handle.getFile();
       },

@@ -21,17 +21,18 @@ const [VERSION, VERSION_ZIP64] = [20, 45];
 const MADE_ON_UNIX = 3 << 8;
 const PLAIN_FILE = (0o100644 << 16) >>> 0;
 
-export function localHeader(name: Uint8Array, atMs: number): Bytes {
+/** `time` here and below: as `dosTime` says it. */
+export function localHeader(name: Uint8Array, time: number): Bytes {
   const { bytes, put } = record(30 + name.length);
-  put(4, 0x04034b50)(2, VERSION)(2, UTF_8 | SIZES_FOLLOW)(2, DEFLATED)(4, dosTime(atMs))(4, 0)(4, 0)(4, 0)(2, name.length)(2, 0);
+  put(4, 0x04034b50)(2, VERSION)(2, UTF_8 | SIZES_FOLLOW)(2, DEFLATED)(4, time)(4, 0)(4, 0)(4, 0)(2, name.length)(2, 0);
   bytes.set(name, 30);
   return bytes;
 }
 
 /** Of a file that lies there as it is. */
-export function storedHeader(name: Uint8Array, { crc, sizeBytes }: Pick<ZippedFile, "crc" | "sizeBytes">, atMs: number): Bytes {
+export function storedHeader(name: Uint8Array, { crc, sizeBytes }: Pick<ZippedFile, "crc" | "sizeBytes">, time: number): Bytes {
   const { bytes, put } = record(30 + name.length);
-  put(4, 0x04034b50)(2, VERSION)(2, UTF_8)(2, STORED)(4, dosTime(atMs))(4, crc)(4, sizeBytes)(4, sizeBytes)(2, name.length)(2, 0);
+  put(4, 0x04034b50)(2, VERSION)(2, UTF_8)(2, STORED)(4, time)(4, crc)(4, sizeBytes)(4, sizeBytes)(2, name.length)(2, 0);
   bytes.set(name, 30);
   return bytes;
 }
@@ -42,13 +43,13 @@ export function dataDescriptor({ crc, packedBytes, sizeBytes }: Pick<ZippedFile,
   return bytes;
 }
 
-export function directoryEntry({ name, crc, packedBytes, sizeBytes, offset, isStored }: ZippedFile, atMs: number): Bytes {
+export function directoryEntry({ name, crc, packedBytes, sizeBytes, offset, isStored }: ZippedFile, time: number): Bytes {
   const isFar = offset >= MAX_32;
   const { bytes, put } = record(46 + name.length + (isFar ? 12 : 0));
   put(4, 0x02014b50)(2, MADE_ON_UNIX | VERSION_ZIP64)(2, isFar ? VERSION_ZIP64 : VERSION)(2, isStored ? UTF_8 : UTF_8 | SIZES_FOLLOW)(
     2,
     isStored ? STORED : DEFLATED,
-  )(4, dosTime(atMs));
+  )(4, time);
   put(4, crc)(4, packedBytes)(4, sizeBytes)(2, name.length)(2, isFar ? 12 : 0)(2, 0)(2, 0)(2, 0)(4, PLAIN_FILE)(
     4,
     Math.min(offset, MAX_32),
@@ -89,7 +90,7 @@ function record(length: number): { readonly bytes: Bytes; readonly put: Put } {
 }
 
 /** Two seconds fine, from 1980 on, in universal time: the same backup is the same anywhere. */
-function dosTime(atMs: number): number {
+export function dosTime(atMs: number): number {
   const at = new Date(Math.max(atMs, Date.UTC(1980, 0, 1)));
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

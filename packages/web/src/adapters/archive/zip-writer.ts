@@ -7,7 +7,7 @@ import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import { joined } from "./joined.ts";
 import { type StartPacking, startPacking } from "./pack-stream.ts";
-import { dataDescriptor, directoryEntry, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
+import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
 
 const FLUSH_BYTES = 1_048_576;
 const MAX_FILE_BYTES = 0xffff_fffe;
@@ -23,6 +23,7 @@ type Packed = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
 /** `startAside`: packs what is written aside, beside this thread where there is another. */
 export function createZipWriter(sink: ByteSink, atMs: number, startAside: StartPacking = startPacking): ZipWriter {
   const files: ZippedFile[] = [];
+  const time = dosTime(atMs);
   let waiting: Uint8Array[] = [];
   let [waitingBytes, writtenBytes, isOpen] = [0, 0, false];
 
@@ -33,14 +34,14 @@ export function createZipWriter(sink: ByteSink, atMs: number, startAside: StartP
   };
   const flush = async (least: number): Written => {
     if (waitingBytes < least) return ok(undefined);
-    const bytes = joined(waiting);
+    const bytes = waiting.length === 1 ? (waiting[0] as Uint8Array<ArrayBuffer>) : joined(waiting);
     [waiting, waitingBytes] = [[], 0];
     return sink.write(bytes);
   };
   const begin = (path: string): Pick<ZippedFile, "name" | "offset"> => {
     if (isOpen) throw new Error("two files of an archive at once");
     const [name, offset] = [encoder.encode(path), writtenBytes];
-    push(localHeader(name, atMs));
+    push(localHeader(name, time));
     return { name, offset };
   };
   const finish = (file: ZippedFile): Written => {
@@ -85,7 +86,7 @@ export function createZipWriter(sink: ByteSink, atMs: number, startAside: StartP
     },
     async end() {
       const offset = writtenBytes;
-      for (const each of files) push(directoryEntry(each, atMs));
+      for (const each of files) push(directoryEntry(each, time));
       push(endOfDirectory(files.length, writtenBytes - offset, offset));
       return flush(0);
     },
