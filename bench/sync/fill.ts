@@ -4,8 +4,8 @@
  */
 import { planCreate } from "@satchel/core/notes/plan-note.ts";
 import type { SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
+import { toBase } from "@satchel/core/sync/bases.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
-import { toBase } from "@satchel/core/sync/integrate.ts";
 import { observe, observeOwnWrite } from "@satchel/core/sync/observe.ts";
 import type { CorpusNote } from "./corpus.ts";
 import type { Device } from "./device.ts";

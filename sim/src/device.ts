@@ -21,6 +21,7 @@ import { settleRemovals } from "@satchel/core/sync/removals.ts";
 import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
 import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
+import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/rules-here.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { falseClaims } from "./claims.ts";
@@ -156,13 +157,26 @@ export class Device {
     const { codec, files } = this.#deps;
     const means = { library: opened.value, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
     const opening = files && openDeviceFiles({ ...means, ...files });
-    const sensitive = createSensitiveNotes({ ...own, ids: this.#ids, drafts: NO_DRAFTS, files: opening?.resealing ?? NO_FILES });
+    const sensitive = createSensitiveNotes({
+      ...own,
+      ids: this.#ids,
+      drafts: NO_DRAFTS,
+      files: opening?.resealing ?? NO_FILES,
+      merging: MERGING_HERE,
+    });
     this.#process = Object.assign(process, {
       library: opened.value,
       sensitive,
       strays: watchStrayFiles({ ...own, sensitive }),
-      conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual" }),
-      notes: createNotesService({ library: opened.value, clock: this.#clock, timers: time, ids: this.#ids, isCarrying: () => false }),
+      conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
+      notes: createNotesService({
+        library: opened.value,
+        clock: this.#clock,
+        timers: time,
+        ids: this.#ids,
+        isCarrying: () => false,
+        merging: MERGING_HERE,
+      }),
       remote,
       files: opening,
     });

@@ -512,7 +512,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "sensitive",
     edits: [
       edit(
-        `${SYNC}/integrate.ts`,
+        `${SYNC}/bases.ts`,
         "if (!isSensitive(note)) return versions.map(toBase);",
         "if (versions.length >= 0) return versions.map(toBase);",
       ),

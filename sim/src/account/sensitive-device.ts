@@ -2,6 +2,7 @@
  * One browser of a person with a Sensitive folder: the whole account over HTTP with real keys, and on top of it their notes, tabs and drafts as
  * the app puts them together, over a disk that outlives the page and a drive that devices share. A page can die at any write to its disk.
  */
+
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { DraftStore, TabStore } from "@satchel/core/ports/local-store.ts";
@@ -14,6 +15,7 @@ import { createMemoryAttachmentRemote } from "@satchel/core/testing/memory-attac
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryRemoteStore } from "@satchel/core/testing/memory-remote-store.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
+import { MERGING_HERE } from "@satchel/core/testing/rules-here.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createProfile, openPage, type Profile, type Tab } from "./browser.ts";
 import { toSearchable, type WatchedDrive } from "./watched-drive.ts";
@@ -73,8 +75,8 @@ export async function openSensitiveDevice(baseUrl: string, machine: Machine, dri
   const texts = openTexts({ library, sealing, folder: folder.store });
   const notes = createUnlockedNotes({
     library,
-    notes: createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false }),
-    sensitive: createSensitiveNotes({ library, sealing, clock, ids, drafts: desk, files: NO_FILES }),
+    notes: createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false, merging: MERGING_HERE }),
+    sensitive: createSensitiveNotes({ library, sealing, clock, ids, drafts: desk, files: NO_FILES, merging: MERGING_HERE }),
     texts: texts.store,
   });
   const tabs = createTabsService({

@@ -2,6 +2,7 @@
  * Two devices of one person whose library moves between two drive servers while they write, sync, lose answers and crash. The engine, the drive
  * adapter, the copying and the change of plan are the product's; only the wires and the moments are made up. Decision 0010.
  */
+
 import { createHash } from "node:crypto";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { StorageKind } from "@satchel/core/connection/storage-access-service.ts";
@@ -18,6 +19,7 @@ import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { MERGING_HERE } from "@satchel/core/testing/rules-here.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveCopyPlace } from "@satchel/web/adapters/drive/drive-copy-place.ts";
@@ -143,7 +145,14 @@ export class Roamer {
     if (!opened.ok) throw new Error(opened.problem.kind);
     const { time } = house;
     const ids = { random: (length: number) => house.text(length) };
-    const notes = createNotesService({ library: opened.value, clock: time, timers: time, ids, isCarrying: () => false });
+    const notes = createNotesService({
+      library: opened.value,
+      clock: time,
+      timers: time,
+      ids,
+      isCarrying: () => false,
+      merging: MERGING_HERE,
+    });
     return new Roamer(house, opened.value, notes);
   }
 

@@ -53,8 +53,8 @@ describe("A3 attachment links, encryption.md 3.3 attIds", () => {
     const made = planCreate("note-1-a", { title: "", content: `<p>${link("one")}${link("two")}</p>` }, null, meta, 1).note;
     expect(made).toMatchObject({ attachments: [file("one"), file("two")], attIds: ["one", "two"] });
 
-    const saved = planSave(made, { title: "", content: `<p>${link("two")}<img data-original-id="pic"></p>` }, made.vv, seen, 2).note;
-    expect(saved).toMatchObject({ attachments: [file("two")], attIds: ["pic", "two"] });
+    const typed = { draft: { title: "", content: `<p>${link("two")}<img data-original-id="pic"></p>` }, seenVv: made.vv };
+    expect(planSave(made, typed, seen, 2, undefined)).toMatchObject({ note: { attachments: [file("two")], attIds: ["pic", "two"] } });
   });
 
   it("keeps what another client lists without a link", () => {

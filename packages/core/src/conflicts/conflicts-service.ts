@@ -1,4 +1,5 @@
 /** The list of notes that were edited in two places, and settling them. The rules are plan-resolve.ts and by-strategy.ts. sync.md §9. */
+import { type LateRule, RULE_MISSING } from "../late-rule.ts";
 import type { Library } from "../library/library-service.ts";
 import { CONFLICT } from "../limits.ts";
 import type { Clock } from "../ports/environment.ts";
@@ -11,7 +12,8 @@ import type { NoteEntity } from "../sync/entity.ts";
 import { type ConflictStrategy, clashesToSettle, isOpen } from "./by-strategy.ts";
 import type { Conflict, Resolution } from "./conflict.ts";
 import type { ConflictsService, ConflictsState, ResolveProblem } from "./conflicts-service-types.ts";
-import { idsToResolve, planResolve, type ResolvePlan } from "./plan-resolve.ts";
+import { LATE_RESOLVING, type Resolving } from "./late-resolving.ts";
+import type { ResolvePlan } from "./plan-resolve.ts";
 import { staleConflicts } from "./stale-conflicts.ts";
 
 export type ConflictsDeps = {
@@ -21,9 +23,11 @@ export type ConflictsDeps = {
   readonly strategy: () => ConflictStrategy;
   /** Opens sealed sides while the Sensitive folder is unlocked. Absent: they cannot be decided on. */
   readonly sealing?: NoteSealing | undefined;
+  readonly resolving?: LateRule<Resolving>;
 };
 
-export function createConflictsService({ library, records, clock, strategy, sealing }: ConflictsDeps): ConflictsService {
+export function createConflictsService(deps: ConflictsDeps): ConflictsService {
+  const { library, records, clock, strategy, sealing, resolving = LATE_RESOLVING } = deps;
   const store = createStore<ConflictsState>({ phase: "loading", conflicts: [], openCount: 0, openNoteIds: new Set() });
   let round = 0;
 
@@ -50,13 +54,15 @@ export function createConflictsService({ library, records, clock, strategy, seal
   });
 
   const settle = async (conflict: Conflict, how: Resolution["how"], byItself: boolean): Promise<Result<void, ResolveProblem>> => {
-    let asked: readonly string[] = idsToResolve(conflict);
+    const rules = resolving.here ?? (await resolving.fetch().catch(() => undefined));
+    if (rules === undefined) return failed(RULE_MISSING);
+    let asked: readonly string[] = rules.idsToResolve(conflict);
     for (;;) {
       const entities = asked;
       const outcome = await createSealedDesk(library, sealing).transact<ResolvePlan>(
         { entities },
         (seen, texts) => {
-          const plan = planResolve(conflict, { how, nowMs: clock.now(), byItself }, seen, new Set(entities), texts);
+          const plan = rules.planResolve(conflict, { how, nowMs: clock.now(), byItself }, seen, new Set(entities), texts);
           return { writes: plan.kind === "done" ? plan.writes : {}, answer: plan };
         },
         "user",

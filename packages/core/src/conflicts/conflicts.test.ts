@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 import { type Conflict, RESOLUTIONS, type ResolutionKind } from "./conflict.ts";
+import { createConflictsService } from "./conflicts-service.ts";
+import { LATE_RESOLVING } from "./late-resolving.ts";
 
 let drive: MemoryDrive;
 let laptop: TestDevice;
@@ -296,4 +298,27 @@ describe("decisions §4 conflictResolutionStrategy", () => {
     const merged = await laptop.notes.open(noteId);
     expect(merged.ok && merged.value.content.split("Merged from Cloud").length).toBeLessThan(4);
   });
+});
+
+it("decides nothing while what puts texts together cannot be fetched, and does so at the next try", async () => {
+  await clash("from the phone", "from the laptop");
+  const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
+  const late = createConflictsService({
+    library: laptop.library,
+    records: laptop.store,
+    clock: laptop.clock,
+    strategy: () => "manual",
+    resolving: { fetch: () => (loads.shift() ?? LATE_RESOLVING.fetch)() },
+  });
+  await expect.poll(() => late.store.getState().openCount).toBe(1);
+  const { id } = only(laptop);
+
+  expect(await late.resolve(id, "keep_cloud")).toEqual({
+    ok: false,
+    problem: { kind: "storage-broken", detail: "the code could not be fetched" },
+  });
+  expect(only(laptop).resolution).toBeUndefined();
+  expect(await late.resolve(id, "keep_cloud")).toEqual({ ok: true, value: undefined });
+  await expect.poll(() => late.store.getState().openCount).toBe(0);
+  late.close();
 });

@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openLibrary, type TabMessage } from "../library/library-service.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { NoteEntity } from "../sync/entity.ts";
+import { LATE_MERGE } from "../sync/late-merge.ts";
 import { HandClock } from "../testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemoryTabs } from "../testing/memory-tabs.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
-import { createNotesService, type OpenedNotesService } from "./notes-service.ts";
+import { createNotesService, type NotesDeps, type OpenedNotesService } from "./notes-service.ts";
 
 const clock = new HandClock();
 let disk: MemoryDisk;
@@ -19,11 +20,11 @@ beforeEach(() => {
   joinTabs = createMemoryTabs<TabMessage>();
 });
 
-async function openTab(): Promise<OpenedNotesService> {
+async function openTab(deps: Pick<NotesDeps, "merging"> = {}): Promise<OpenedNotesService> {
   const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
   const opened = await openLibrary({ store, channel: joinTabs() });
   if (!opened.ok) throw new Error(opened.problem.kind);
-  return createNotesService({ library: opened.value, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
+  return createNotesService({ library: opened.value, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false, ...deps });
 }
 
 async function created(notes: OpenedNotesService, title: string, content = "<p>text</p>") {
@@ -99,6 +100,32 @@ describe("A4 Update note", () => {
     expect(saved).toMatchObject({ ok: true, value: { content: "<p>from here</p>" } });
     const texts = [...disk.entities.values()].map((entity) => entity.kind === "note" && entity.content);
     expect(texts.sort()).toEqual(["<p>from here</p>", "<p>from there</p>"]);
+  });
+
+  it("fetches what merges when it is wanted, writes nothing while it cannot be had, and merges at the next try", async () => {
+    const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
+    let fetched = 0;
+    const here = await openTab({
+      merging: {
+        fetch: () => {
+          fetched += 1;
+          return (loads.shift() ?? LATE_MERGE.fetch)();
+        },
+      },
+    });
+    const note = await created(here, "Milk", "<p>one</p><p>two</p>");
+    const first = await here.save(note.noteId, { title: "Milk", content: "<p>one</p><p>two, there</p>" }, { vv: note.vv });
+    expect([first.ok, fetched]).toEqual([true, 0]);
+    const late = () => here.save(note.noteId, { title: "Milk", content: "<p>one, here</p><p>two</p>" }, { vv: note.vv });
+    const before = disk.entities.get(note.noteId);
+
+    expect(await late()).toEqual({ ok: false, problem: { kind: "storage-broken", detail: "the code could not be fetched" } });
+    expect(disk.entities.get(note.noteId)).toBe(before);
+    const saved = await late();
+    const texts = [...disk.entities.values()].map((entity) => entity.kind === "note" && entity.content);
+
+    expect([saved.ok, fetched]).toEqual([true, 2]);
+    expect(texts).toEqual(expect.arrayContaining([expect.stringContaining("here"), expect.stringContaining("there")]));
   });
 
   it("tells other tabs at once", async () => {

@@ -8,6 +8,7 @@ import type { Folder } from "../folders/folder.ts";
 import { createFolderCommands } from "../folders/folder-commands-service.ts";
 import type { FolderProblem } from "../folders/folder-problem.ts";
 import { isSensitiveFolder } from "../folders/sensitive-folder.ts";
+import { type LateRule, RULE_MISSING } from "../late-rule.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { toLight } from "../library/to-light.ts";
 import { SYNC } from "../limits.ts";
@@ -17,6 +18,7 @@ import { failed, ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
 import { conflictCopyId } from "../sync/conflict-copy.ts";
 import { isAlive, type LightNote, type NoteEntity } from "../sync/entity.ts";
+import { LATE_MERGE, type MergeNotes } from "../sync/late-merge.ts";
 import { checkEditedNote, checkNewNote } from "./check-note.ts";
 import type { Note, NoteDraft } from "./note.ts";
 import { movesTo, type NoteMove } from "./note-moves.ts";
@@ -31,11 +33,13 @@ export type NotesDeps = {
   readonly timers: Timers;
   /** True while a sync cycle runs: pending notes are then being saved to the drive. */
   readonly isCarrying: () => boolean;
+  readonly merging?: LateRule<MergeNotes>;
 };
 
 type ChangeAnswer =
   | { readonly kind: "absent" }
   | { readonly kind: "sealed" }
+  | { readonly kind: "unmerged" }
   | { readonly kind: "again"; readonly copyId: string }
   | { readonly kind: "done"; readonly note: NoteEntity };
 
@@ -87,7 +91,8 @@ class LibraryNotes implements OpenedNotesService {
   async save(noteId: string, draft: NoteDraft, seenVersion: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>> {
     const problem = checkEditedNote(draft);
     if (problem !== undefined) return failed(problem);
-    return this.#change(noteId, (current, seen) => planSave(current, draft, seenVersion.vv, seen, this.#deps.clock.now()), draftId);
+    const typed = { draft, seenVv: seenVersion.vv };
+    return this.#change(noteId, (current, seen, merge) => planSave(current, typed, seen, this.#deps.clock.now(), merge), draftId);
   }
 
   remove(noteId: string): Promise<Result<void, NoteProblem>> {
@@ -179,12 +184,14 @@ class LibraryNotes implements OpenedNotesService {
     return changed.value === 0 ? failed({ kind: "not-found" }) : ok(undefined);
   }
 
-  /** A conflict copy's id depends on the version found inside the transaction; when it was not read, the plan is made again. */
+  /** A conflict copy's id depends on the version found inside the transaction; when it was not read, or a merge is wanted that is not here, the plan is made again. */
   async #change(
     noteId: string,
-    plan: (current: NoteEntity, seen: Seen) => NoteChange,
+    plan: (current: NoteEntity, seen: Seen, merge: MergeNotes | undefined) => NoteChange | "unmerged",
     draftId: string | undefined,
   ): Promise<Result<Note, NoteProblem>> {
+    const { merging = LATE_MERGE } = this.#deps;
+    let merge = merging.here;
     let copyId: string | undefined;
     for (;;) {
       const reads: Reads = { entities: copyId === undefined ? [noteId] : [noteId, copyId], basesOf: [noteId] };
@@ -195,14 +202,20 @@ class LibraryNotes implements OpenedNotesService {
         // Moved into the Sensitive folder meanwhile: what was typed would stand beside the seal in clear.
         if (current.isEncrypted) return { writes: {}, answer: { kind: "sealed" } };
         if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
-        const { writes, note } = plan(current, seen);
+        const planned = plan(current, seen, merge);
+        if (planned === "unmerged") return { writes: {}, answer: { kind: "unmerged" } };
+        const { writes, note } = planned;
         return { writes: { ...writes, ...dropDraft(draftId) }, answer: { kind: "done", note } };
       });
       if (!outcome.ok) return outcome;
       if (outcome.value.kind === "absent") return failed({ kind: "not-found" });
       if (outcome.value.kind === "sealed") return failed({ kind: "sensitive-locked" });
       if (outcome.value.kind === "done") return ok(this.#toNote(outcome.value.note));
-      copyId = outcome.value.copyId;
+      if (outcome.value.kind === "again") copyId = outcome.value.copyId;
+      else {
+        merge = await merging.fetch().catch(() => undefined);
+        if (merge === undefined) return failed(RULE_MISSING);
+      }
     }
   }
 

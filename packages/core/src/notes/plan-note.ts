@@ -3,10 +3,10 @@
 import { withReferences } from "../attachments/references.ts";
 import { toConflict } from "../conflicts/to-conflict.ts";
 import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
+import { basesUnderOwnName, commonBase } from "../sync/bases.ts";
 import { conflictCopyId, toConflictCopy } from "../sync/conflict-copy.ts";
 import type { Entity, NoteEntity } from "../sync/entity.ts";
-import { basesUnderOwnName, commonBase } from "../sync/integrate.ts";
-import { mergeNotes } from "../sync/merge.ts";
+import type { MergeNotes } from "../sync/late-merge.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../sync/stamp.ts";
 import { isContained, type VersionVector, withDot } from "../sync/version-vector.ts";
 import { deviceOfNews } from "../sync-log/log-entry.ts";
@@ -15,6 +15,9 @@ import type { NoteDraft } from "./note.ts";
 import type { NoteMove } from "./note-moves.ts";
 
 export type NoteChange = { readonly writes: Writes; readonly note: NoteEntity };
+
+/** What was typed, and the version it was typed on. */
+export type Typed = { readonly draft: NoteDraft; readonly seenVv: VersionVector };
 
 export function planCreate(noteId: string, draft: NoteDraft, folderId: string | null, meta: SyncMeta, nowMs: number): NoteChange {
   const blank: NoteEntity = {
@@ -36,15 +39,23 @@ export function planCreate(noteId: string, draft: NoteDraft, folderId: string | 
 
 /**
  * The editor opened `seenVv`; `current` may have moved on since (another tab, another device). Stamping the buffer as newer
- * than `current` would silently drop what came in between: it is merged as a concurrent version instead. sync.md §2 "Trap".
+ * than `current` would silently drop what came in between: it is merged as a concurrent version instead, for which nothing stands in.
+ * sync.md §2 "Trap".
  */
-export function planSave(current: NoteEntity, draft: NoteDraft, seenVv: VersionVector, seen: Seen, nowMs: number): NoteChange {
+export function planSave(
+  current: NoteEntity,
+  { draft, seenVv }: Typed,
+  seen: Seen,
+  nowMs: number,
+  merge: MergeNotes | undefined,
+): NoteChange | "unmerged" {
   const stamp = nextStamp(seen.meta, nowMs);
   const typed = withReferences({ ...current, title: draft.title, content: draft.content }, [current.content]);
   if (isContained(current.vv, seenVv)) return change(stampEdit(typed, current, stamp), seen.meta);
+  if (merge === undefined) return "unmerged";
   const base = commonBase(basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta), current.vv, seenVv);
   const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };
-  const { merged, lost } = mergeNotes(base?.kind === "note" ? base : undefined, current, buffer);
+  const { merged, lost } = merge(base?.kind === "note" ? base : undefined, current, buffer);
   const result = change(stampEdit(merged, current, stamp), seen.meta);
   const told = tellMerge({ ...buffer, vv: withDot(seenVv, stamp.dot) }, current, result.note, stamp);
   const both = lost === undefined ? result : withCopy(result, lost, seen);

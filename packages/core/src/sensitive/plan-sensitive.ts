@@ -5,13 +5,13 @@
 import { withNewFiles, withReferences } from "../attachments/references.ts";
 import { withStrays } from "../attachments/stray-notes.ts";
 import { sealWrites } from "../conflicts/sealed-conflict.ts";
-import type { NoteDraft } from "../notes/note.ts";
-import { type NoteChange, planMove, planSave } from "../notes/plan-note.ts";
+import { type NoteChange, planMove, planSave, type Typed } from "../notes/plan-note.ts";
 import type { Base, Seen, SyncMeta } from "../ports/local-store.ts";
+import { sealBases } from "../sync/bases.ts";
 import type { NoteEntity } from "../sync/entity.ts";
-import { sealBases } from "../sync/integrate.ts";
+import type { MergeNotes } from "../sync/late-merge.ts";
 import { nextStamp, stampEdit } from "../sync/stamp.ts";
-import { type VersionVector, withDot } from "../sync/version-vector.ts";
+import { withDot } from "../sync/version-vector.ts";
 import type { SealedTexts } from "./sealed-texts.ts";
 
 type Sealed = NoteChange | undefined;
@@ -22,18 +22,23 @@ export function planSensitiveCreate(made: NoteChange, texts: SealedTexts): Seale
 }
 
 /** Of a note that was moved out elsewhere meanwhile this is an ordinary save. */
-export function planSensitiveSave(current: NoteEntity, typed: Typed, seen: Seen, nowMs: number, texts: SealedTexts): Sealed {
+export function planSensitiveSave(
+  current: NoteEntity,
+  typed: Typed,
+  seen: Seen,
+  nowMs: number,
+  { texts, merge }: { readonly texts: SealedTexts; readonly merge: MergeNotes | undefined },
+): Sealed | "unmerged" {
   const opened = texts.open(current);
   if (opened === undefined) return undefined;
   const bases = (seen.basesOf.get(current.id) ?? []).map((base) => openBase(base, texts));
   const readable: Seen = { ...seen, basesOf: new Map([[current.id, bases]]) };
-  const saved = planSave(opened, typed.draft, typed.seenVv, readable, nowMs);
+  const saved = planSave(opened, typed, readable, nowMs, merge);
+  if (saved === "unmerged") return saved;
   const strays = withStrays(seen.meta, saved.writes.entities ?? [], opened.attIds);
   const writes = sealWrites({ ...saved.writes, meta: { ...saved.writes.meta, ...strays } }, texts);
   return writes && { writes, note: saved.note };
 }
-
-export type Typed = { readonly draft: NoteDraft; readonly seenVv: VersionVector };
 
 /** `files`: new ids by former ones, where its files were sealed anew. */
 export type Crossing = { readonly folderId: string | null; readonly files?: ReadonlyMap<string, string> };

@@ -5,6 +5,7 @@
 import { referencesIn, renameFiles } from "../attachments/references.ts";
 import type { Resealed, Resealing } from "../attachments/reseal-service.ts";
 import { isBlankHtml } from "../editor/html-text.ts";
+import { type LateRule, RULE_MISSING } from "../late-rule.ts";
 import type { Library } from "../library/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../notes/check-note.ts";
 import type { NoteDraft } from "../notes/note.ts";
@@ -16,6 +17,7 @@ import type { NoteSealing } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { conflictCopyId } from "../sync/conflict-copy.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
+import { LATE_MERGE, type MergeNotes } from "../sync/late-merge.ts";
 import { planMoveIn, planMoveOut, planSealFiles, planSensitiveCreate, planSensitiveSave } from "./plan-sensitive.ts";
 import { sealDraft } from "./seal-draft-service.ts";
 import { createSealedDesk } from "./sealed-desk-service.ts";
@@ -30,10 +32,11 @@ export type SensitiveNotesDeps = {
   readonly drafts: Pick<DraftStore, "loadDrafts">;
   /** Seals the files of a note that moves anew. */
   readonly files: Resealing;
+  readonly merging?: LateRule<MergeNotes>;
 };
 
 type Outcome = Promise<Result<NoteEntity, NoteProblem>>;
-type Plan = (current: NoteEntity, seen: Seen, texts: SealedTexts) => NoteChange | undefined;
+type Plan = (current: NoteEntity, seen: Seen, texts: SealedTexts, merge: MergeNotes | undefined) => NoteChange | undefined | "unmerged";
 type CrossingPlan = (current: NoteEntity, seen: Seen, texts: SealedTexts, newIds: ReadonlyMap<string, string>) => NoteChange | undefined;
 
 /** Notes are answered opened, and only while that can be done. */
@@ -49,13 +52,15 @@ export interface SensitiveNotes {
 }
 
 type Answer =
-  | { readonly kind: "not-found" | "sensitive-locked" }
+  | { readonly kind: "not-found" | "sensitive-locked" | "unmerged" }
   | { readonly kind: "again"; readonly copyId: string }
   | { readonly kind: "done"; readonly note: NoteEntity };
 
-export function createSensitiveNotes({ library, sealing, clock, ids, drafts, files }: SensitiveNotesDeps): SensitiveNotes {
+export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
+  const { library, sealing, clock, ids, drafts, files, merging = LATE_MERGE } = deps;
   const change = async (noteId: string, plan: Plan, beside: Writes = {}, attachments: readonly string[] = []): Outcome => {
     const desk = createSealedDesk(library, sealing);
+    let merge = merging.here;
     let copyId: string | undefined;
     for (;;) {
       const asked = copyId;
@@ -65,15 +70,20 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
           const current = seen.entities.get(noteId);
           if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: { kind: "not-found" } };
           if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
-          const planned = plan(current, seen, texts);
+          const planned = plan(current, seen, texts, merge);
+          if (planned === "unmerged") return { writes: {}, answer: { kind: planned } };
           return toPlan(planned, planned?.note === current ? {} : beside);
         },
         "user",
       );
       if (!outcome.ok) return outcome;
       if (outcome.value.kind === "done") return ok(outcome.value.note);
-      if (outcome.value.kind !== "again") return failed({ kind: outcome.value.kind });
-      copyId = outcome.value.copyId;
+      if (outcome.value.kind === "again") copyId = outcome.value.copyId;
+      else if (outcome.value.kind !== "unmerged") return failed({ kind: outcome.value.kind });
+      else {
+        merge = await merging.fetch().catch(() => undefined);
+        if (merge === undefined) return failed(RULE_MISSING);
+      }
     }
   };
 
@@ -132,7 +142,7 @@ export function createSensitiveNotes({ library, sealing, clock, ids, drafts, fil
       if (problem !== undefined) return failed(problem);
       return change(
         noteId,
-        (current, seen, texts) => planSensitiveSave(current, { draft, seenVv: vv }, seen, clock.now(), texts),
+        (current, seen, texts, merge) => planSensitiveSave(current, { draft, seenVv: vv }, seen, clock.now(), { texts, merge }),
         dropDraft(draftId),
       );
     },

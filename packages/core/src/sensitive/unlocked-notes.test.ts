@@ -3,6 +3,7 @@ import { createNoteReader, type NoteReading } from "../notes/note-reader-service
 import { createGivenSearch } from "../search/given-search-service.ts";
 import { createSearchEngine } from "../search/search-engine-service.ts";
 import { createSearchService } from "../search/search-service.ts";
+import { LATE_MERGE } from "../sync/late-merge.ts";
 import { settle } from "../testing/hand-clock.ts";
 import { MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemorySearchTexts } from "../testing/memory-search-texts.ts";
@@ -163,4 +164,27 @@ describe("A4 search of sensitive notes", () => {
     expect(engines).toHaveLength(2);
     search.close();
   });
+});
+
+it("writes nothing over what was saved meanwhile while what merges cannot be fetched, and merges both at the next try", async () => {
+  const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
+  const window = await openSensitiveWindow({ merging: { fetch: () => (loads.shift() ?? LATE_MERGE.fetch)() } });
+  await window.folder.unlock(FOLDER_PASSWORD);
+  const made = await window.notes.create({ title: "Diary", content: "<p>one</p><p>two</p>" }, window.folderId);
+  if (!made.ok) throw new Error("not made");
+  const { noteId, vv } = made.value;
+  const save = (content: string) => window.notes.save(noteId, { title: "Diary", content }, { vv });
+  expect(await save("<p>one</p><p>two, there</p>")).toMatchObject({ ok: true });
+  const before = window.disk.entities.get(noteId);
+
+  expect(await save("<p>one, here</p><p>two</p>")).toEqual({
+    ok: false,
+    problem: { kind: "storage-broken", detail: "the code could not be fetched" },
+  });
+  expect(window.disk.entities.get(noteId)).toBe(before);
+  expect(await save("<p>one, here</p><p>two</p>")).toMatchObject({ ok: true });
+  const opened = await Promise.all([...window.disk.entities.keys()].map((id) => window.notes.open(id)));
+  const texts = opened.map((note) => (note.ok ? note.value.content : "")).join();
+  expect(texts).toContain("one, here");
+  expect(texts).toContain("two, there");
 });

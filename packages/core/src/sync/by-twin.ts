@@ -4,9 +4,9 @@
  */
 import { SYNC } from "../limits.ts";
 import type { Base, SyncMeta } from "../ports/local-store.ts";
+import { toBase } from "./bases.ts";
 import { isOfCopy } from "./conflict-copy.ts";
 import { type Entity, isSealed } from "./entity.ts";
-import { toBase } from "./integrate.ts";
 import { hasEqualValues } from "./merge.ts";
 import { counterOf, vectorKey } from "./version-vector.ts";
 

@@ -5,9 +5,9 @@ import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
+import { toBase } from "./bases.ts";
 import { isByTwin } from "./by-twin.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
-import { toBase } from "./integrate.ts";
 
 let drive: MemoryDrive;
 let first: TestDevice;

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Base, SyncMeta } from "../ports/local-store.ts";
 import { SealedTexts, toSealed } from "../sensitive/sealed-texts.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
+import { toBase } from "./bases.ts";
 import { type Entity, isSealed, type NoteEntity } from "./entity.ts";
-import { integrate, toBase } from "./integrate.ts";
+import { integrate } from "./integrate.ts";
 import { hasEqualValues } from "./merge.ts";
 import type { VersionVector } from "./version-vector.ts";
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { toLight } from "../library/to-light.ts";
 import type { Base, ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
-import { toBase } from "../sync/integrate.ts";
+import { toBase } from "../sync/bases.ts";
 import type { RemoteFile } from "../sync/remote-file.ts";
 import { aFolder, aNote } from "./entities.ts";
 

@@ -1,4 +1,6 @@
 /** One browser tab with a Sensitive folder over a disk that outlives it: notes, tabs and the lock as the app puts them together. For tests. */
+
+import type { LateRule } from "../late-rule.ts";
 import { openLibrary } from "../library/library-service.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { LocalSensitivePlace } from "../ports/local-sensitive-place.ts";
@@ -7,6 +9,7 @@ import { openTexts } from "../sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "../sensitive/sensitive-notes-service.ts";
 import type { SensitiveMessage } from "../sensitive/sensitive-session-service.ts";
 import { createUnlockedNotes } from "../sensitive/unlocked-notes-service.ts";
+import type { MergeNotes } from "../sync/late-merge.ts";
 import { findTab } from "../tabs/tab.ts";
 import { createTabsService } from "../tabs/tabs-service.ts";
 import { HandClock } from "./hand-clock.ts";
@@ -14,6 +17,7 @@ import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
 import { NO_FILES } from "./memory-resealing.ts";
 import { createMemoryFolder, createMemoryPlace } from "./memory-sensitive-keys.ts";
 import { createMemoryTabs } from "./memory-tabs.ts";
+import { MERGING_HERE } from "./rules-here.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
 const ids = createSequenceIds();
@@ -26,6 +30,7 @@ export type SensitiveWindowOptions = {
   readonly tabs?: ReturnType<typeof createMemoryTabs<SensitiveMessage>>;
   /** Stands between the tabs and the disk. */
   readonly drafts?: (store: DraftStore) => DraftStore;
+  readonly merging?: LateRule<MergeNotes>;
 };
 
 export const FOLDER_PASSWORD = "only for this folder";
@@ -33,7 +38,7 @@ export const FOLDER_PASSWORD = "only for this folder";
 /** The folder is set up with the first window, and locked. */
 export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) {
   const { disk = new MemoryDisk("dev001"), clock = new HandClock(), windowId = "window", drafts = (store) => store } = options;
-  const { place = createMemoryPlace(), tabs: openChannel = createMemoryTabs<SensitiveMessage>() } = options;
+  const { place = createMemoryPlace(), tabs: openChannel = createMemoryTabs<SensitiveMessage>(), merging = MERGING_HERE } = options;
   const awake = new Set<() => void>();
   const hidden = new Set<() => void>();
   const kept = new Map<string, string>();
@@ -55,8 +60,8 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
   const texts = openTexts({ library, sealing: keys, folder: folder.store });
   const notes = createUnlockedNotes({
     library,
-    notes: createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false }),
-    sensitive: createSensitiveNotes({ library, sealing: keys, clock, ids, drafts: store, files: NO_FILES }),
+    notes: createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false, merging }),
+    sensitive: createSensitiveNotes({ library, sealing: keys, clock, ids, drafts: store, files: NO_FILES, merging }),
     texts: texts.store,
   });
   await notes.ensureDefaultFolders();

@@ -1,4 +1,5 @@
 /** One device for tests: the real engine and note service over a memory disk and a shared memory drive. */
+
 import { createAttachmentsService, type OpenedAttachments } from "../attachments/attachments-service.ts";
 import { createUploads, type Uploads } from "../attachments/upload-service.ts";
 import type { ConflictStrategy } from "../conflicts/by-strategy.ts";
@@ -24,6 +25,7 @@ import { createMemoryExclusive } from "./memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
 import { createMemoryRemoteStore, type MemoryDrive } from "./memory-remote-store.ts";
 import { createPlainCodec } from "./plain-codec.ts";
+import { MERGING_HERE, RESOLVING_HERE } from "./rules-here.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
 export type TestDevice = {
@@ -83,12 +85,12 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
   const remote: RemoteStore = createMemoryRemoteStore(drive, { md5: codec.md5, fault });
   const files = createMemoryAttachmentRemote(drive.attachments, { md5: codec.md5, fault });
   const ids = createSequenceIds(parts.idSeed);
-  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
+  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false, merging: MERGING_HERE });
   const sent = { ...files, reserveIds: remote.reserveIds };
   const uploads = createUploads({ library, store, remote: sent, exclusive: createMemoryExclusive(), clock });
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote: files, uploads } });
   const strategy: TestDevice["strategy"] = { chosen: "manual" };
-  const conflicts = createConflictsService({ library, records: store, clock, strategy: () => strategy.chosen });
+  const conflicts = createConflictsService({ library, records: store, clock, strategy: () => strategy.chosen, resolving: RESOLVING_HERE });
   return {
     library,
     store,

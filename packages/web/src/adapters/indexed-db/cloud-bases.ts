@@ -3,8 +3,8 @@
  * once. When another version takes its place, the base is written apart in the same transaction. One that lies apart counts before a mark.
  */
 import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
+import { type BaseKey, toBase } from "@satchel/core/sync/bases.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
-import { type BaseKey, toBase } from "@satchel/core/sync/integrate.ts";
 import { readStored, type Shown, type Stored } from "./cloud-reads.ts";
 import type { Transaction } from "./cloud-transaction.ts";
 import type { EntityRow } from "./note-rows.ts";

@@ -1,4 +1,5 @@
 /** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
+import { LATE_MERGE } from "@satchel/core/sync/late-merge.ts";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { fetchAiTool } from "../../features/ai/late-ai.ts";
@@ -30,6 +31,7 @@ const LATE_PARTS = [
   fetchLockedFolder,
   fetchBands,
   fetchMarkdown,
+  LATE_MERGE.fetch,
 ];
 
 export function WorkspaceScreen() {
