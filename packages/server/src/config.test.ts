@@ -41,6 +41,7 @@ describe("decisions §6 configuration", () => {
     [{ SATCHEL_PUBLIC_URL: "notes.example.org" }, /SATCHEL_PUBLIC_URL/],
     [{ LOG_LEVEL: "loud" }, /LOG_LEVEL/],
     [{ SATCHEL_TEST: "1", SATCHEL_HOST: "0.0.0.0" }, /SATCHEL_TEST/],
+    [{ SATCHEL_TEST: "1", SATCHEL_PUBLIC_URL: "https://notes.example.org" }, /SATCHEL_TEST/],
     [{ ...google, SATCHEL_HOST: "0.0.0.0" }, /SATCHEL_PUBLIC_URL/],
   ])("refuses %j with one clear sentence", (env, sentence) => {
     expect(() => load(env as Record<string, string>)).toThrow(StartProblem);
@@ -78,6 +79,10 @@ describe("decisions §2 which drive the free plan connects to", () => {
     [{ SATCHEL_HOST: "::1" }, "sandbox"],
     [{ SATCHEL_HOST: "0.0.0.0" }, "none"],
     [{ SATCHEL_HOST: "192.168.1.7" }, "none"],
+    // Behind a proxy.
+    [{ SATCHEL_PUBLIC_URL: "https://notes.example.org" }, "none"],
+    [{ SATCHEL_PUBLIC_URL: "http://localhost:8080,https://notes.example.org" }, "none"],
+    [{ SATCHEL_PUBLIC_URL: "http://localhost:8080,http://127.0.0.1:8080,http://[::1]:8080,http://satchel.localhost" }, "sandbox"],
     [{ SATCHEL_HOST: "0.0.0.0", SATCHEL_DRIVE: "sandbox", SATCHEL_PUBLIC_URL: "https://notes.example.org" }, "sandbox"],
     [google, "google"],
     [{ ...google, SATCHEL_DRIVE: "sandbox" }, "sandbox"],

@@ -33,7 +33,7 @@ export type Config = {
   readonly trustProxy: boolean | string;
   readonly driveMode: DriveMode;
   readonly google: GoogleConfig | undefined;
-  /** Faults, test users and the request log of the sandbox; looser floods. Loopback only. */
+  /** Faults, test users and the request log of the sandbox; looser floods. Only where this machine alone comes. */
   readonly testMode: boolean;
   readonly logLevel: string;
   /** How long requests under way may take to end when the server is told to stop. */
@@ -60,9 +60,10 @@ export function loadConfig(env: Environment, cwd: string): Config {
   const google = googleOf(env);
   const publicOrigins = originsOf(env);
   const databaseUrl = databaseUrlOf(env);
-  const driveMode = driveModeOf(env, host, google, databaseUrl);
+  const isOwn = isOwnMachine(host, publicOrigins);
+  const driveMode = driveModeOf(env, isOwn, google, databaseUrl);
   const testMode = textOf(env, "SATCHEL_TEST") === "1";
-  if (testMode && !isLoopback(host)) throw new StartProblem("SATCHEL_TEST=1 opens test doors and runs only on a loopback address.");
+  if (testMode && !isOwn) throw new StartProblem("SATCHEL_TEST=1 opens test doors and runs only on a loopback address.");
   if (driveMode !== "none" && !isLoopback(host) && publicOrigins.length === 0) {
     throw new StartProblem(
       "Set SATCHEL_PUBLIC_URL to the address people use, e.g. https://notes.example.org: connecting a drive needs it.",
@@ -96,7 +97,12 @@ export function needsDataFolder({ databaseUrl, s3, secret, smtpUrl }: Config): b
 }
 
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+  return /^((.+\.)?localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/.test(host);
+}
+
+/** Nobody from outside comes here: neither straight, nor through a proxy that has a public address. */
+function isOwnMachine(host: string, publicOrigins: readonly string[]): boolean {
+  return [host, ...publicOrigins.map((origin) => new URL(origin).hostname)].every(isLoopback);
 }
 
 function textOf(env: Environment, name: string): string | undefined {
@@ -220,7 +226,7 @@ function googleOf(env: Environment): GoogleConfig | undefined {
 }
 
 /** Said explicitly, else Google when configured, else the sandbox, but only on one server where nobody from outside can come. */
-function driveModeOf(env: Environment, host: string, google: GoogleConfig | undefined, databaseUrl: string | undefined): DriveMode {
+function driveModeOf(env: Environment, isOwn: boolean, google: GoogleConfig | undefined, databaseUrl: string | undefined): DriveMode {
   const said = textOf(env, "SATCHEL_DRIVE");
   if (said === "sandbox" && databaseUrl !== undefined)
     throw new StartProblem("SATCHEL_DRIVE=sandbox keeps its drives in one server's data folder; with DATABASE_URL use google or none.");
@@ -229,5 +235,5 @@ function driveModeOf(env: Environment, host: string, google: GoogleConfig | unde
   if (said === "google" && google === undefined)
     throw new StartProblem("SATCHEL_DRIVE=google needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");
   if (google !== undefined) return "google";
-  return isLoopback(host) && databaseUrl === undefined ? "sandbox" : "none";
+  return isOwn && databaseUrl === undefined ? "sandbox" : "none";
 }

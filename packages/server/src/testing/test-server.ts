@@ -20,7 +20,7 @@ import type { SharedStores } from "./stores-setup.ts";
 // Real hashing and real files: on a busy machine a whole journey takes longer than the runner grants a unit test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-export const ORIGIN = "http://satchel.test";
+export const ORIGIN = "http://satchel.localhost";
 
 export type CallOptions = {
   readonly token?: string;
