@@ -12,7 +12,7 @@ import type { Backend } from "@satchel/core/ports/backend.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
 import { failed } from "@satchel/core/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/store.ts";
-import { syncEngine } from "@satchel/core/sync/sync-engine.ts";
+import { createSyncEngine } from "@satchel/core/sync/sync-engine.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import { DEFAULT_SYNC_SETTINGS } from "@satchel/core/sync/sync-settings.ts";
@@ -95,9 +95,8 @@ export async function openDesk({ name, time, drive, isOnline = true }: DeskOptio
   });
   const sync = createSyncService({
     library,
-    engine: syncEngine,
+    engine: createSyncEngine(codec),
     remote: createDriveRemoteStore({ client, newTargetId: () => ids.random(12) }),
-    codec,
     mayPack: () => false,
     ids,
     clock: time,

@@ -14,7 +14,6 @@ const VAULT = "vaultAAAAAA";
 function aCodec() {
   const codec = {
     isLocked: false,
-    md5: () => "",
     seal: async (entity: object) => (codec.isLocked ? failed("locked" as const) : ok(bytesOf(JSON.stringify(entity)))),
     open: async (_kind: string, _id: string, bytes: Uint8Array) =>
       codec.isLocked ? failed("locked" as const) : ok(JSON.parse(String.fromCharCode(...bytes))),
@@ -30,7 +29,13 @@ const open = async () => ok(new MemoryLocalStore(disk));
 beforeEach(() => {
   disk = new MemoryDisk("old");
   disk.meta = { ...disk.meta, vaultId: VAULT };
-  deps = { codec: aCodec(), kept: createMemoryKeptStore(), clock: { now: () => 1000 }, ids: createSequenceIds("u") };
+  deps = {
+    codec: aCodec(),
+    md5: async () => "md5",
+    kept: createMemoryKeptStore(),
+    clock: { now: () => 1000 },
+    ids: createSequenceIds("u"),
+  };
 });
 
 async function onFreshDevice() {
@@ -114,6 +119,22 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect(fresh.attachments.get("waits")).toMatchObject({ sealedBytes: 3, upload: { kind: "waiting", mustLook: true } });
     expect(fresh.attachmentBytes.get("waits")).toEqual(bytes);
     expect(deps.kept.rows).toEqual([]);
+  });
+
+  it("a file stays kept while its MD5 cannot be worked out, and comes back with the next start", async () => {
+    const bytes = Uint8Array.from([1, 2, 3]);
+    const row = { sizeBytes: 3, sealedBytes: 3, md5: "", addedAt: 1, usedAt: 1 };
+    disk.attachments.set("waits", { ...row, id: "waits", upload: { kind: "waiting" } });
+    disk.attachmentBytes.set("waits", bytes);
+    expect(await sealUnsent(deps, open)).toBe(true);
+
+    const { fresh, restore } = await onFreshDevice();
+    deps = { ...deps, md5: async () => undefined };
+    await restore();
+    expect([fresh.attachments.size, deps.kept.rows.length]).toEqual([0, 1]);
+    deps = { ...deps, md5: async () => "md5" };
+    await restore();
+    expect([fresh.attachments.get("waits")?.md5, deps.kept.rows.length]).toEqual(["md5", 0]);
   });
 
   it("nothing unsent leaves nothing behind", async () => {

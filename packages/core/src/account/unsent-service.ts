@@ -16,7 +16,14 @@ import type { Entity, NoteEntity } from "../sync/entity.ts";
 import { SyncIndex } from "../sync/sync-index.ts";
 import { isContained } from "../sync/version-vector.ts";
 
-export type UnsentDeps = { readonly codec: Codec; readonly kept: KeptStore; readonly clock: Clock; readonly ids: Ids };
+export type UnsentDeps = {
+  readonly codec: Pick<Codec, "seal" | "open">;
+  /** Undefined: it cannot be worked out just now, and the file stays kept. */
+  readonly md5: (bytes: Uint8Array) => Promise<string | undefined>;
+  readonly kept: KeptStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
 export type UnsentStore = LocalStore & DraftStore & AttachmentStore;
 /** What is asked of it while it is sealed. */
 export type UnsentSource = Pick<UnsentStore, "loadIndex" | "loadDrafts" | "readEntities" | "readAttachment">;
@@ -114,9 +121,11 @@ export async function restoreUnsent(deps: UnsentDeps, library: Library, vaultId:
 }
 
 /** It may have reached the drive after all: that is looked for before it is sent. */
-async function takeUpFile({ codec, clock }: UnsentDeps, library: Library, { id, bytes }: KeptRow): Promise<boolean> {
+async function takeUpFile({ md5: hash, clock }: UnsentDeps, library: Library, { id, bytes }: KeptRow): Promise<boolean> {
   const now = clock.now();
-  const file = { id, sizeBytes: 0, sealedBytes: bytes.length, md5: codec.md5(bytes), addedAt: now, usedAt: now };
+  const md5 = await hash(bytes);
+  if (md5 === undefined) return false;
+  const file = { id, sizeBytes: 0, sealedBytes: bytes.length, md5, addedAt: now, usedAt: now };
   const row: AttachmentRow = { ...file, upload: { kind: "waiting", mustLook: true } };
   const written = await library.transact(
     { attachments: [id] },

@@ -32,6 +32,6 @@ export interface SyncService {
 
 /** The work itself: whoever builds a sync service hands it in, so that its code may come when the first cycle wants it. */
 export type SyncEngine = {
-  readonly runCycle: (means: CycleMeans) => Promise<Result<void, CycleProblem>>;
+  readonly runCycle: (means: Omit<CycleMeans, "codec">) => Promise<Result<void, CycleProblem>>;
   readonly settleRemovals: (library: Library, clock: Clock, choice: RemovalChoice) => Promise<Result<void, StoreProblem>>;
 };

@@ -11,16 +11,16 @@ import { createMemoryTabs } from "../testing/memory-tabs.ts";
 import { createPlainCodec } from "../testing/plain-codec.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
-import { syncEngine } from "./sync-engine.ts";
+import { createSyncEngine } from "./sync-engine.ts";
 import { createSyncService, type SyncMessage } from "./sync-service.ts";
-import type { SyncEngine, SyncService } from "./sync-service-types.ts";
+import type { SyncService } from "./sync-service-types.ts";
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from "./sync-settings.ts";
 
 let clock: HandClock;
 let drive: MemoryDrive;
 let disk: MemoryDisk;
 let problem: RemoteProblem | undefined;
-let engine: SyncEngine;
+const codec = createPlainCodec();
 let calls: string[];
 let joinTabs: ReturnType<typeof createMemoryTabs<SyncMessage>>;
 let joinLibrary: ReturnType<typeof createMemoryTabs<never>>;
@@ -32,7 +32,6 @@ beforeEach(() => {
   drive = new MemoryDrive();
   disk = new MemoryDisk("device");
   problem = undefined;
-  engine = syncEngine;
   calls = [];
   joinTabs = createMemoryTabs<SyncMessage>();
   joinLibrary = createMemoryTabs<never>();
@@ -58,7 +57,6 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
   const opened = await openLibrary({ store: new MemoryLocalStore(disk), channel: joinLibrary() });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
-  const codec = createPlainCodec();
   const onlineListeners: ((online: boolean) => void)[] = [];
   const fault = async (call: string, at: "before" | "after") => {
     if (at === "before") calls.push(call);
@@ -66,9 +64,8 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
   };
   const sync = createSyncService({
     library,
-    engine,
+    engine: createSyncEngine(codec),
     remote: createMemoryRemoteStore(drive, { md5: codec.md5, fault }),
-    codec,
     mayPack: () => false,
     ids: createSequenceIds(),
     clock,

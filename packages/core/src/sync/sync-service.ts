@@ -5,7 +5,6 @@
 import type { CollectionMeans } from "../attachments/attachments-service-types.ts";
 import type { Library } from "../library/library-service.ts";
 import { SYNC } from "../limits.ts";
-import type { Codec } from "../ports/codec.ts";
 import type { Channel, Clock, Ids, Leadership, Network, Random, Timers } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
@@ -27,7 +26,6 @@ export type SyncDeps = {
   readonly library: Library;
   readonly engine: SyncEngine;
   readonly remote: RemoteStore;
-  readonly codec: Codec;
   readonly packs?: PackCodec;
   readonly attachments?: CollectionMeans;
   readonly sealing?: NoteSealing;

@@ -2,7 +2,7 @@ import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { SYNC } from "@satchel/core/limits.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { createStore } from "@satchel/core/store.ts";
-import { syncEngine } from "@satchel/core/sync/sync-engine.ts";
+import { createSyncEngine } from "@satchel/core/sync/sync-engine.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import { DEFAULT_SYNC_SETTINGS } from "@satchel/core/sync/sync-settings.ts";
 import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
@@ -26,17 +26,20 @@ async function open() {
     arrive = resolve;
   });
   const server = { isReachable: true, arrive: () => arrive(), asked: 0 };
-  const engine = createLateEngine(async () => {
-    server.asked += 1;
-    if (!server.isReachable) throw new TypeError("Failed to fetch dynamically imported module");
-    await arrived;
-    return { syncEngine };
-  });
+  const engine = createLateEngine(
+    codec,
+    async () => {
+      server.asked += 1;
+      if (!server.isReachable) throw new TypeError("Failed to fetch dynamically imported module");
+      await arrived;
+      return { createSyncEngine };
+    },
+    async () => codec.md5,
+  );
   const sync = createSyncService({
     library,
     engine,
     remote: createMemoryRemoteStore(drive, { md5: codec.md5 }),
-    codec,
     mayPack: () => false,
     ids: createSequenceIds(),
     clock,

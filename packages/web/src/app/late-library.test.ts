@@ -1,27 +1,7 @@
 import { ok } from "@satchel/core/result.ts";
 import { describe, expect, it } from "vitest";
-import { readAhead, withLibrary } from "./late-library.ts";
+import { readAhead } from "./late-library.ts";
 import type { ReadLibrary } from "./open-library.ts";
-
-describe("the library's code, fetched late", () => {
-  it("runs nothing and answers what stands for that when it cannot be fetched, and runs at the next try", async () => {
-    let isThere = false;
-    const load = async () => {
-      if (!isThere) throw new TypeError("Failed to fetch dynamically imported module");
-      return import("./open-library.ts");
-    };
-    let runs = 0;
-    const run = async () => {
-      runs += 1;
-      return true;
-    };
-    expect(await withLibrary(run, false, load)).toBe(false);
-    expect(runs).toBe(0);
-    isThere = true;
-    expect(await withLibrary(run, false, load)).toBe(true);
-    expect(runs).toBe(1);
-  });
-});
 
 describe("the account's database, read while its keys are opened", () => {
   function reading() {

@@ -1,26 +1,21 @@
-/** The library with its sync comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
+/** The library, an account's or local mode's, comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import { failed, type Result } from "@satchel/core/result.ts";
+import type { Result } from "@satchel/core/result.ts";
 import type { LibraryProblem } from "../shared/services.ts";
-import { withCode } from "./late-code.ts";
-import type { OpenedLibrary, ReadLibrary, ShowFirst } from "./open-library.ts";
+import { NOT_LOADED, withCode } from "./late-code.ts";
+import type { ReadLibrary, ShowFirst } from "./open-library.ts";
+import type { OpenedLibrary } from "./open-notes.ts";
 
 type Opener = typeof import("./open-library.ts");
+type LocalOpener = typeof import("./open-local-library.ts");
 
 export const fetchLibrary = (): Promise<Opener> => import("./open-library.ts");
+export const fetchLocalLibrary = (): Promise<LocalOpener> => import("./open-local-library.ts");
 
-/** Without a network, right after an update or on the first visit, the code may be missing: `missing` says so, and nothing is opened. */
-export function withLibrary<Answer>(
-  run: (opener: Opener) => Promise<Answer>,
-  missing: Answer,
-  load: () => Promise<Opener> = fetchLibrary,
-): Promise<Answer> {
-  return withCode(load, run, missing);
-}
+type Opening = Promise<Result<OpenedLibrary, LibraryProblem>>;
 
-/** Opens a library, or says that its code is missing. */
-export const openLate = (open: (opener: Opener) => Promise<Result<OpenedLibrary, LibraryProblem>>) =>
-  withLibrary(open, failed({ kind: "not-loaded" }));
+export const openCloudLate = (open: (opener: Opener) => Opening): Opening => withCode(fetchLibrary, open, NOT_LOADED);
+export const openLocalLate = (open: (opener: LocalOpener) => Opening): Opening => withCode(fetchLocalLibrary, open, NOT_LOADED);
 
 type Read = Result<ReadLibrary, StoreProblem> | undefined;
 

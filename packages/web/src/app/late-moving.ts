@@ -4,17 +4,21 @@ import type { Network } from "@satchel/core/ports/environment.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import type { MovingParts } from "./compose-moving.ts";
+import { type HashMd5, loadMd5 } from "./late-md5.ts";
 import { lateService } from "./late-service.ts";
 
 type Composer = { readonly composeMoving: (parts: MovingParts) => MoveService };
 type Deps = { readonly preferences: Preferences; readonly network: Pick<Network, "onChange"> };
 
 export function createLateMoving(
-  parts: MovingParts,
+  parts: Omit<MovingParts, "md5">,
   { preferences, network }: Deps,
   load: () => Promise<Composer> = () => import("./compose-moving.ts"),
 ): MoveService {
-  const { store, ask } = lateService<MoveState, Composer, MoveService>({ kind: "none" }, load, ({ composeMoving }) => composeMoving(parts));
+  const fetch = () => Promise.all([load(), loadMd5()]);
+  const { store, ask } = lateService<MoveState, [Composer, HashMd5], MoveService>({ kind: "none" }, fetch, ([{ composeMoving }, md5]) =>
+    composeMoving({ ...parts, md5 }),
+  );
   const resume = async (): Promise<void> => {
     if (preferences.read(LOCAL_KEYS.planMove) !== undefined) await ask((moving) => moving.resume(), undefined);
   };

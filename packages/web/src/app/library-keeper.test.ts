@@ -7,7 +7,8 @@ import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { describe, expect, it } from "vitest";
 import type { Library, LibraryProblem } from "../shared/services.ts";
 import { keepLibrary } from "./library-keeper.ts";
-import type { OpenedLibrary, ShowFirst } from "./open-library.ts";
+import type { ShowFirst } from "./open-library.ts";
+import type { OpenedLibrary } from "./open-notes.ts";
 import { SIGNED_IN } from "./testing/memory-services.ts";
 
 const FIRST = { vaultId: "vault", notes: [] };

@@ -11,7 +11,8 @@ import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { createUnionStore, type ReadableStore } from "@satchel/core/store.ts";
 import type { LibraryProblem, LibraryState } from "../shared/services.ts";
-import type { Fault, OpenedLibrary, ShowFirst } from "./open-library.ts";
+import type { Fault, ShowFirst } from "./open-library.ts";
+import type { OpenedLibrary } from "./open-notes.ts";
 
 export type KeeperDeps = {
   readonly session: ReadableStore<SessionState>;

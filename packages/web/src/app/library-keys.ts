@@ -2,6 +2,7 @@
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import { restoreUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/library-service.ts";
+import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
@@ -12,6 +13,7 @@ import { retryUnknownKeys } from "@satchel/core/sync/unknown-keys-service.ts";
 
 export type LibraryKeys = UnsentDeps & {
   readonly vaultId: string;
+  readonly codec: Omit<Codec, "md5">;
   readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf" | "isDriveCopy"> &
     NoteSealing &
     Pick<SensitiveKeys, "sensitivePasswords">;

@@ -10,7 +10,8 @@ import { describe, expect, it } from "vitest";
 import { LibraryGate } from "../screens/LibraryGate.tsx";
 import { type LibraryProblem, ServicesProvider } from "../shared/services.ts";
 import { keepLibrary } from "./library-keeper.ts";
-import type { Fault, OpenedLibrary } from "./open-library.ts";
+import type { Fault } from "./open-library.ts";
+import type { OpenedLibrary } from "./open-notes.ts";
 import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
 /** A library that opens as `answers` say, one after the other; then it is there. */

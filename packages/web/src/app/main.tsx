@@ -19,7 +19,7 @@ const router = createRouter(createBrowserHistory());
 allowOnlyOwnScripts();
 const page = composePage();
 const started = import("./start.ts").then(({ start }) => start(page));
-fetchLateScreens(location.pathname);
+fetchLateScreens(location.pathname, page.preferences);
 void open();
 
 // Nothing is awaited outside of a function: the scripts that come later import what lies in this one, and would wait for each other.

@@ -1,44 +1,28 @@
 /**
- * Builds everything that belongs to one person's notes on this device: an account's library with sync, or local mode's without.
- * The only other place besides compose.ts that builds adapters; library-keeper.ts says when.
+ * Builds everything that belongs to an account's notes on this device; open-local-library.ts does it for local mode. They and compose.ts are
+ * what builds adapters, with the compose-*.ts files that are fetched late; library-keeper.ts says when.
  */
 import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import type { AttachmentMessage, AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
+import type { AttachmentMessage } from "@satchel/core/attachments/attachments-service-types.ts";
 import { createOfflineFiles, keptFileBytes } from "@satchel/core/attachments/offline-files-service.ts";
-import { createResealing, type ResealDeps } from "@satchel/core/attachments/reseal-service.ts";
 import { watchStrayFiles } from "@satchel/core/attachments/stray-files-service.ts";
 import { createUploads } from "@satchel/core/attachments/upload-service.ts";
-import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
-import { type BackupDeps, createBackupService } from "@satchel/core/backup/backup-service.ts";
-import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/backup/local-sealed-notes-service.ts";
+import type { BackupDeps } from "@satchel/core/backup/backup-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
-import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
 import { type FirstScreen, toFirstScreen } from "@satchel/core/library/first-screen.ts";
 import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
-import { exportLocal } from "@satchel/core/local-mode/local-export-service.ts";
-import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
-import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import type { DraftStore, LocalStore, StoredDraft, StoreProblem, TabStore } from "@satchel/core/ports/local-store.ts";
+import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import type { NoteSealing, SealingAnew } from "@satchel/core/ports/sensitive-keys.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
-import { createSearchService } from "@satchel/core/search/search-service.ts";
-import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/sensitive/local-sensitive-service.ts";
-import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
-import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
+import { ok, type Result } from "@satchel/core/result.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
-import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
-import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
-import { CHANNEL, CLOUD_DATABASE, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
-import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import { CHANNEL, CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
 import { projectErasing } from "@satchel/core/sync/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
@@ -46,16 +30,9 @@ import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
 import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
 import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings, type SettingsMessage } from "@satchel/core/sync/sync-settings-service.ts";
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
-import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
-import { createUpgradeService } from "@satchel/core/upgrading/upgrade-service.ts";
-import type { LocalNotesDoor, UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
-import { measureUsage } from "@satchel/core/usage/usage-service.ts";
-import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
-import { createArchives } from "../adapters/archive/create-archives.ts";
-import { deleteTemporaryFile } from "../adapters/archive/temporary-file.ts";
+import type { LocalNotesDoor } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import {
   browserClock,
   browserIds,
@@ -64,39 +41,27 @@ import {
   browserTimers,
   isMetered,
   isQuietMoment,
-  pageAttention,
   pageVisibility,
 } from "../adapters/browser/environment.ts";
-import { saveBlob } from "../adapters/browser/save-file.ts";
-import { createSensitiveSessionPlace } from "../adapters/browser/sensitive-session.ts";
 import { browserSpace } from "../adapters/browser/storage-space.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../adapters/browser/tab-leadership.ts";
 import { createDriveConnectionStore } from "../adapters/drive/drive-access.ts";
 import { type CloudLocalStore, openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
-import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
-import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library, LibraryProblem, MadeAnew } from "../shared/services.ts";
-import { backupPageText } from "../text/backup-page.ts";
+import { createLateBackup } from "./late-backup.ts";
 import { createLateEngine, fetchDrive } from "./late-engine.ts";
+import { createLateMaintenance } from "./late-maintenance.ts";
+import { createLateUpgrade } from "./late-upgrade.ts";
+import { measureLate } from "./late-usage.ts";
 import { claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, sensitiveForBackup, settleKeys } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
+import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, type Outdated, openNotes, screenServices } from "./open-notes.ts";
 import { repairCache } from "./repair-cache.ts";
-
-export type OpenedLibrary = {
-  readonly library: Library;
-  /** The account's library syncs while it is connected; local mode's never does. */
-  setConnected(isConnected: boolean): void;
-  close(): Promise<void>;
-};
 
 /** It is opened again because its database is gone or broken: what the page held, and how many changes the drive did not have yet. */
 export type Fault = { readonly unsaved: readonly StoredDraft[]; readonly unsentCount: number; readonly mayLose: boolean };
-
-export type OpenDeps = { readonly windowId: string; readonly preferences: Preferences; readonly onOutdated: () => void };
-
-type Stores = LocalStore & DraftStore & TabStore;
 
 export type ReadLibrary = {
   readonly library: CoreLibrary;
@@ -218,10 +183,9 @@ export async function openCloudLibrary(
   const syncLog = createSyncLogService({ library, log: store });
   const sync = createSyncService({
     library,
-    engine: createLateEngine(),
+    engine: createLateEngine(deps.keys.codec),
     settings: syncSettings.store,
     remote,
-    codec: deps.keys.codec,
     packs: deps.packs,
     attachments: { store, remote },
     sealing: deps.keys.keyring,
@@ -279,15 +243,15 @@ export async function openCloudLibrary(
   });
   const screens = screenServices(store, library, CLOUD_DATABASE.name, notes, { ...deps, unlocked });
   outdated.flush = () => screens.tabs.flush();
-  const upgrade = createUpgradeService({
+  const upgrade = createLateUpgrade({
     library,
     remote,
     codec: deps.keys.codec,
     files: remote,
     fileCodec: deps.attachments,
-    attachments: createAttachmentBytes(attachments),
+    attachments,
     drafts: store,
-    local: { ...deps.local, open: () => openLocalModeStore(BRIEFLY) },
+    local: deps.local,
     sync: sync.store,
     hasSensitiveKeys: (sealed) => hasSensitiveKeys(deps.keys, sealed),
     sealing: deps.keys.keyring,
@@ -308,7 +272,7 @@ export async function openCloudLibrary(
   );
   void upgrade.look();
   read.value.faults.listen(deps.onFault);
-  const maintenance = createMaintenanceService({ library, remote, timers: browserTimers });
+  const maintenance = createLateMaintenance({ library, remote, timers: browserTimers });
   return ok({
     library: {
       keyCopies: () => keysJson.copies(),
@@ -332,16 +296,12 @@ export async function openCloudLibrary(
       devices,
       attachments,
       offlineFiles,
-      backup: createBackup(
-        library,
-        attachments,
-        accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)),
-      ),
+      backup: createLateBackup({ library, attachments, ...accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)) }),
       settleOnDrive: () => switchTarget(library),
       upgrade,
       maintenance,
       madeAnew: read.value.madeAnew,
-      usage: () => measureUsage({ library, clock: browserClock, sessionId: undefined }),
+      usage: () => measureLate({ library, clock: browserClock, sessionId: undefined }),
       exportLocal: undefined,
       ...screens,
     },
@@ -377,103 +337,9 @@ export async function openCloudLibrary(
   });
 }
 
-/** In local mode everything there is lies here. */
-const NOTHING_COMES = { isComing: () => false, onChange: () => () => undefined };
-
-export async function openLocalLibrary(
-  deps: OpenDeps & { readonly attachments: AttachmentCodec; readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing & SealingAnew },
-): Promise<Result<OpenedLibrary, StoreProblem>> {
-  const outdated = flushThen(deps.onOutdated);
-  const stored = await openLocalModeStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
-  if (!stored.ok) return stored;
-  const channel = openTabChannel<TabMessage>(CHANNEL.localLibrary);
-  const opened = await openLibrary({ store: stored.value, channel });
-  if (!opened.ok) return opened;
-  const sensitiveChannel = openTabChannel<SensitiveMessage>(CHANNEL.localSensitive);
-  const sensitive = createLocalSensitiveService({
-    keyring: deps.keyring,
-    folder: stored.value,
-    place: createSensitiveSessionPlace(),
-    channel: sensitiveChannel,
-    clock: browserClock,
-    timers: browserTimers,
-    attention: pageAttention,
-    preferences: deps.preferences,
-  });
-  await sensitive.start();
-  const attachments = createAttachmentsService({
-    library: opened.value,
-    store: stored.value,
-    codec: deps.attachments,
-    clock: browserClock,
-    ids: browserIds,
-  });
-  const { notes, unlocked } = openNotes(opened.value, {
-    sensitive,
-    sealing: deps.keyring,
-    drafts: stored.value,
-    files: { attachments, codec: deps.attachments },
-    isCarrying: () => false,
-  });
-  const defaults = await notes.ensureDefaultFolders();
-  if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
-  const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
-  outdated.flush = () => screens.tabs.flush();
-  const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
-  return ok({
-    library: {
-      keyCopies: async () => [],
-      kind: "local",
-      notes,
-      store: createNoteStore({ library: opened.value, notes, unlock: (password) => sensitive.unlock(password) }),
-      sensitive,
-      erasing: () => [],
-      reader: createNoteReader({ notes, clock: browserClock, timers: browserTimers, coming: NOTHING_COMES, refresh: () => undefined }),
-      onDeleteRefused: () => () => undefined,
-      ...withoutSync(opened.value, deps.preferences),
-      attachments,
-      offlineFiles: undefined,
-      backup: createBackup(opened.value, attachments, {
-        sensitive: () => localSensitiveForBackup(stored.value),
-        sealedNotes: createLocalSealedNotes({ place: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
-      }),
-      settleOnDrive: async () => ok(undefined),
-      upgrade: NO_UPGRADE,
-      maintenance: undefined,
-      madeAnew: undefined,
-      usage: () => measureUsage({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
-      exportLocal: () =>
-        exportLocal({ library: opened.value, readUsage: () => stored.value.readUsage(), clock: browserClock, sessionId: sessionId() }),
-      ...screens,
-    },
-    setConnected: () => undefined,
-    async close() {
-      await sensitive.close();
-      sensitiveChannel.close();
-      screens.search.close();
-      screens.tabs.stop();
-      unlocked.close();
-      notes.close();
-      attachments.close();
-      opened.value.close();
-      channel.close();
-    },
-  });
-}
-
-const BRIEFLY = { now: browserClock.now, newDeviceId, onOutdated: async (): Promise<void> => undefined };
-
 /** What was never sent is sealed for later, straight from the database, whose library is closed. */
 export function sealStored(deps: UnsentDeps) {
   return sealUnsent(deps, () => openCloudLocalStore(BRIEFLY));
-}
-
-/** Whether this browser lets local mode keep anything. */
-export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
-  const opened = await openLocalModeStore(BRIEFLY);
-  if (!opened.ok) return opened;
-  opened.value.close();
-  return ok(undefined);
 }
 
 /** A fault of the database may show before anybody who could mend it listens. */
@@ -520,57 +386,6 @@ async function readOrRepair(
   return ok({ ...again.value, madeAnew: isGone ? { saved: fault.unsaved.length, lost: fault.unsentCount } : undefined });
 }
 
-type Outdated = { flush: () => Promise<unknown>; readonly run: () => Promise<void> };
-
-/** What is typed but not yet written goes to disk before the database closes under it; `flush` is known once the tabs are. */
-function flushThen(onOutdated: () => void): Outdated {
-  const outdated = {
-    flush: async (): Promise<unknown> => undefined,
-    run: async (): Promise<void> => {
-      await outdated.flush();
-      onOutdated();
-    },
-  };
-  return outdated;
-}
-
-type NotesParts = {
-  readonly sensitive: SensitiveFolder;
-  readonly sealing: NoteSealing;
-  readonly drafts: DraftStore;
-  readonly files: Pick<ResealDeps, "attachments" | "codec">;
-  readonly isCarrying: () => boolean;
-};
-
-/** Ordinary notes, and those of the Sensitive folder as far as it is unlocked. */
-function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, files, isCarrying }: NotesParts) {
-  const own = { library, clock: browserClock, ids: browserIds };
-  const texts = openTexts({ library, sealing, folder: folder.store });
-  const inFolder = createSensitiveNotes({ ...own, sealing, drafts, files: createResealing({ ...own, ...files }) });
-  const notes = createUnlockedNotes({
-    library,
-    notes: createNotesService({ ...own, timers: browserTimers, isCarrying }),
-    sensitive: inFolder,
-    texts: texts.store,
-  });
-  return { notes, inFolder, unlocked: { sealing, texts: texts.store, close: texts.close } };
-}
-
-function createBackup(
-  library: CoreLibrary,
-  attachments: AttachmentsService,
-  keys: Pick<BackupDeps, "sensitive" | "sealedNotes">,
-): Library["backup"] {
-  return createBackupService({
-    library,
-    archives: createArchives({ saveBlob: (name, blob) => saveBlob(name, blob, () => void deleteTemporaryFile(name)) }),
-    attachments: createAttachmentBytes(attachments),
-    ...keys,
-    clock: browserClock,
-    words: backupPageText,
-  });
-}
-
 /** What this account's folders seal comes back as it is; another's folder joins them first. */
 function accountKeysForBackup(keys: LibraryKeys, join: SensitiveService["join"]): Pick<BackupDeps, "sensitive" | "sealedNotes"> {
   const sensitive = () => sensitiveForBackup(keys);
@@ -581,40 +396,6 @@ function accountKeysForBackup(keys: LibraryKeys, join: SensitiveService["join"])
       knows: async (sid) => (await sensitive()).some((folder) => folder.sid === sid),
       join,
     },
-  };
-}
-
-type UnlockedParts = { readonly sensitive: SensitiveFolder; readonly unlocked: ReturnType<typeof openNotes>["unlocked"] };
-
-function screenServices(
-  stores: Stores,
-  library: CoreLibrary,
-  databaseName: string,
-  notes: Library["notes"],
-  { windowId, preferences, sensitive: folder, unlocked }: OpenDeps & UnlockedParts,
-): Pick<Library, "tabs" | "drafts" | "workspace" | "search"> {
-  const workspace = createWorkspaceService({ timers: browserTimers, preferences });
-  return {
-    tabs: createTabsService({
-      notes,
-      drafts: stores,
-      tabs: stores,
-      clock: browserClock,
-      ids: browserIds,
-      timers: browserTimers,
-      windowId,
-      sensitive: { sealing: unlocked.sealing, folder },
-    }),
-    drafts: stores,
-    workspace,
-    search: createSearchService({
-      library,
-      notes,
-      workspace,
-      timers: browserTimers,
-      openEngine: () => createWorkerSearch(databaseName),
-      unlocked: { texts: unlocked.texts, openEngine: createGivenWorkerSearch },
-    }),
   };
 }
 
@@ -629,50 +410,4 @@ function tellForced(sync: Library["sync"], keys: SyncKeys): Library["sync"] {
       return sync.syncNow();
     },
   };
-}
-
-/** Local mode merges nothing from elsewhere and logs no sync; what its store is told of that it does not keep. */
-function withoutSync(
-  library: CoreLibrary,
-  preferences: Preferences,
-): Pick<Library, "sync" | "syncSettings" | "isInitialSync" | "queue" | "tryAgain" | "syncLog" | "conflicts" | "devices"> {
-  const nothing = async () => ok([]);
-  return {
-    sync: NO_SYNC,
-    queue: () => [],
-    tryAgain: async () => undefined,
-    isInitialSync: () => false,
-    syncSettings: createSyncSettings({ preferences }),
-    syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),
-    conflicts: createConflictsService({ library, records: { loadConflicts: nothing }, clock: browserClock, strategy: () => "manual" }),
-    devices: NO_DEVICES,
-  };
-}
-
-/** Local mode: there is no drive, and asking for a sync completes nothing. */
-const NO_SYNC: Library["sync"] = {
-  store: createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 }),
-  start: () => undefined,
-  stop: async () => undefined,
-  syncNow: async () => false,
-  settleRemovals: async () => ok(undefined),
-};
-
-/** Its notes move once their person is signed in. */
-const NO_UPGRADE: Library["upgrade"] = {
-  store: createUnionStore<UpgradeState>({ kind: "none" }),
-  look: async () => undefined,
-  begin: async () => undefined,
-  joinSensitive: async () => failed({ kind: "not-set-up" }),
-};
-
-const NO_DEVICES: Library["devices"] = {
-  store: createStore<DevicesState>({ phase: "ready", ownId: "", others: [] }),
-  read: async () => undefined,
-  leave: async () => undefined,
-  leaveIfDue: async () => undefined,
-};
-
-function isStoreProblem(problem: { readonly kind: string }): problem is StoreProblem {
-  return problem.kind.startsWith("storage-");
 }

@@ -3,8 +3,6 @@ import { createAccountService, type SessionMessage } from "@satchel/core/account
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/account/security-service.ts";
-import type { UnsentDeps } from "@satchel/core/account/unsent-service.ts";
-import { createAiService } from "@satchel/core/ai/ai-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { deviceName } from "@satchel/core/devices/device-name.ts";
@@ -13,7 +11,6 @@ import { failed } from "@satchel/core/result.ts";
 import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
 import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
 import { CHANNEL, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
-import { createAiHosts } from "../adapters/ai/create-ai-hosts.ts";
 import { deleteTemporaryFiles } from "../adapters/archive/temporary-file.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
@@ -41,17 +38,19 @@ import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
 import { clearDevice } from "./clear-device.ts";
 import type { Outside } from "./compose.ts";
 import { carryDriveWord } from "./drive-word.ts";
-import { CODE_MISSING } from "./late-code.ts";
-import { openLate, readAhead, withLibrary } from "./late-library.ts";
+import { createLateAi } from "./late-ai.ts";
+import { CODE_MISSING, withCode } from "./late-code.ts";
+import { fetchLibrary, fetchLocalLibrary, openCloudLate, openLocalLate, readAhead } from "./late-library.ts";
+import { loadMd5 } from "./late-md5.ts";
 import { createLateMoving } from "./late-moving.ts";
 import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
-import type { OpenDeps } from "./open-library.ts";
+import type { OpenDeps } from "./open-notes.ts";
 
 export async function composeOutside(): Promise<Outside> {
   const credentials = createBrowserCredentials();
   const onOutdated = (): void => location.reload();
   const ahead = readAhead(onOutdated, credentials.read() !== undefined);
-  const { keyring, codec, packs, attachments, localAttachments } = await createWorkerSealing();
+  const { keyring, codec, packs, attachments, localAttachments } = createWorkerSealing();
   const backend = createHttpBackend({ fetch: browserFetch, timers: browserTimers });
   const device = watchDevice(browserNetwork);
   const openDeps: OpenDeps = {
@@ -61,7 +60,8 @@ export async function composeOutside(): Promise<Outside> {
   };
 
   const kept = createKeptStore();
-  const unsent: UnsentDeps = { codec, kept, clock: browserClock, ids: browserIds };
+  const md5 = (bytes: Uint8Array) => withCode(loadMd5, (hash) => hash(bytes), undefined);
+  const unsent = { codec, md5, kept, clock: browserClock, ids: browserIds };
   // Signing out and clearing close the library first; it is built last because it follows the session.
   const account = createAccountService({
     backend,
@@ -70,7 +70,7 @@ export async function composeOutside(): Promise<Outside> {
     channel: openTabChannel<SessionMessage>(CHANNEL.session),
     sealUnsent: async () => {
       await keeper.closeNow();
-      return withLibrary(({ sealStored }) => sealStored(unsent), false);
+      return withCode(fetchLibrary, ({ sealStored }) => sealStored(unsent), false);
     },
     clearDevice: () =>
       clearDevice({
@@ -100,10 +100,9 @@ export async function composeOutside(): Promise<Outside> {
     preferences: browserPreferences,
     isLocalMode: () => localMode.store.getState().enabled,
   });
-  const ai = createAiService({
+  const ai = createLateAi({
     backend,
     sealing: keyring,
-    hosts: createAiHosts({ fetch: browserFetch }),
     token: () => account.token(),
     onPersonChanged: (listener) => account.store.subscribe((state, before) => personOf(state) !== personOf(before) && listener()),
   });
@@ -125,7 +124,7 @@ export async function composeOutside(): Promise<Outside> {
   const localMode = createLocalModeService({
     preferences: browserPreferences,
     ids: browserIds,
-    tryStorage: () => withLibrary(({ tryLocalStorage }) => tryLocalStorage(), failed(CODE_MISSING)),
+    tryStorage: () => withCode(fetchLocalLibrary, ({ tryLocalStorage }) => tryLocalStorage(), failed(CODE_MISSING)),
     erase: async () => {
       await deleteTemporaryFiles();
       // In an account its library is what is open; local mode's lies closed beside it.
@@ -139,7 +138,7 @@ export async function composeOutside(): Promise<Outside> {
     localMode: localMode.store,
     timers: browserTimers,
     openCloud: (vaultId, showFirst, fault) =>
-      openLate(({ openCloudLibrary }) =>
+      openCloudLate(({ openCloudLibrary }) =>
         openCloudLibrary({
           ...openDeps,
           readAhead: () => ahead.take(showFirst),
@@ -156,12 +155,12 @@ export async function composeOutside(): Promise<Outside> {
           onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
         }),
       ),
-    openLocal: () => openLate(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments, keyring })),
+    openLocal: () => openLocalLate(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments, keyring })),
   });
 
   watchStorage(keeper, device);
   const moving = createLateMoving(
-    { backend, account, connection, library: keeper.store, md5: codec.md5 },
+    { backend, account, connection, library: keeper.store },
     { preferences: browserPreferences, network: browserNetwork },
   );
   carryDriveWord(keeper.store, { connection, refreshSession: () => account.refresh() });

@@ -79,7 +79,7 @@ async function reopened() {
   const store = await openStore();
   const library = await openLibrary({ store });
   if (!library.ok) throw new Error(library.problem.kind);
-  const own = { codec, kept, clock: { now: () => 2000 }, ids: createSequenceIds("r") };
+  const own = { codec, md5: async (bytes: Uint8Array) => codec.md5(bytes), kept, clock: { now: () => 2000 }, ids: createSequenceIds("r") };
   await restoreUnsent(own, library.value, VAULT);
   const read = await store.readEntities([...library.value.index.entities.keys()]);
   const bytes = await store.readAttachment(FILE.id);

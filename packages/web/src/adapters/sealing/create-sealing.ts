@@ -25,14 +25,18 @@ export type Sealing = {
   readonly localAttachments: AttachmentCodec;
 };
 
+/** MD5s are worked out by code that the page fetches late. */
+type PageSealing = Omit<Sealing, "codec"> & { readonly codec: Omit<Codec, "md5"> };
+
 /** Keys and bulk sealing stay off the page's thread. */
-export function createWorkerSealing(): Promise<Sealing> {
+export function createWorkerSealing(): PageSealing {
   const worker = new Worker(new URL("./sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
   return toSealing(createWorkerDoor(worker));
 }
 
-export function createDirectSealing(keys: KeyStore = createMemoryKeyStore(), options: KeeperOptions = {}): Promise<Sealing> {
-  return toSealing(createKeeper(keys, options));
+export async function createDirectSealing(keys: KeyStore = createMemoryKeyStore(), options: KeeperOptions = {}): Promise<Sealing> {
+  const sealing = toSealing(createKeeper(keys, options));
+  return { ...sealing, codec: { ...sealing.codec, md5: await createMd5() } };
 }
 
 function readJson(bytes: Uint8Array): unknown {
@@ -40,11 +44,10 @@ function readJson(bytes: Uint8Array): unknown {
   return parsed.ok ? parsed.value : undefined;
 }
 
-async function toSealing(door: SealingDoor): Promise<Sealing> {
-  const md5 = await createMd5();
+function toSealing(door: SealingDoor): PageSealing {
   return {
     keyring: door,
-    codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), readJson, md5 },
+    codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), readJson },
     attachments: {
       sealAttachment: (id, bytes, seal) => door.sealAttachment(id, bytes, seal),
       openAttachment: (id, bytes, seal) => door.openAttachment(id, bytes, seal),

@@ -1,0 +1,204 @@
+import { NO_AI_CONFIG } from "@satchel/core/ai/ai-config.ts";
+import type { AiState } from "@satchel/core/ai/ai-service-types.ts";
+import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { MaintenanceDeps } from "@satchel/core/maintenance/maintenance-service.ts";
+import type { ChatListener } from "@satchel/core/ports/ai.ts";
+import { ok } from "@satchel/core/result.ts";
+import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
+import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import { describe, expect, it } from "vitest";
+import type { AiParts } from "./compose-ai.ts";
+import type { BackupParts } from "./compose-backup.ts";
+import type { MovingParts } from "./compose-moving.ts";
+import type { UpgradeParts } from "./compose-upgrade.ts";
+import { createLateAi } from "./late-ai.ts";
+import { createLateBackup } from "./late-backup.ts";
+import { createLateMaintenance } from "./late-maintenance.ts";
+import { createLateMoving } from "./late-moving.ts";
+import { createLateUpgrade } from "./late-upgrade.ts";
+
+/** A server that has the code, or does not. */
+function serving<Code>(code: Code) {
+  const server = { isReachable: true, asked: 0 };
+  const load = async (): Promise<Code> => {
+    server.asked += 1;
+    if (!server.isReachable) throw new TypeError("Failed to fetch dynamically imported module");
+    return code;
+  };
+  return { server, load };
+}
+
+describe("a backup, whose code comes when somebody wants one", () => {
+  function open() {
+    const store = createUnionStore<BackupState>({ kind: "idle" });
+    const { server, load } = serving({
+      composeBackup: () => ({
+        store,
+        create: async () => store.replace({ kind: "writing", done: 0, total: 1 }),
+        restore: async () => undefined,
+        unlockLeft: async () => ok(undefined),
+        cancel: () => store.replace({ kind: "idle" }),
+        reset: () => store.replace({ kind: "idle" }),
+      }),
+    });
+    return { server, backup: createLateBackup({} as BackupParts, load) };
+  }
+
+  it("says that nothing came of it where that cannot be fetched, and is made at the next try", async () => {
+    const { server, backup } = open();
+    server.isReachable = false;
+    await backup.create(undefined);
+    expect(backup.store.getState()).toMatchObject({ kind: "failed", work: "backup", problem: { kind: "storage-broken" } });
+    await backup.restore({ name: "a.zip", size: 1 }, undefined);
+    expect(backup.store.getState()).toMatchObject({ kind: "failed", work: "restore" });
+    expect(await backup.unlockLeft("", undefined)).toMatchObject({ ok: false });
+    backup.reset();
+    expect(backup.store.getState()).toEqual({ kind: "idle" });
+
+    server.isReachable = true;
+    await backup.create(undefined);
+    expect(backup.store.getState()).toEqual({ kind: "writing", done: 0, total: 1 });
+    backup.cancel();
+    expect(backup.store.getState()).toEqual({ kind: "idle" });
+  });
+});
+
+describe("local mode's notes on their way into an account, whose code comes where there are any", () => {
+  const OFF: SyncState = { phase: "off", pendingCount: 0, unreadableCount: 0 };
+
+  function open(isLocalMode: boolean) {
+    const sync = createStore<SyncState>(OFF);
+    const store = createUnionStore<UpgradeState>({ kind: "none" });
+    let looks = 0;
+    const { server, load } = serving({
+      composeUpgrade: () => ({
+        store,
+        look: async () => {
+          looks += 1;
+          store.replace({ kind: "offered", counts: { notes: 1, folders: 0, attachments: 0, drafts: 0 } });
+        },
+        begin: async () => undefined,
+        joinSensitive: async () => ok(undefined),
+        close: () => undefined,
+      }),
+    });
+    const parts = { sync, local: { isOn: () => isLocalMode } } as unknown as UpgradeParts;
+    return { sync, server, upgrade: createLateUpgrade(parts, load), looks: () => looks };
+  }
+
+  it("is looked for once, and again with a turn of sync where that could not be fetched", async () => {
+    const { sync, server, upgrade, looks } = open(true);
+    server.isReachable = false;
+    await upgrade.look();
+    expect(upgrade.store.getState()).toEqual({ kind: "none" });
+
+    server.isReachable = true;
+    sync.setState({ phase: "syncing" });
+    await expect.poll(() => upgrade.store.getState().kind).toBe("offered");
+    sync.setState({ phase: "idle" });
+    await upgrade.look();
+    expect(looks()).toBe(1);
+  });
+
+  it("is never asked for where local mode is off, nor once the library is closed", async () => {
+    const [none, closed] = [open(false), open(true)];
+    await none.upgrade.look();
+    closed.upgrade.close();
+    closed.sync.setState({ phase: "syncing" });
+    await Promise.resolve();
+    expect([none.server.asked, closed.server.asked]).toEqual([0, 0]);
+  });
+});
+
+describe("writing with AI, whose code comes with its dialog", () => {
+  function open() {
+    const stopped: string[] = [];
+    const { server, load } = serving({
+      composeAi: () => ({
+        store: createUnionStore<AiState>({ phase: "ready", config: NO_AI_CONFIG, operator: null }),
+        read: async () => undefined,
+        save: async () => ok(undefined),
+        ask(prompt: string, { onText }: ChatListener) {
+          onText(prompt);
+          return () => void stopped.push(prompt);
+        },
+      }),
+    });
+    return { server, stopped, ai: createLateAi({} as AiParts, load) };
+  }
+  const listen = () => {
+    const heard: unknown[] = [];
+    return { heard, listener: { onText: (text: string) => void heard.push(text), onEnd: (result: unknown) => void heard.push(result) } };
+  };
+
+  it("calls the host out of reach where that cannot be fetched, and asks it at the next try", async () => {
+    const { server, ai } = open();
+    const [first, second] = [listen(), listen()];
+    server.isReachable = false;
+    await ai.read();
+    expect(ai.store.getState().phase).toBe("failed");
+    ai.ask("Write", first.listener);
+    await expect.poll(() => first.heard).toEqual([{ ok: false, problem: { kind: "offline" } }]);
+
+    server.isReachable = true;
+    await ai.read();
+    expect(ai.store.getState().phase).toBe("ready");
+    ai.ask("Write", second.listener);
+    await expect.poll(() => second.heard).toEqual(["Write"]);
+  });
+
+  it("asks nothing that was stopped while the code came, and stops what is asked", async () => {
+    const { stopped, ai } = open();
+    const [first, second] = [listen(), listen()];
+    ai.ask("Never", first.listener)();
+    const stop = ai.ask("Write", second.listener);
+    await expect.poll(() => second.heard).toEqual(["Write"]);
+    stop();
+    expect([first.heard, stopped]).toEqual([[], ["Write"]]);
+  });
+});
+
+describe("the drive's maintenance and a change of plan, whose code comes when somebody asks", () => {
+  it("calls the drive out of reach where maintenance cannot be fetched", async () => {
+    const maintenance = createLateMaintenance({} as MaintenanceDeps, async () => Promise.reject(new TypeError("Failed to fetch")));
+    expect(await maintenance.scan()).toEqual({ ok: false, problem: { kind: "offline" } });
+  });
+
+  it("goes on with a change that is under way, at once or when the network is back, and fetches nothing without one", async () => {
+    const preferences = createMemoryPreferences();
+    let goOnline = (_isOnline: boolean): void => undefined;
+    let resumed = 0;
+    const { server, load } = serving({
+      composeMoving: () => ({
+        store: createUnionStore({ kind: "none" as const }),
+        change: async () => undefined,
+        async resume() {
+          resumed += 1;
+        },
+        cancel: async () => undefined,
+        look: async () => undefined,
+      }),
+    });
+    const network = {
+      onChange(listener: (isOnline: boolean) => void) {
+        goOnline = listener;
+        return () => undefined;
+      },
+    };
+    const moving = createLateMoving({} as MovingParts, { preferences, network }, load);
+    await moving.resume();
+    expect(server.asked).toBe(0);
+
+    preferences.write(LOCAL_KEYS.planMove, JSON.stringify({ from: "free", to: "pro", madeFolder: false }));
+    server.isReachable = false;
+    await moving.resume();
+    expect(await moving.change("pro")).toBe("unreachable");
+    expect(resumed).toBe(0);
+    server.isReachable = true;
+    goOnline(true);
+    await expect.poll(() => resumed).toBe(1);
+  });
+});

@@ -1,0 +1,102 @@
+/** What an account's library and local mode's have in common: notes, those of the Sensitive folder, and what screens show of them. */
+import { createResealing, type ResealDeps } from "@satchel/core/attachments/reseal-service.ts";
+import type { Library as CoreLibrary } from "@satchel/core/library/library-service.ts";
+import { createNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { DraftStore, LocalStore, TabStore } from "@satchel/core/ports/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import { createSearchService } from "@satchel/core/search/search-service.ts";
+import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
+import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
+import type { SensitiveFolder } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
+import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
+import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
+import { browserClock, browserIds, browserTimers } from "../adapters/browser/environment.ts";
+import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
+import type { Library } from "../shared/services.ts";
+import { newDeviceId } from "./new-ids.ts";
+
+export type OpenedLibrary = {
+  readonly library: Library;
+  /** The account's library syncs while it is connected; local mode's never does. */
+  setConnected(isConnected: boolean): void;
+  close(): Promise<void>;
+};
+
+export type OpenDeps = { readonly windowId: string; readonly preferences: Preferences; readonly onOutdated: () => void };
+
+type Stores = LocalStore & DraftStore & TabStore;
+
+/** A database that is opened to look into it, and closed again. */
+export const BRIEFLY = { now: browserClock.now, newDeviceId, onOutdated: async (): Promise<void> => undefined };
+
+export type Outdated = { flush: () => Promise<unknown>; readonly run: () => Promise<void> };
+
+/** What is typed but not yet written goes to disk before the database closes under it; `flush` is known once the tabs are. */
+export function flushThen(onOutdated: () => void): Outdated {
+  const outdated = {
+    flush: async (): Promise<unknown> => undefined,
+    run: async (): Promise<void> => {
+      await outdated.flush();
+      onOutdated();
+    },
+  };
+  return outdated;
+}
+
+type NotesParts = {
+  readonly sensitive: SensitiveFolder;
+  readonly sealing: NoteSealing;
+  readonly drafts: DraftStore;
+  readonly files: Pick<ResealDeps, "attachments" | "codec">;
+  readonly isCarrying: () => boolean;
+};
+
+/** Ordinary notes, and those of the Sensitive folder as far as it is unlocked. */
+export function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, files, isCarrying }: NotesParts) {
+  const own = { library, clock: browserClock, ids: browserIds };
+  const texts = openTexts({ library, sealing, folder: folder.store });
+  const inFolder = createSensitiveNotes({ ...own, sealing, drafts, files: createResealing({ ...own, ...files }) });
+  const notes = createUnlockedNotes({
+    library,
+    notes: createNotesService({ ...own, timers: browserTimers, isCarrying }),
+    sensitive: inFolder,
+    texts: texts.store,
+  });
+  return { notes, inFolder, unlocked: { sealing, texts: texts.store, close: texts.close } };
+}
+
+type UnlockedParts = { readonly sensitive: SensitiveFolder; readonly unlocked: ReturnType<typeof openNotes>["unlocked"] };
+
+export function screenServices(
+  stores: Stores,
+  library: CoreLibrary,
+  databaseName: string,
+  notes: Library["notes"],
+  { windowId, preferences, sensitive: folder, unlocked }: OpenDeps & UnlockedParts,
+): Pick<Library, "tabs" | "drafts" | "workspace" | "search"> {
+  const workspace = createWorkspaceService({ timers: browserTimers, preferences });
+  return {
+    tabs: createTabsService({
+      notes,
+      drafts: stores,
+      tabs: stores,
+      clock: browserClock,
+      ids: browserIds,
+      timers: browserTimers,
+      windowId,
+      sensitive: { sealing: unlocked.sealing, folder },
+    }),
+    drafts: stores,
+    workspace,
+    search: createSearchService({
+      library,
+      notes,
+      workspace,
+      timers: browserTimers,
+      openEngine: () => createWorkerSearch(databaseName),
+      unlocked: { texts: unlocked.texts, openEngine: createGivenWorkerSearch },
+    }),
+  };
+}
