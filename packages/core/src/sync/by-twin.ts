@@ -8,13 +8,17 @@ import { toBase } from "./bases.ts";
 import { isOfCopy } from "./conflict-copy.ts";
 import { type Entity, isSealed } from "./entity.ts";
 import { hasEqualValues } from "./merge.ts";
-import { counterOf, vectorKey } from "./version-vector.ts";
+import { counterOf, isContained, vectorKey } from "./version-vector.ts";
 
-/** A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. */
-export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readonly Base[], meta: SyncMeta): boolean {
+/**
+ * A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. `owner`: whose file it lies in;
+ * what we sent into one of ours is among the bases, or in what we made of it since.
+ */
+export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readonly Base[], meta: SyncMeta, owner?: string): boolean {
   if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
   const same = versionOf(theirs, mine, bases);
   if (same !== undefined) return differ(theirs, same, same === mine);
+  if (owner === meta.deviceId && !isContained(theirs.vv, mine.vv)) return true;
   const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
   return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
 }

@@ -366,6 +366,24 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     for (const device of [first, third]) expect(await textsOf(device)).toContain(BOTH[1]);
   });
 
+  it("keeps what the one could not send, where the other merged a third device's text under the same count", async () => {
+    const third = await createTestDevice("phone", drive);
+    await third.sync();
+    second.faults.next = (call, at) => (call === "update" && at === "before" ? { kind: "storage-full" } : undefined);
+    for (const text of ["<p>early</p>", BOTH[1] ?? ""]) {
+      await write(second, text);
+      await second.sync();
+    }
+    delete second.faults.next;
+    await write(third, "<p>start</p><p>by the third</p>");
+    await third.sync();
+    await write(first, "<p>by the first</p><p>start</p>");
+    await first.sync();
+    for (const device of [second, first, third]) await device.sync();
+
+    for (const device of [first, second, third]) expect((await textsOf(device)).join("")).toContain(BOTH[1]);
+  });
+
   it("keeps both texts where a third device, which knew the note, reads them at once from two files under one vector", async () => {
     const third = await createTestDevice("phone", drive);
     await third.sync();

@@ -118,7 +118,8 @@ class PlanState {
     if (isOthersRevision(item.file, this.#seen.meta) || isOfOthersTwin(item, this.#seen)) return undefined;
     const { id, vv } = item.entity;
     const { entities, basesOf, meta } = this.#seen;
-    return isByTwin(item.entity, entities.get(id), basesOf.get(id) ?? [], meta) ? { id, vv } : undefined;
+    const owner = item.file.revision === undefined ? item.file.owner : undefined;
+    return isByTwin(item.entity, entities.get(id), basesOf.get(id) ?? [], meta, owner) ? { id, vv } : undefined;
   }
 
   take(item: Fetched): void {
