@@ -9,12 +9,14 @@ import { startServer, type TestServer } from "./harness/server.ts";
 
 const PASSWORD = "Correct horse 1";
 
-/** The page goes on after one or two seconds, which is not long enough to look at it in every theme. */
+/** The page goes on after one or two seconds, which is not long enough to look at it in every theme: it waits until it is let go. */
 function stayLonger(): void {
   const after = window.setTimeout;
   const isLeaving = (delayMs?: number): boolean => location.pathname.includes("callback") && (delayMs === 1000 || delayMs === 2000);
-  window.setTimeout = ((run: () => void, delayMs?: number) => after(run, isLeaving(delayMs) ? 25_000 : delayMs)) as typeof setTimeout;
+  const goOn = (run: () => void) => window.addEventListener("satchel-test-go-on", run, { once: true });
+  window.setTimeout = ((run: () => void, delayMs?: number) => (isLeaving(delayMs) ? goOn(run) : after(run, delayMs))) as typeof setTimeout;
 }
+const letGo = (page: Page) => page.evaluate(() => dispatchEvent(new Event("satchel-test-go-on")));
 
 describe("Screens of accounts", () => {
   let server: TestServer;
@@ -106,6 +108,7 @@ describe("Screens of accounts", () => {
     await page.getByRole("heading", { name: "Connection failed" }).waitFor();
     await person.toast(page, "OAuth error: access_denied").waitFor();
     expect(await findFaultsEverywhere(page)).toEqual([]);
+    await letGo(page);
     await page.waitForURL("**/onboarding");
   });
 
@@ -117,6 +120,7 @@ describe("Screens of accounts", () => {
     await person.allowDrive(page);
     await page.getByText("Your drive is connected. Taking you on…").waitFor();
     expect(await findFaultsEverywhere(page)).toEqual([]);
+    await letGo(page);
     await page.waitForURL("**/onboarding");
   });
 
