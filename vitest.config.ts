@@ -1,13 +1,27 @@
 /** One runner for everything: packages in Node, the page's parts in jsdom, the simulator, and the journeys in a real browser. */
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const packages = ["contract", "core", "crypto", "drive", "server"];
+const started = ["packages/server/src/main.test.ts", "packages/server/src/faults.test.ts"];
 
 // How long a test takes is the machine's affair; only one that never ends fails by the clock.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 
+/** The runner begins with the largest files. These are small, take long, and begun last they would leave a core idle at the end. */
+const LONG = ["e2e/account-screens.test.ts", "e2e/thousand-notes.test.ts"];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.endsWith(path));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // The script of the whole test command builds once and finds the browser; see scripts/test.mjs.
     projects: [
       {
@@ -17,13 +31,24 @@ export default defineConfig({
           // No module here keeps anything between tests, so that one reading of them serves all files of a worker.
           isolate: false,
           ...patience,
-          exclude: ["packages/server/src/**/*.stores.test.ts"],
+          exclude: ["packages/server/src/**/*.stores.test.ts", ...started],
           include: [
             ...packages.map((name) => `packages/${name}/src/**/*.test.ts`),
             "scripts/**/*.test.mjs",
             "bench/**/*.test.ts",
             "e2e/harness/**/*.test.ts",
           ],
+        },
+      },
+      {
+        // The built server as a process of its own.
+        test: {
+          name: "started",
+          environment: "node",
+          isolate: false,
+          ...patience,
+          globalSetup: ["packages/server/src/testing/start-main-setup.ts"],
+          include: started,
         },
       },
       {
@@ -73,6 +98,8 @@ export default defineConfig({
           environment: "node",
           include: ["e2e/*.test.ts"],
           globalSetup: ["e2e/setup.ts"],
+          // As with the units: what a journey keeps, it keeps in variables of its own.
+          isolate: false,
           // A real browser on a shared machine now and then misses a moment; what is broken fails twice.
           retry: 1,
           ...patience,

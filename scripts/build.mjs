@@ -1,4 +1,4 @@
-/** Builds the web app (Vite) and the server (esbuild), each only when a file it is made of has changed. Run alone it builds both; `--if-changed` only what is stale. */
+/** Builds the web app (Vite) and the server (esbuild), each only when a file it is made of has changed. Run alone it builds both, or what is named; `--if-changed` only what is stale. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -105,7 +105,9 @@ async function buildPart(part) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const problems = await ensureBuilt(process.argv.includes("--if-changed") ? staleParts() : Object.keys(PARTS));
+  const named = Object.keys(PARTS).filter((part) => process.argv.includes(part));
+  const wanted = process.argv.includes("--if-changed") ? staleParts() : Object.keys(PARTS);
+  const problems = await ensureBuilt(named.length === 0 ? wanted : wanted.filter((part) => named.includes(part)));
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

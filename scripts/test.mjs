@@ -83,19 +83,19 @@ const checks = await runChecks();
 count({ passed: checks.passed, failed: checks.failed.length });
 failures.push(...checks.failed.map((name) => `npm run check -- ${name}`));
 
+// Tests wait now and then, journeys often: from here to the end the simulator takes what they leave of the machine.
+const simulator = runNode([inModules("tsx/dist/cli.mjs"), "sim/main.ts", "--seeds", String(SIM_SEEDS), "--background"]);
+
 heading("unit, property and contract tests");
 countStep(
   "a PostgreSQL is here",
   (await ensurePostgres()) ? undefined : "Install PostgreSQL, or set SATCHEL_POSTGRES to the folder of its programs.",
 );
-await runTests(["unit", "stores", "web", "sim"]);
+await runTests(["unit", "started", "stores", "web", "sim"]);
 
 heading("build");
 const problems = await ensureBuilt();
 countStep("build", problems.length === 0 ? undefined : problems.join("\n"));
-
-// Journeys mostly wait: the simulator takes what they leave of the machine.
-const simulator = runNode([inModules("tsx/dist/cli.mjs"), "sim/main.ts", "--seeds", String(SIM_SEEDS), "--background"]);
 
 heading("browser");
 const browser = await ensureBrowser();

@@ -1,10 +1,9 @@
-/** The server as a process of its own, as it is started by hand, over a data folder of the test. */
+/** The built server as a process of its own, as it is started by hand, over a data folder of the test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-const TSX = import.meta.resolve("tsx");
-const MAIN = join(import.meta.dirname, "..", "main.ts");
+const MAIN = join(import.meta.dirname, "../../dist/main.js");
 
 export type Started = {
   readonly child: ChildProcess;
@@ -48,7 +47,7 @@ export async function addressOf(started: Started): Promise<string> {
 }
 
 function commandOf(before: string | undefined): readonly [string, ...string[]] {
-  const own = [process.execPath, "--import", TSX, MAIN] as const;
+  const own = [process.execPath, MAIN] as const;
   if (before === undefined) return [...own];
   return ["unshare", "--mount", "--map-root-user", "sh", "-c", `${before} && exec "$@"`, "sh", ...own];
 }
