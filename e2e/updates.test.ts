@@ -71,7 +71,7 @@ describe("an update of the app", () => {
     await person.save(writing);
     await person.row(device.page, "Half a thought").waitFor();
     await person.openNote(device.page, "Half a thought");
-    await device.page.getByText("and the other half").waitFor();
+    await device.page.getByRole("article", { name: "Half a thought" }).getByText("and the other half").waitFor();
   });
 
   it("starts in the old window with the next reload, and without a network", async () => {

@@ -1,7 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { Suspense, useState } from "react";
 import { expect, it } from "vitest";
 import { LateScreen, late, lateScreen } from "./late.ts";
+import { MissingPart } from "./ui/MissingPart.tsx";
 import { NotLoaded } from "./ui/NotLoaded.tsx";
 
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
@@ -28,6 +30,47 @@ it("tries for a part again the next time it is wanted", async () => {
   view.rerender(page(false));
   view.rerender(page(true));
   expect(await screen.findByText("The menu")).toBeTruthy();
+});
+
+it("tries again when that is asked for, beside what stands", async () => {
+  const waiting: ((answer: typeof gone) => void)[] = [];
+  const Editor = late<object>(async () => (await new Promise<typeof gone>((resolve) => waiting.push(resolve)))(), MissingPart);
+  const answer = async (load: typeof gone) => act(async () => waiting.shift()?.(load));
+  render(
+    <>
+      <input aria-label="Title" />
+      <Suspense fallback="waiting">
+        <Editor />
+      </Suspense>
+    </>,
+  );
+  const title = screen.getByRole<HTMLInputElement>("textbox");
+  title.value = "Milk";
+  await answer(gone);
+  expect(screen.getByRole("alert")).toBeTruthy();
+  const again = screen.getByRole("button", { name: "Try again" });
+  await userEvent.click(again);
+  await answer(gone);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(screen.getByRole("alert")).toBeTruthy();
+  await answer((async () => () => <p>The editor</p>) as never);
+  expect(screen.getByText("The editor")).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox")).toBe(title);
+  expect(title.value).toBe("Milk");
+});
+
+it("does without a whole screen that cannot be fetched, and tries again when somebody comes back to it", async () => {
+  const answers = [gone, async () => Counting];
+  const workspace = lateScreen(() => (answers.shift() ?? gone)() as Promise<typeof Counting>);
+  const greeting = lateScreen(async () => () => <p>Hello</p>);
+  await greeting.fetch();
+  const page = (of: typeof greeting) => <Suspense fallback="waiting">{<LateScreen of={of} />}</Suspense>;
+  const view = render(page(workspace));
+  await screen.findByRole("alert");
+  view.rerender(page(greeting));
+  expect(screen.getByText("Hello")).toBeTruthy();
+  view.rerender(page(workspace));
+  expect(await screen.findByText("Pressed 0")).toBeTruthy();
 });
 
 it("shows what was fetched", async () => {

@@ -2,11 +2,13 @@
  * Parts that come later than the frame: fetched when they are first wanted, or before that while nothing else is to be done. What is here
  * already also outlives an update, whose new files have other names.
  */
-import { type ComponentType, createElement, lazy, useEffect, useState } from "react";
+import { type ComponentType, createElement, lazy, useEffect, useState, useTransition } from "react";
+import { TryAgainContext } from "./try-again.ts";
+import { MissingPart } from "./ui/MissingPart.tsx";
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
-/** A part that the page does without: one that cannot be fetched leaves `instead` in its place, and is tried again the next time it is wanted. */
+/** A part that the page does without: one that cannot be fetched leaves `instead` in its place, and is tried again the next time it is wanted, or when that asks for it. */
 export function late<Props extends object>(
   load: Load<Props>,
   instead: ComponentType<Props> = () => null,
@@ -33,23 +35,23 @@ export function late<Props extends object>(
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
   function Late(props: Props) {
-    const [drawn] = useState(() => here ?? wait());
-    return createElement(drawn, props);
+    const [drawn, setDrawn] = useState(() => here ?? wait());
+    // Until it is here, or has failed once more, what stands there stays.
+    const [isTrying, startTrying] = useTransition();
+    const tryAgain = (): void => {
+      waited = undefined;
+      startTrying(() => setDrawn(() => here ?? wait()));
+    };
+    return createElement(TryAgainContext, { value: { isTrying, tryAgain } }, createElement(drawn, props));
   }
   return Object.assign(Late, { fetch });
 }
 
-export type Late = { readonly fetch: () => Promise<unknown>; readonly choose: () => ComponentType };
+export type Late = ComponentType & { readonly fetch: () => Promise<unknown> };
 
 /** A whole screen, which `LateScreen` draws. */
 export function lateScreen(load: () => Promise<ComponentType>): Late {
-  let here: ComponentType | undefined;
-  const fetch = async (): Promise<ComponentType> => {
-    here = await load();
-    return here;
-  };
-  const waited = lazy(async () => ({ default: await fetch() }));
-  return { fetch, choose: () => here ?? waited };
+  return late(load, MissingPart);
 }
 
 /**
@@ -57,13 +59,10 @@ export function lateScreen(load: () => Promise<ComponentType>): Late {
  * stood in its place. Chosen once, so that a screen that stands keeps what it holds, and anew where another one takes its place.
  */
 export function LateScreen({ of }: { readonly of: Late }) {
-  const [drawn, setDrawn] = useState(() => ({ of, screen: of.choose() }));
-  if (drawn.of === of) return createElement(drawn.screen);
-  setDrawn({ of, screen: of.choose() });
-  return null;
+  return createElement(of);
 }
 
-/** Without a network it comes from the service worker; failing that, whoever wants it says so. */
+/** Without a network it comes from the service worker; failing that, whoever wants it tries again. */
 export function fetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   const fetchAll = (): void => {
     void Promise.allSettled(loads.map((load) => load()));

@@ -1,14 +1,14 @@
 /** The pages of a note come after the list. Whoever opens one waits for its page and for what it shows at the same time, not for one after the other. */
 import { late } from "../../shared/late.ts";
-import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
-import { fetchEditor, fetchView } from "./late-editor.ts";
+import { MissingPart } from "../../shared/ui/MissingPart.tsx";
+import { NoteEditor, NoteView } from "./late-editor.ts";
 
 export const ViewNote = late(async () => {
-  fetchView().catch(() => undefined);
+  NoteView.fetch().catch(() => undefined);
   return (await import("./ViewNote.tsx")).ViewNote;
-}, NotLoaded);
+}, MissingPart);
 
 export const WriteNote = late(async () => {
-  fetchEditor().catch(() => undefined);
+  NoteEditor.fetch().catch(() => undefined);
   return (await import("./WriteNote.tsx")).WriteNote;
-}, NotLoaded);
+}, MissingPart);

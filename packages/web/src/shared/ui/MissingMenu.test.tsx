@@ -12,6 +12,7 @@ async function page() {
     </>,
   );
   expect((await screen.findByRole("alert")).textContent).toBe("This part could not be loaded. Check the connection, then try again.");
+  await expect.poll(() => document.activeElement?.textContent).toBe("Dismiss");
   return { user: userEvent.setup(), onClose };
 }
 
