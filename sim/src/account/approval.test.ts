@@ -24,13 +24,13 @@ let fresh: Device;
 
 /** Lets both ask the server until `isThere` holds; answers over real sockets take their own time. */
 async function until(isThere: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !isThere(); tries += 1) {
+  const look = async () => {
     await old.clock.advance(5000);
     await fresh.clock.advance(5000);
     await settle();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(isThere()).toBe(true);
+    return isThere();
+  };
+  if (!isThere()) await expect.poll(look, { interval: 1 }).toBe(true);
 }
 
 beforeAll(async () => {
