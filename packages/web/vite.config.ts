@@ -1,9 +1,11 @@
 /** Builds the web application into dist/. Nothing inline, so that the page runs under a strict CSP; /sw.js is built beside it. decisions §7. */
+import { join } from "node:path";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { groupModules } from "./chunk-groups.ts";
 
 const SERVER = "http://127.0.0.1:8080";
 const PROXIED = ["/api", "/drive", "/upload", "/batch", "/sandbox"] as const;
@@ -46,9 +48,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: true,
-    // What the first page loads lies in one script: many small ones are more requests, and pack worse.
+    // What the first page loads lies in one script, and so does what the workspace loads after it: many small ones are more requests, and pack worse.
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "page", tags: ["$initial"] }] } },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: "page", tags: ["$initial"] }, { name: groupModules(join(import.meta.dirname, "src")) }],
+        },
+      },
     },
   },
   optimizeDeps: { exclude: ["sonner"] },

@@ -34,7 +34,7 @@ import { claimWindowId } from "../adapters/browser/window-id.ts";
 import { createReachability } from "../adapters/drive/reachability.ts";
 import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../adapters/indexed-db/kept-database.ts";
-import { createWorkerSealing } from "../adapters/sealing/create-sealing.ts";
+import { createWorkerSealing } from "../adapters/sealing/worker-sealing.ts";
 import { clearDevice } from "./clear-device.ts";
 import type { Outside } from "./compose.ts";
 import { carryDriveWord } from "./drive-word.ts";

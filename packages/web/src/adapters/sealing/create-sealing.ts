@@ -1,61 +1,14 @@
-/** Builds what seals: in the browser behind a worker, in tests and in the simulator beside the caller. */
-
-import type { AiSealing } from "@satchel/core/ports/ai.ts";
-import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
+/** Builds what seals beside the caller: in tests and in the simulator. The page has it behind a worker (worker-sealing.ts). */
 import type { Codec } from "@satchel/core/ports/codec.ts";
-import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
-import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
-import type { Keyring } from "@satchel/core/ports/keyring.ts";
-import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { SealingAnew, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
-import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createKeeper } from "./create-keeper.ts";
 import type { KeeperOptions } from "./held-keys.ts";
 import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
-import type { SealingDoor } from "./sealing-door.ts";
-import { createWorkerDoor } from "./worker-door.ts";
+import { type PageSealing, toSealing } from "./worker-sealing.ts";
 
-export type Sealing = {
-  readonly keyring: Keyring & KeyChanges & SensitiveKeys & SealingAnew & DeviceSealing & AiSealing;
-  readonly codec: Codec;
-  readonly packs: PackCodec;
-  readonly attachments: AttachmentCodec;
-  /** For a library without a vault. */
-  readonly localAttachments: AttachmentCodec;
-};
-
-/** MD5s are worked out by code that the page fetches late. */
-type PageSealing = Omit<Sealing, "codec"> & { readonly codec: Omit<Codec, "md5"> };
-
-/** Keys and bulk sealing stay off the page's thread. */
-export function createWorkerSealing(): PageSealing {
-  const worker = new Worker(new URL("./sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
-  return toSealing(createWorkerDoor(worker));
-}
+export type Sealing = Omit<PageSealing, "codec"> & { readonly codec: Codec };
 
 export async function createDirectSealing(keys: KeyStore = createMemoryKeyStore(), options: KeeperOptions = {}): Promise<Sealing> {
   const sealing = toSealing(createKeeper(keys, options));
   return { ...sealing, codec: { ...sealing.codec, md5: await createMd5() } };
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  const parsed = parseEnvelopeBytes(bytes);
-  return parsed.ok ? parsed.value : undefined;
-}
-
-function toSealing(door: SealingDoor): PageSealing {
-  return {
-    keyring: door,
-    codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), readJson },
-    attachments: {
-      sealAttachment: (id, bytes, seal) => door.sealAttachment(id, bytes, seal),
-      openAttachment: (id, bytes, seal) => door.openAttachment(id, bytes, seal),
-    },
-    localAttachments: {
-      sealAttachment: (id, bytes, seal) => door.sealLocalAttachment(id, bytes, seal),
-      openAttachment: (id, bytes, seal) => door.openLocalAttachment(id, bytes, seal),
-    },
-    packs: { sealPack: (packId, items) => door.sealPack(packId, items), openPack: (packId, bytes) => door.openPack(packId, bytes) },
-  };
 }

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { groupModules, withImports } from "../packages/web/chunk-groups.ts";
+
+/** Imports of each module; those that are fetched later are not among them. */
+const IMPORTS = {
+  "/src/app/start.ts": ["/src/store.ts"],
+  "/src/app/open-library.ts": ["/src/store.ts", "/src/notes.ts"],
+  "/src/screens/AppFrame.tsx": ["/src/button.tsx", "/src/notes.ts"],
+  "/src/screens/RegisterScreen.tsx": ["/src/button.tsx"],
+  "/src/notes.ts": ["/src/dates.ts"],
+  "/src/dates.ts": ["/src/notes.ts"],
+  "/src/engine.ts": ["/src/notes.ts"],
+};
+const graph = { getModuleInfo: (id) => ({ importedIds: IMPORTS[id] ?? [] }) };
+
+describe("the scripts of a build", () => {
+  it("hold what a module imports, whatever that imports, and end where imports go round", () => {
+    expect([...withImports(["/src/screens/AppFrame.tsx"], graph.getModuleInfo)].sort()).toEqual(
+      ["/src/button.tsx", "/src/dates.ts", "/src/notes.ts", "/src/screens/AppFrame.tsx"].sort(),
+    );
+  });
+
+  it("are one for the start and one for the workspace, which bring nothing of each other and nothing that comes later", () => {
+    const groupOf = groupModules("/src");
+    const groups = Object.fromEntries([...Object.keys(IMPORTS), "/src/store.ts"].map((id) => [id, groupOf(id, graph)]));
+    expect(groups).toEqual({
+      "/src/app/start.ts": "start",
+      "/src/store.ts": "start",
+      "/src/app/open-library.ts": "workspace-page",
+      "/src/screens/AppFrame.tsx": "workspace-page",
+      "/src/notes.ts": "workspace-page",
+      "/src/dates.ts": "workspace-page",
+      "/src/screens/RegisterScreen.tsx": null,
+      "/src/engine.ts": null,
+    });
+  });
+
+  it("leave to the build what a page before the workspace needs too", () => {
+    expect(groupModules("/src")("/src/button.tsx", graph)).toBeNull();
+  });
+
+  it("are not made at all where a page that is named has another name now", () => {
+    expect(() =>
+      groupModules("/src")("/src/notes.ts", { getModuleInfo: (id) => (id.endsWith("AppFrame.tsx") ? null : { importedIds: [] }) }),
+    ).toThrow("AppFrame.tsx");
+  });
+});
