@@ -7,7 +7,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 const MAIN = join(ROOT, "packages/server/dist/main.js");
 const READY = /https?:\/\/[^\s/]+:(\d+)/;
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 export type TestServer = {
   /** Scheme, host and port; stays the same over `restart`. */
