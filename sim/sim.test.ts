@@ -159,6 +159,8 @@ describe("sync.md §10 the simulator", () => {
     { seed: 13049645, troubles: {} },
     // A copied profile could not send a text, and took the other's merge in the shared file under the same count for somebody's who had read it.
     { seed: 16027347, troubles: {} },
+    // A text without a count of ours in the shared file was taken for the other's, from whose name there was nothing to part, again and again.
+    { seed: 17019210, troubles: {} },
     // What came out of the trash and went back into it between two looks was removed for good as if it had never left.
     { seed: 9302886, troubles: { attaching: true, sensitive: true } },
     // The oracle took a part of a file's id for a text that stands elsewhere.

@@ -345,7 +345,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "never-sent-in-ours",
     rule: "§4.5 what lies in our own file and we neither sent nor hold is another's, whatever it counts under our name",
     from: 16027340,
-    edits: [edit(`${SYNC}/by-twin.ts`, "if (owner === meta.deviceId && !isContained(theirs.vv, mine.vv)) return true;", "")],
+    edits: [edit(`${SYNC}/by-twin.ts`, "if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;", "")],
   },
   {
     name: "unsent-under-shared-name",

@@ -18,7 +18,8 @@ export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readon
   if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
   const same = versionOf(theirs, mine, bases);
   if (same !== undefined) return differ(theirs, same, same === mine);
-  if (owner === meta.deviceId && !isContained(theirs.vv, mine.vv)) return true;
+  const isUnderOurs = owner === meta.deviceId && counterOf(theirs.vv, meta.deviceId) > 0;
+  if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;
   const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
   return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
 }

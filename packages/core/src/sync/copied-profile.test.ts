@@ -485,6 +485,13 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     await fresh.sync();
     expect(await textsOf(fresh)).toEqual(["<p>newer</p>"]);
   });
+
+  it("is not seen in a text without a count of ours, which the other sent into the shared file: there is no name to part from", () => {
+    const { meta } = first.disk;
+    const [mine, theirs] = [aNote({ vv: { laptop: 1 } }), aNote({ vv: { phone: 1 } })];
+    expect(isByTwin(theirs, mine, [], meta, "laptop")).toBe(false);
+    expect(isByTwin({ ...theirs, vv: { phone: 1, laptop: 1 } }, mine, [toBase(mine)], meta, "laptop")).toBe(true);
+  });
 });
 
 describe("sync.md §4.5 a twin that moved a note into the Sensitive folder", () => {
