@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
@@ -16,6 +16,8 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
   const chosen = () => rows().find((row) => row.getAttribute("aria-selected") === "true");
   return { ...app, field, rows, chosen };
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe("command palette", () => {
   it("opens with Ctrl+K, takes the focus, and lists recent notes and every action that there is", async () => {
@@ -47,6 +49,19 @@ describe("command palette", () => {
     await user.keyboard("new fol");
     await waitFor(() => expect(rows()[0]?.textContent).toBe("New folder"));
     await user.keyboard("{Enter}");
+
+    expect(await screen.findByRole("dialog", { name: /folder/i })).toBeTruthy();
+  });
+
+  it("runs what fits what was typed, where Enter comes before the list has followed", async () => {
+    const { rows, field } = await open();
+    // Outside of `act`, so that the list follows when there is time for it, as in a browser.
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "new fol");
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    await Promise.resolve();
+    expect(rows()[0]?.textContent).toContain("Letters");
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
 
     expect(await screen.findByRole("dialog", { name: /folder/i })).toBeTruthy();
   });

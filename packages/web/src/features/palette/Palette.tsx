@@ -34,13 +34,12 @@ export function Palette({ onClose, ...commands }: PaletteProps) {
 function Finder({ commands, onClose }: { readonly commands: PaletteCommands; readonly onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
-  const { entries, words, run, count } = useEntries(typed, commands);
+  const { entries, first, words, run, count } = useEntries(typed, commands);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`#${rowId(chosen)}`)?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
-  const handleRun = (index: number): void => {
-    const entry = entries[index];
+  const handleRun = (entry = first()): void => {
     if (entry === undefined) return;
     onClose();
     run(entry);
@@ -56,7 +55,7 @@ function Finder({ commands, onClose }: { readonly commands: PaletteCommands; rea
     };
     const to = moves[event.key];
     if (to !== undefined) setChosen(to);
-    else if (event.key === "Enter") handleRun(chosen);
+    else if (event.key === "Enter") handleRun(chosen === 0 ? undefined : entries[chosen]);
     else return;
     event.preventDefault();
   };
@@ -98,7 +97,7 @@ function Finder({ commands, onClose }: { readonly commands: PaletteCommands; rea
             count={count}
             isChosen={index === chosen}
             onPoint={() => setChosen(index)}
-            onRun={() => handleRun(index)}
+            onRun={() => handleRun(entry)}
           />
         ))}
       </div>

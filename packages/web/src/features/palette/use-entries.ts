@@ -25,6 +25,8 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   const actions = useMemo(() => offered.map((action) => ({ action, label: actionText[action] })), [offered]);
   const asked = useDeferredValue(typed);
   const entries = useMemo(() => paletteEntries({ notes: all, folders, actions }, asked), [all, folders, actions, asked]);
+  /** What fits best now: the list may still be on its way to what is typed. */
+  const first = (): PaletteEntry | undefined => (asked === typed ? entries : paletteEntries({ notes: all, folders, actions }, typed))[0];
   const words = useMemo(() => markedWords(asked, []), [asked]);
   const run = (entry: PaletteEntry): void => {
     if (entry.kind === "note") commands.onNote(entry.note.noteId);
@@ -33,7 +35,7 @@ export function useEntries(typed: string, commands: PaletteCommands) {
     if (entry.kind === "new-note") commands.onNewNote(entry.title);
     if (entry.kind === "search") commands.onSearch(entry.typed);
   };
-  return { entries, words, run, count };
+  return { entries, first, words, run, count };
 }
 
 /** How many notes a search for it would find; `undefined` until the index has said so. */
