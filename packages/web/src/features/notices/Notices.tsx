@@ -1,7 +1,7 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
 import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -9,9 +9,7 @@ import { Notice } from "../../shared/ui/Notice.tsx";
 import { remindersText } from "../../text/reminders.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { ConnectionNotices } from "./ConnectionNotices.tsx";
-import { LocalNotice } from "./late-bands.ts";
-import { MoveNotice } from "./MoveNotice.tsx";
+import { ConnectionNotices, LocalNotice, MoveNotice } from "./late-bands.ts";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 import { UpgradeNotice } from "./UpgradeNotice.tsx";
@@ -30,8 +28,8 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
     <div className={css.notices}>
       <UpdateNotice />
       <DraftNotice />
-      {kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}
-      {kind === "cloud" && <MoveNotice />}
+      <Suspense>{kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}</Suspense>
+      {kind === "cloud" && <Moving />}
       {kind === "cloud" && <UpgradeNotice onJoinSensitive={onJoinSensitive} />}
       <div hidden={isBrief} className={css.reminders}>
         {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
@@ -41,6 +39,21 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
       </div>
     </div>
   );
+}
+
+/** Says so when a change of plan has arrived. */
+function Moving() {
+  const { moving, status } = useServices();
+  // What another device has begun is told where it can be looked for, in Settings.
+  const isUnderWay = useStore(moving.store, ({ kind }) => kind !== "none" && kind !== "elsewhere");
+  const arrivedAt = useStore(moving.store, (state) => (state.kind === "none" ? state.arrivedAt : undefined));
+  // Told when it happens; whoever comes back to this page later knows.
+  const told = useRef(arrivedAt);
+  useEffect(() => {
+    if (arrivedAt !== undefined && arrivedAt !== told.current) status.show({ id: "plan-changed", plan: arrivedAt }, { subject: "plan" });
+    told.current = arrivedAt;
+  }, [arrivedAt, status]);
+  return <Suspense>{isUnderWay && <MoveNotice />}</Suspense>;
 }
 
 function UnreadableNotice() {
