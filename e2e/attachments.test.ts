@@ -40,6 +40,7 @@ describe("Attached files, end to end", () => {
     await person.moveIn(page, server.origin, ADA);
     await person.writeNote(page, "Before", "The first note.");
     await person.waitForState(page, "Before", "In your drive");
+    await page.evaluate(() => navigator.serviceWorker.ready);
     await context.setOffline(true);
     await person.beginNote(page, "Orchard");
     await person.textField(page).click();
