@@ -1,5 +1,6 @@
 import { Editor } from "@tiptap/core";
 import { TextSelection } from "@tiptap/pm/state";
+import { DecorationSet } from "@tiptap/pm/view";
 import { afterEach, describe, expect, it } from "vitest";
 import { editorText } from "../text/editor.ts";
 import { createExtensions } from "./extensions.ts";
@@ -116,6 +117,16 @@ describe("A2.14 far blocks of a long note", () => {
     const code = editor.view.dom.querySelector("code") as HTMLElement;
     editor.commands.insertContentAt(editor.view.posAtDOM(code, 0), "return 1; ");
     expect(keywords()).toBe(2);
+  });
+
+  it("looks at no code that is far, also while somebody writes", async () => {
+    const code = '<pre><code class="language-javascript">return;</code></pre>';
+    const editor = show(lines(900).replace(/<p>Line (450|700)</g, `${code}$&`));
+    ask(editor, { from: 400, to: 460 });
+    await expect.poll(() => editor.view.dom.querySelectorAll(".hljs-keyword").length).toBe(1);
+    editor.commands.insertContentAt(1, "x");
+    const sets = editor.state.plugins.map((plugin) => plugin.props.decorations?.call(plugin, editor.state));
+    expect(sets.flatMap((set) => (set instanceof DecorationSet ? set.find() : []))).toHaveLength(1);
   });
 
   it("draws where the selection goes, all of it for print, and near blocks alone when its element is let go", () => {

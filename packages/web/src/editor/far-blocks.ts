@@ -12,6 +12,8 @@ import { aroundEnds, covers, FIRST_BLOCKS, joinNear, LONG_FROM_BLOCKS, type Rang
 
 export const FarBlocks = Extension.create({
   name: "farBlocks",
+  // Before whatever asks which blocks are near: Tiptap puts the last of a list first.
+  priority: 1000,
   addProseMirrorPlugins: () => [
     new Plugin<FarBlocksState>({
       key: farKey,
