@@ -1,5 +1,5 @@
 /** The list of notes that were edited in two places, and settling them. The rules are plan-resolve.ts and by-strategy.ts. sync.md §9. */
-import { type LateRule, RULE_MISSING } from "../late-rule.ts";
+import { CODE_MISSING, fetchRule, type LateRule } from "../late-rule.ts";
 import type { Library } from "../library/library-service.ts";
 import { CONFLICT } from "../limits.ts";
 import type { Clock } from "../ports/environment.ts";
@@ -54,8 +54,8 @@ export function createConflictsService(deps: ConflictsDeps): ConflictsService {
   });
 
   const settle = async (conflict: Conflict, how: Resolution["how"], byItself: boolean): Promise<Result<void, ResolveProblem>> => {
-    const rules = resolving.here ?? (await resolving.fetch().catch(() => undefined));
-    if (rules === undefined) return failed(RULE_MISSING);
+    const rules = await fetchRule(resolving);
+    if (rules === undefined) return failed(CODE_MISSING);
     let asked: readonly string[] = rules.idsToResolve(conflict);
     for (;;) {
       const entities = asked;

@@ -8,7 +8,7 @@ import type { Folder } from "../folders/folder.ts";
 import { createFolderCommands } from "../folders/folder-commands-service.ts";
 import type { FolderProblem } from "../folders/folder-problem.ts";
 import { isSensitiveFolder } from "../folders/sensitive-folder.ts";
-import { type LateRule, RULE_MISSING } from "../late-rule.ts";
+import { CODE_MISSING, fetchRule, type LateRule } from "../late-rule.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { toLight } from "../library/to-light.ts";
 import { SYNC } from "../limits.ts";
@@ -213,8 +213,8 @@ class LibraryNotes implements OpenedNotesService {
       if (outcome.value.kind === "done") return ok(this.#toNote(outcome.value.note));
       if (outcome.value.kind === "again") copyId = outcome.value.copyId;
       else {
-        merge = await merging.fetch().catch(() => undefined);
-        if (merge === undefined) return failed(RULE_MISSING);
+        merge = await fetchRule(merging);
+        if (merge === undefined) return failed(CODE_MISSING);
       }
     }
   }

@@ -5,7 +5,7 @@
 import { referencesIn, renameFiles } from "../attachments/references.ts";
 import type { Resealed, Resealing } from "../attachments/reseal-service.ts";
 import { isBlankHtml } from "../editor/html-text.ts";
-import { type LateRule, RULE_MISSING } from "../late-rule.ts";
+import { CODE_MISSING, fetchRule, type LateRule } from "../late-rule.ts";
 import type { Library } from "../library/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../notes/check-note.ts";
 import type { NoteDraft } from "../notes/note.ts";
@@ -81,8 +81,8 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       if (outcome.value.kind === "again") copyId = outcome.value.copyId;
       else if (outcome.value.kind !== "unmerged") return failed({ kind: outcome.value.kind });
       else {
-        merge = await merging.fetch().catch(() => undefined);
-        if (merge === undefined) return failed(RULE_MISSING);
+        merge = await fetchRule(merging);
+        if (merge === undefined) return failed(CODE_MISSING);
       }
     }
   };

@@ -1,8 +1,8 @@
 /** Backup and restore, whose code comes when somebody wants one. */
 import type { BackupService, BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import { CODE_MISSING } from "@satchel/core/late-rule.ts";
 import { failed } from "@satchel/core/result.ts";
 import type { BackupParts } from "./compose-backup.ts";
-import { CODE_MISSING } from "./late-code.ts";
 import { lateService } from "./late-service.ts";
 
 type Composer = { readonly composeBackup: (parts: BackupParts) => BackupService };

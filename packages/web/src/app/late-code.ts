@@ -5,9 +5,6 @@ import { failed } from "@satchel/core/result.ts";
 /** Without a network, right after an update or on the first visit, there is no library without its code. */
 export const NOT_LOADED = failed({ kind: "not-loaded" } as const);
 
-/** As those hear it who only know what can go wrong with what is kept here. */
-export const CODE_MISSING = { kind: "storage-broken", detail: "the code could not be fetched" } as const;
-
 export async function withCode<Code, Answer>(
   load: () => Promise<Code>,
   run: (code: Code) => Answer | Promise<Answer>,

@@ -2,11 +2,12 @@
  * What syncs and what speaks to the drive: fetched after the list, when the first cycle wants it. Until it could be fetched the drive is out of
  * reach: what is written stays here and is sent later, and the next cycle tries again.
  */
+
+import { CODE_MISSING } from "@satchel/core/late-rule.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import { failed } from "@satchel/core/result.ts";
 import type { SyncEngine } from "@satchel/core/sync/sync-service-types.ts";
 import type { FetchDrive } from "../adapters/drive/drive-access.ts";
-import { CODE_MISSING } from "./late-code.ts";
 import { type HashMd5, loadMd5 } from "./late-md5.ts";
 import { latePart } from "./late-service.ts";
 

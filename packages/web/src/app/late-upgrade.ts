@@ -1,9 +1,10 @@
 /** Local mode's notes on their way into an account: its code comes where local mode is on, and is tried again with each turn of sync. */
+
+import { CODE_MISSING } from "@satchel/core/late-rule.ts";
 import { failed } from "@satchel/core/result.ts";
 import type { OpenedUpgrade } from "@satchel/core/upgrading/upgrade-service.ts";
 import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import type { UpgradeParts } from "./compose-upgrade.ts";
-import { CODE_MISSING } from "./late-code.ts";
 import { lateService } from "./late-service.ts";
 
 type Composer = { readonly composeUpgrade: (parts: UpgradeParts) => OpenedUpgrade };

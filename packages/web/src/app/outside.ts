@@ -6,6 +6,7 @@ import { createSecurityService } from "@satchel/core/account/security-service.ts
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { deviceName } from "@satchel/core/devices/device-name.ts";
+import { CODE_MISSING } from "@satchel/core/late-rule.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { failed } from "@satchel/core/result.ts";
 import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
@@ -39,7 +40,7 @@ import { clearDevice } from "./clear-device.ts";
 import type { Outside } from "./compose.ts";
 import { carryDriveWord } from "./drive-word.ts";
 import { createLateAi } from "./late-ai.ts";
-import { CODE_MISSING, withCode } from "./late-code.ts";
+import { withCode } from "./late-code.ts";
 import { fetchLibrary, fetchLocalLibrary, openCloudLate, openLocalLate, readAhead } from "./late-library.ts";
 import { loadMd5 } from "./late-md5.ts";
 import { createLateMoving } from "./late-moving.ts";

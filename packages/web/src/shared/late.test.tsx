@@ -21,6 +21,16 @@ it("does without a part that cannot be fetched, and keeps the page", async () =>
   expect(screen.getByRole("alert").textContent).toBe("This part could not be loaded. Check the connection, then try again.");
 });
 
+it("does without a part whose file came empty, as a server gives it out that is just writing it", async () => {
+  const Menu = late(async () => (({}) as { readonly Menu: () => null }).Menu, NotLoaded);
+  render(
+    <Suspense fallback="waiting">
+      <Menu />
+    </Suspense>,
+  );
+  expect((await screen.findByRole("alert")).textContent).toContain("could not be loaded");
+});
+
 it("tries for a part again the next time it is wanted", async () => {
   const answers = [gone, async () => () => <p>The menu</p>];
   const Menu = late(() => (answers.shift() ?? gone)(), NotLoaded);

@@ -16,8 +16,10 @@ export function late<Props extends object>(
   let here: ComponentType<Props> | undefined;
   let waited: ComponentType<Props> | undefined;
   const fetch = async (): Promise<ComponentType<Props>> => {
-    here = await load();
-    return here;
+    const part: ComponentType<Props> | undefined = await load();
+    if (part === undefined) throw new TypeError("a part came empty");
+    here = part;
+    return part;
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
   function Missing(props: Props) {

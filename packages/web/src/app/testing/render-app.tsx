@@ -1,6 +1,7 @@
 /** The whole application at an address, over services in memory, as a component test sees it. */
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { fetchBands } from "../../features/notices/late-bands.ts";
 import { LATE_DIALOGS } from "../../screens/late-dialogs.ts";
 import { App } from "../App.tsx";
 import { LATE_SCREENS } from "../late-screens.ts";
@@ -14,7 +15,7 @@ const WIDE_PX = 1440;
 export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
   cleanup();
   const resizeTo = layOut(widthPx);
-  await Promise.all([...LATE_SCREENS, ...LATE_DIALOGS].map((load) => load()));
+  await Promise.all([...LATE_SCREENS, ...LATE_DIALOGS, fetchBands].map((load) => load()));
   const services = await createMemoryServices(options);
   const router = createMemoryRouter(path, state);
   const here = () => router.store.getState().location;
