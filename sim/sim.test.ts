@@ -161,6 +161,9 @@ describe("sync.md §10 the simulator", () => {
     { seed: 16027347, troubles: {} },
     // A text without a count of ours in the shared file was taken for the other's, from whose name there was nothing to part, again and again.
     { seed: 17019210, troubles: {} },
+    // A device put a text in clear and a sealed one together and was gone before it had given a file the folder's seal; nobody else knew of it.
+    { seed: 18006824, troubles: {} },
+    { seed: 18008899, troubles: {} },
     // What came out of the trash and went back into it between two looks was removed for good as if it had never left.
     { seed: 9302886, troubles: { attaching: true, sensitive: true } },
     // The oracle took a part of a file's id for a text that stands elsewhere.

@@ -766,17 +766,19 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "strays-untold",
+    rule: "§11 whoever takes a note that was put together elsewhere looks at the files that may lack the folder's seal",
+    from: 18_006_824,
+    edits: [
+      edit(`${ATTACHMENTS}/stray-notes.ts`, "return withStrayMark(merged, merged.isEncrypted &&", "return withStrayMark(merged, false &&"),
+    ],
+  },
+  {
     name: "strays-of-open-texts",
     rule: "§11 a text that was open while its note moved in may bring a former file back, and is looked at too",
     with: "profileCopied,deviceLost,attaching,sensitive",
     from: 9_300_436,
-    edits: [
-      edit(
-        "packages/core/src/sensitive/plan-sensitive.ts",
-        "withStrays(seen.meta, saved.writes.entities ?? [], opened.attIds)",
-        "withStrays(seen.meta, [], opened.attIds)",
-      ),
-    ],
+    edits: [edit("packages/core/src/sensitive/plan-sensitive.ts", "tellStrays(saved.writes, opened, seen.meta, isJoined)", "saved.writes")],
   },
   {
     name: "strays-named-by-chance",

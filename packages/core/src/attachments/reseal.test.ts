@@ -34,6 +34,7 @@ type Process = {
 let disk: MemoryDisk;
 let drive: MemoryDrive;
 let isOnline: boolean;
+let requests: number;
 let here: Process;
 
 /** `mayCommit`: how many commits the disk takes before the process dies. */
@@ -48,7 +49,10 @@ async function start(mayCommit = Number.POSITIVE_INFINITY): Promise<Process> {
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const [clock, codec, ids] = [new HandClock(), createPlainCodec(), createSequenceIds(`${disk.attachments.size}`)];
-  const fault = async () => (isOnline ? undefined : ({ kind: "offline" } as const));
+  const fault = async () => {
+    requests += 1;
+    return isOnline ? undefined : ({ kind: "offline" } as const);
+  };
   const remote = {
     ...createMemoryAttachmentRemote(drive.attachments, { md5: codec.md5, fault }),
     reserveIds: createMemoryRemoteStore(drive, { md5: codec.md5, fault }).reserveIds,
@@ -78,6 +82,12 @@ function filesOf(noteId: string): readonly string[] {
   return note?.kind === "note" ? note.attIds : [];
 }
 
+/** Other devices are told that they may lack the folder's seal. */
+function isMarked(noteId: string): boolean {
+  const note = here.library.index.entities.get(noteId);
+  return note?.kind === "note" && note.hasStrays === true;
+}
+
 const opens = async (id: string, isSensitive: boolean, isExact = true) => {
   const opened = await here.attachments.open({ id, isSensitive, isExact });
   return opened.ok ? [...opened.value] : opened.problem.kind;
@@ -88,6 +98,7 @@ beforeEach(async () => {
   disk.meta = { ...disk.meta, target: TARGET };
   drive = new MemoryDrive();
   isOnline = true;
+  requests = 0;
   here = await start();
 });
 
@@ -99,7 +110,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect(await here.sensitive.moveIn(noteId, "folder-s")).toMatchObject({ ok: true });
 
     const [newId = ""] = filesOf(noteId);
-    expect([newId === fileId, filesOf(noteId).length]).toEqual([false, 1]);
+    expect([newId === fileId, filesOf(noteId).length, isMarked(noteId)]).toEqual([false, 1, false]);
     expect(await opens(newId, true)).toEqual([...bytes]);
     expect(disk.attachmentBytes.has(fileId)).toBe(false);
     expect([...here.library.index.unreferenced.values()]).toEqual([
@@ -186,7 +197,9 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     isOnline = true;
     drive.attachments.files.clear();
     expect(await here.sensitive.moveIn(noteId, "folder-s")).toMatchObject({ ok: true });
-    expect(filesOf(noteId)).toEqual([fileId]);
+    expect([filesOf(noteId), isMarked(noteId)]).toEqual([[fileId], true]);
+    await here.sensitive.moveOut(noteId, null);
+    expect(isMarked(noteId)).toBe(false);
   });
 
   it("are sealed once: one that has the folder's seal already keeps its id", async () => {
@@ -321,12 +334,17 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     const { vv } = opened.value;
     await here.sensitive.save(noteId, { title: "Plan", content: `${linkTo(fileId)}<p>typed on</p>` }, { vv });
     expect(filesOf(noteId)).toContain(fileId);
+    expect(isMarked(noteId)).toBe(true);
 
     await here.strays.look();
 
     expect(filesOf(noteId)).not.toContain(fileId);
     for (const id of filesOf(noteId)) expect(await opens(id, true)).toEqual([...bytes]);
     expect(disk.meta.strayNotes).toEqual([]);
+    const sealed = await here.sensitive.open(noteId);
+    if (!sealed.ok) throw new Error(sealed.problem.kind);
+    await here.sensitive.save(noteId, { title: "Plan", content: sealed.value.content }, { vv: sealed.value.vv });
+    expect(isMarked(noteId)).toBe(false);
   });
 
   it("stay noted while their note is deleted, and are sealed once it is restored", async () => {
@@ -352,6 +370,25 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
 
     isOnline = true;
     await here.strays.look();
+    expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
+  });
+
+  it("are asked for once while nobody has them, and again when the drive has changed", async () => {
+    const { noteId, fileId } = await mergeIn();
+    await leaveToWhoMerged(noteId, fileId);
+    const inDrive = [...drive.attachments.files];
+    drive.attachments.files.clear();
+    const looks = async (cursor: string): Promise<number> => {
+      await here.library.transact({}, () => ({ writes: { meta: { cursor } }, answer: undefined }), "sync");
+      const before = requests;
+      await here.strays.look();
+      return requests - before;
+    };
+    expect([(await looks("1")) > 0, await looks("1"), (await looks("2")) > 0]).toEqual([true, 0, true]);
+    expect([disk.meta.strayNotes, filesOf(noteId)]).toEqual([[noteId], [fileId]]);
+
+    for (const [id, kept] of inDrive) drive.attachments.files.set(id, kept);
+    await looks("3");
     expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
   });
 });

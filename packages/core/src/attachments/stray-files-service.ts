@@ -22,18 +22,22 @@ export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps)
   const { index } = library;
   /** Lie here, and have the folder's seal or no readable text. */
   const settled = new Set<string>();
+  /** Nobody had them when the feed of the drive stood there. */
+  const missing = new Map<string, string | undefined>();
   let isAsked = false;
   let looking: Promise<void> | undefined;
 
-  /** Put together here: their files are worth fetching. What is merged elsewhere is looked at there, and by who added the file. */
-  const isMergedHere = (id: string): boolean => index.meta.strayNotes?.includes(id) === true;
+  /** Put together here, or marked by whoever did: their files are worth fetching. */
+  const isNoted = (id: string): boolean => index.meta.strayNotes?.includes(id) === true;
+
+  const isMissing = (fileId: string): boolean => missing.has(fileId) && missing.get(fileId) === index.meta.cursor;
 
   /** A deleted note as well: it may be restored. */
   const hasUnsettled = (note: Entity | LightEntity | undefined): boolean =>
     note?.kind === "note" && note.isEncrypted && note.attIds.some((fileId) => !settled.has(fileId));
 
   const toLookAt = ({ id, attIds }: LightNote): readonly string[] =>
-    attIds.filter((fileId) => !settled.has(fileId) && (isMergedHere(id) || index.attachments.has(fileId)));
+    attIds.filter((fileId) => !settled.has(fileId) && ((isNoted(id) && !isMissing(fileId)) || index.attachments.has(fileId)));
 
   /** False: the folder is locked again. */
   const lookAt = async (note: LightNote): Promise<boolean> => {
@@ -42,7 +46,10 @@ export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps)
     const sealed = await sensitive.sealFiles(note.id, fileIds);
     if (!sealed.ok) return sealed.problem.kind !== "sensitive-locked";
     const kept = new Set(sealed.value.attIds);
-    for (const fileId of fileIds) if (kept.has(fileId) && index.attachments.has(fileId)) settled.add(fileId);
+    for (const fileId of fileIds.filter((fileId) => kept.has(fileId))) {
+      if (index.attachments.has(fileId)) settled.add(fileId);
+      else missing.set(fileId, index.meta.cursor);
+    }
     // What took its place is looked at as well.
     if (fileIds.some((fileId) => !kept.has(fileId))) isAsked = true;
     return true;

@@ -51,12 +51,17 @@ describe("sync.md §11 a decision about a sensitive note", () => {
   };
   const asked = new Set([conflictCopyId(merged)]);
 
-  it("notes that a text chosen from before its move may bring a file without the folder's seal, and only then", () => {
+  it("notes, and tells others, that a text chosen from before its move may bring a file without the folder's seal, and only then", () => {
     const strays = (["keep_local", "keep_cloud"] as const).map((how) => {
       const plan = planSealed((texts) => planResolve(conflict, { how, nowMs: 4000, byItself: false }, seen, asked, texts));
-      return plan.kind === "done" && (plan.writes.meta?.strayNotes ?? []).includes(merged.id);
+      if (plan.kind !== "done") throw new Error(plan.kind);
+      const written = plan.writes.entities?.find(({ id }) => id === merged.id);
+      return [plan.writes.meta?.strayNotes?.includes(merged.id) === true, written?.kind === "note" && written.hasStrays === true];
     });
 
-    expect(strays).toEqual([true, false]);
+    expect(strays).toEqual([
+      [true, true],
+      [false, false],
+    ]);
   });
 });

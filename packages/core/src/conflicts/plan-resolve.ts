@@ -3,7 +3,7 @@
  * what was written after the merge is merged with the choice and not overwritten. Pure. Spec B §4 "Resolutions", sync.md §9.
  */
 import { withReferences } from "../attachments/references.ts";
-import { withStrays } from "../attachments/stray-notes.ts";
+import { tellStrays } from "../attachments/stray-notes.ts";
 import { toCanonicalHtml } from "../editor/canonical-html.ts";
 import { CONFLICT, NOTE } from "../limits.ts";
 import type { Seen, SyncMeta, Writes } from "../ports/local-store.ts";
@@ -55,8 +55,7 @@ export function planResolve(
   if (opened === undefined || note === undefined) return { kind: "locked" };
   const plan = planOpened(opened, resolving, { ...seen, entities: new Map([...seen.entities, [note.id, note]]) }, asked);
   if (plan.kind !== "done") return plan;
-  const strays = withStrays(seen.meta, plan.writes.entities ?? [], note.attIds);
-  const writes = sealWrites({ ...plan.writes, meta: { ...plan.writes.meta, ...strays } }, texts);
+  const writes = sealWrites(tellStrays(plan.writes, note, seen.meta, true), texts);
   return writes === undefined ? { kind: "locked" } : { kind: "done", writes };
 }
 

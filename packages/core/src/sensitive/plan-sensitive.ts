@@ -3,7 +3,7 @@
  * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
  */
 import { withNewFiles, withReferences } from "../attachments/references.ts";
-import { withStrays } from "../attachments/stray-notes.ts";
+import { tellStrays, withStrayMark } from "../attachments/stray-notes.ts";
 import { sealWrites } from "../conflicts/sealed-conflict.ts";
 import { type NoteChange, planMove, planSave, type Typed } from "../notes/plan-note.ts";
 import type { Base, Seen, SyncMeta } from "../ports/local-store.ts";
@@ -11,7 +11,7 @@ import { sealBases } from "../sync/bases.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 import type { MergeNotes } from "../sync/late-merge.ts";
 import { nextStamp, stampEdit } from "../sync/stamp.ts";
-import { withDot } from "../sync/version-vector.ts";
+import { isContained, withDot } from "../sync/version-vector.ts";
 import type { SealedTexts } from "./sealed-texts.ts";
 
 type Sealed = NoteChange | undefined;
@@ -35,8 +35,8 @@ export function planSensitiveSave(
   const readable: Seen = { ...seen, basesOf: new Map([[current.id, bases]]) };
   const saved = planSave(opened, typed, readable, nowMs, merge);
   if (saved === "unmerged") return saved;
-  const strays = withStrays(seen.meta, saved.writes.entities ?? [], opened.attIds);
-  const writes = sealWrites({ ...saved.writes, meta: { ...saved.writes.meta, ...strays } }, texts);
+  const isJoined = !isContained(current.vv, typed.seenVv);
+  const writes = sealWrites(tellStrays(saved.writes, opened, seen.meta, isJoined), texts);
   return writes && { writes, note: saved.note };
 }
 
@@ -54,7 +54,8 @@ export function planMoveIn(
   texts: SealedTexts,
 ): Sealed {
   const { note } = planMove(withNewFiles(current, files), { folderId }, seen.meta, nowMs);
-  const hidden: NoteEntity = { ...note, isEncrypted: true };
+  // What nobody has keeps its id, and the vault's seal wherever it turns up.
+  const hidden = withStrayMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
   const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1 } }, texts);
   const versions = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
   return writes && { writes: { ...writes, ...versions }, note: hidden };
@@ -66,7 +67,11 @@ export function planSealFiles(current: NoteEntity, files: ReadonlyMap<string, st
   const opened = texts.open(current);
   if (opened === undefined) return undefined;
   const ctr = meta.ctr + 1;
-  const note: NoteEntity = { ...withNewFiles(opened, files), vv: withDot(current.vv, { device: meta.deviceId, counter: ctr }) };
+  const isStill = opened.hasStrays === true && !isEach(current.attIds, files);
+  const note: NoteEntity = {
+    ...withStrayMark(withNewFiles(opened, files), isStill),
+    vv: withDot(current.vv, { device: meta.deviceId, counter: ctr }),
+  };
   const writes = sealWrites({ entities: [note], meta: { ctr } }, texts);
   return writes && { writes, note };
 }
@@ -80,9 +85,14 @@ export function planMoveOut(
 ): Sealed {
   const opened = texts.open(current);
   if (opened === undefined) return undefined;
-  const shown = withReferences({ ...withNewFiles(opened, files), folderId, isEncrypted: false }, []);
+  const outside = { ...withNewFiles(opened, files), folderId, isEncrypted: false };
+  const shown = withReferences(withStrayMark(outside, false), []);
   const note = stampEdit(shown, current, nextStamp(meta, nowMs));
   return { writes: { entities: [note], meta: { ctr: meta.ctr + 1 } }, note };
+}
+
+function isEach(fileIds: readonly string[], files: ReadonlyMap<string, string>): boolean {
+  return fileIds.every((fileId) => files.has(fileId));
 }
 
 function openBase(base: Base, texts: SealedTexts): Base {

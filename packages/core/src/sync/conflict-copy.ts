@@ -2,6 +2,7 @@
  * The copy that keeps what a merge could not. sync.md §6.3: every device that resolves the same conflict makes the same copy
  * (same id, vector and text), so copies never multiply, and one that a person already deleted is not made again. Pure.
  */
+import { withStrayMark } from "../attachments/stray-notes.ts";
 import { SYNC } from "../limits.ts";
 import type { CopyCause, NoteEntity } from "./entity.ts";
 import { hashText } from "./hash-text.ts";
@@ -26,7 +27,7 @@ export function toSensitiveCopy(lost: NoteEntity, mergedVv: VersionVector, folde
   const copy = toConflictCopy(lost, mergedVv);
   if (lost.isEncrypted) return copy;
   const vv = { [`c${copyHash(lost)}`]: 2 };
-  return { ...copy, vv, alive: vv, isEncrypted: true, folderId };
+  return withStrayMark({ ...copy, vv, alive: vv, isEncrypted: true, folderId }, copy.attIds.length > 0);
 }
 
 /** A further device that needs a copy it already has, but does not list yet, adds its own merge as a cause. */

@@ -28,6 +28,8 @@ export type NoteEntity = Versioned & {
   readonly attachments: readonly Attachment[];
   /** Opaque ids of the drive files this note refers to, readable while its text is locked. */
   readonly attIds: readonly string[];
+  /** A sensitive note into which files came that may lack the folder's seal: whoever takes it looks at them. sync.md §11. */
+  readonly hasStrays?: true;
   /** The inner envelope of a sensitive note; title and content are then empty. encryption.md 3.3. */
   readonly sealed?: string;
   /** While it is pinned: the folder it goes back to. */

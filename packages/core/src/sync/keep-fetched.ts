@@ -1,6 +1,6 @@
 /** Taking what was fetched into the library: one transaction for a batch, whatever file or pack the records came from. sync.md §5, §6.1. */
 
-import { withStrays } from "../attachments/stray-notes.ts";
+import { hasStrayMark, withStrays } from "../attachments/stray-notes.ts";
 import type { Base, Plan, Seen, SyncMeta, Writes } from "../ports/local-store.ts";
 import { ok } from "../result.ts";
 import { createSealedDesk } from "../sensitive/sealed-desk-service.ts";
@@ -8,7 +8,7 @@ import type { SealedTexts } from "../sensitive/sealed-texts.ts";
 import { logIntegration, type Told } from "../sync-log/log-integration.ts";
 import { asRead, isOfOthersTwin, readingsOf, takeIn } from "./as-read.ts";
 import { isByTwin, isKnownText } from "./by-twin.ts";
-import { conflictCopyId, isOfCopy } from "./conflict-copy.ts";
+import { conflictCopyId } from "./conflict-copy.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { isOwnUnread } from "./derive.ts";
 import { type Entity, isSealed } from "./entity.ts";
@@ -157,11 +157,11 @@ class PlanState {
   }
 
   /**
-   * With the merge, so that a page that dies before it looked at the files does not forget them. §11. A copy may have been made by a device that
-   * is gone.
+   * With the merge, so that a page that dies before it looked at the files does not forget them; and with what says of itself that it has such
+   * files: the device that put it together may be gone. §11.
    */
   #noteStrays({ outcome, entities }: Integration): void {
-    const put = entities.filter(({ vv }) => outcome === "merged" || isOfCopy(vv));
+    const put = entities.filter((entity) => outcome === "merged" || hasStrayMark(entity));
     const meta = withStrays(this.#meta, put);
     if (meta.strayNotes === undefined) return;
     this.parts.push({ meta });

@@ -99,6 +99,29 @@ describe("sync.md §6.2 merge", () => {
   });
 });
 
+describe("sync.md §11 files that a version in clear brings into a sensitive note", () => {
+  const link = (id: string): string => `<p><a data-file-id="${id}">plan.pdf</a></p>`;
+  const inClear = aNote({ vv: { aa: 2 }, alive: {}, mtime: 9, content: link("vault"), attIds: ["vault"] });
+  const movedIn = aNote({ vv: { bb: 2 }, mtime: 1, isEncrypted: true, content: link("folder"), attIds: ["folder"] });
+  const marksOf = (base: NoteEntity | undefined, x: NoteEntity, y: NoteEntity) =>
+    [mergeNotes(base, x, y), mergeNotes(base, y, x)].map(({ merged }) => merged.hasStrays);
+
+  it("are told to every device that takes what they were put together to", () => {
+    expect(marksOf(undefined, inClear, movedIn)).toEqual([true, true]);
+    const later = aNote({ ...inClear, vv: { aa: 2, cc: 1 }, isEncrypted: true, hasStrays: true });
+    expect(marksOf(inClear, later, movedIn)).toEqual([true, true]);
+  });
+
+  it("are not told of where there are none, nor of a note in clear", () => {
+    expect(marksOf(undefined, aNote({ vv: { aa: 2 }, mtime: 9 }), movedIn)).toEqual([undefined, undefined]);
+    expect(marksOf(undefined, inClear, aNote({ ...movedIn, isEncrypted: false }))).toEqual([undefined, undefined]);
+  });
+
+  it("join silently with the same values without the mark", () => {
+    expect(hasEqualValues(movedIn, { ...movedIn, hasStrays: true })).toBe(true);
+  });
+});
+
 describe("sync.md §2 liveness", () => {
   const base = { vv: { aa: 1 }, alive: { aa: 1 } };
 

@@ -3,6 +3,7 @@
  * merges the same two versions gets the same values. Whoever loses an overlap becomes a copy (conflict-copy.ts). Pure.
  */
 import { withReferences } from "../attachments/references.ts";
+import { withStraysOf } from "../attachments/stray-notes.ts";
 import type { Attachment } from "../notes/note.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "./entity.ts";
 import { mergeAlive } from "./liveness.ts";
@@ -33,7 +34,7 @@ export function mergeNotes(known: NoteEntity | undefined, x: NoteEntity, y: Note
     },
     sealed.value,
   );
-  const merged = withReferences(joint, [base?.content, x.content, y.content]);
+  const merged = withStraysOf(withReferences(joint, [base?.content, x.content, y.content]), [x, y]);
   const isLoss = (title.clash || text.clash || sealed.clash) && isAlive(merged);
   return { merged, lost: isLoss ? loser : undefined };
 }
@@ -57,7 +58,7 @@ export function hasEqualValues(a: Entity, b: Entity): boolean {
 
 function valuesKey(entity: Entity): string {
   const { vv: _vv, mtime: _mtime, alive, ...values } = entity;
-  const plain = values.kind === "note" ? { ...values, after: undefined, chosen: undefined } : values;
+  const plain = values.kind === "note" ? { ...values, after: undefined, chosen: undefined, hasStrays: undefined } : values;
   return JSON.stringify([plain, vectorKey(alive)], (_key, value: unknown) => (isRecord(value) ? sortedRecord(value) : value));
 }
 

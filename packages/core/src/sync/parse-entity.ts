@@ -20,13 +20,26 @@ function isVersioned({ vv, alive, createdAt, mtime }: Fields): boolean {
   return isVector(vv) && isVector(alive) && isTime(createdAt) && isTime(mtime);
 }
 
-function isNote({ title, content, folderId, isEncrypted, attachments, attIds, sealed, pinnedFrom, chosen, after }: Fields): boolean {
+function isNote({
+  title,
+  content,
+  folderId,
+  isEncrypted,
+  attachments,
+  attIds,
+  hasStrays,
+  sealed,
+  pinnedFrom,
+  chosen,
+  after,
+}: Fields): boolean {
   return (
     areTexts(title, content) &&
     isTextOrNull(folderId) &&
     typeof isEncrypted === "boolean" &&
     isListOf(attachments, isAttachment) &&
     isListOf(attIds, isText) &&
+    (hasStrays === undefined || hasStrays === true) &&
     (sealed === undefined || isText(sealed)) &&
     (pinnedFrom === undefined || isTextOrNull(pinnedFrom)) &&
     (chosen === undefined || isVector(chosen)) &&

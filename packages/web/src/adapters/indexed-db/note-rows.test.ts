@@ -22,6 +22,7 @@ describe("decisions §5 'Cache database': the light record of a note", () => {
   it.each<[string, NoteEntity]>([
     ["an ordinary note", note],
     ["a pinned one", { ...note, pinnedFrom: null }],
+    ["one into which files came without the folder's seal", { ...note, hasStrays: true as const }],
     ["one whose text was chosen from a conflict", { ...note, chosen: { device: 1 } }],
     ["a copy of a conflict", { ...note, after: [{ id: "note-2", vv: { device: 1 } }] }],
   ])("is read as it was written: %s", (_name, written) => {

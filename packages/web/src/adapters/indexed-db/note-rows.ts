@@ -79,10 +79,15 @@ function toLightNote(row: NoteRow): LightNote {
     attachments: row.attachments,
     attIds: row.attIds,
   };
-  const { pinnedFrom, after, chosen } = row;
-  if (pinnedFrom === undefined && after === undefined && chosen === undefined) return light;
+  const { pinnedFrom, after, chosen, hasStrays } = row;
+  if (pinnedFrom === undefined && after === undefined && chosen === undefined && hasStrays === undefined) return light;
   // All that may be missing is named: another such field does not compile before it is carried over, too.
-  const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = { pinnedFrom, after, chosen };
+  const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = {
+    pinnedFrom,
+    after,
+    chosen,
+    hasStrays,
+  };
   return { ...light, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) };
 }
 
