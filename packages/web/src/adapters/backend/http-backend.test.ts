@@ -126,6 +126,7 @@ describe("A7 calls of the backend", () => {
   it("gives up after 30 seconds", async () => {
     reply = "hang";
     const waiting = backend.prelogin("x");
+    await expect.poll(() => clock.pendingCount).toBe(1);
     await clock.advance(29_999);
     expect(clock.pendingCount).toBe(1);
     await clock.advance(1);
