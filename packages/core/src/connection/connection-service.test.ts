@@ -228,6 +228,17 @@ describe("A2.6, decisions §6 connecting", () => {
     expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toMatchObject({ ok: true });
   });
 
+  it("A8 asks who signed out meanwhile to sign in first: the question went with the session", async () => {
+    await tab.connection.connect("/notes");
+    tab.connection.forget();
+    const signedOut = openTab(backend, undefined);
+    for (const answer of [{ code: "C" }, { error: "access_denied" }])
+      expect(await signedOut.connection.finish(new URLSearchParams({ state: "s", ...answer }))).toEqual({
+        ok: false,
+        problem: { kind: "not-signed-in" },
+      });
+  });
+
   it("needs a session, a configured drive, a network and a place to keep the question", async () => {
     const signedOut = openTab(backend, undefined);
     expect(await signedOut.connection.connect("/notes")).toEqual({ ok: false, problem: { kind: "not-signed-in" } });

@@ -334,7 +334,9 @@ class DriveConnection implements ConnectionService {
     const code = checkReturn(query, asked, clock.now());
     // A page opened by hand answers nothing, and leaves the question standing.
     if (code.ok || code.problem.kind !== "no-code") authorization.keep(rest);
-    if (!code.ok) return code;
+    // The question goes with the session: of somebody who signed out meanwhile no answer is known any more.
+    if (!code.ok)
+      return code.problem.kind === "state-mismatch" && this.deps.token() === undefined ? failed({ kind: "not-signed-in" }) : code;
     return this.#exchange(code.value, asked as Asked);
   }
 
