@@ -8,7 +8,7 @@ import { LateScreen } from "../shared/late.ts";
 import { useLocation, useNavigate } from "../shared/router/router.ts";
 import { isWhole, useEntrance } from "../shared/services.ts";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
-import { pagesText, pageTitles } from "../text/pages.ts";
+import { pageTitles } from "../text/pages.ts";
 import { notFoundScreen } from "./late-screens.ts";
 import { SCREENS } from "./screens.tsx";
 
@@ -27,7 +27,7 @@ export function RouteGate() {
   const hasJustSignedIn = session.kind === "signed-in" && wasSignedOut.current;
   const landing = hasJustSignedIn ? decideLanding(session.user.needsOnboarding, (location.state as CameFrom)?.from) : undefined;
 
-  const title = decision.kind === "show" ? pageTitles[decision.match.route.name] : pagesText.notFound;
+  const title = decision.kind === "show" ? pageTitles[decision.match.route.name] : pageTitles["not-found"];
   useEffect(() => {
     if (decision.kind === "show" || decision.kind === "not-found") document.title = title;
   }, [decision.kind, title]);

@@ -204,6 +204,7 @@ describe("A2.1 an address that leads nowhere", () => {
   it("says so, and offers the dashboard", async () => {
     const { user, path } = await renderApp({ session: SIGNED_IN, path: "/nowhere" });
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
+    expect(document.title).toBe("Page not found · Satchel");
     await user.click(screen.getByRole("link", { name: "Go to Dashboard" }));
     await waitFor(() => expect(path()).toBe("/dashboard"));
   });

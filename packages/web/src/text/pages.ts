@@ -17,7 +17,8 @@ export const pageTitles = {
   "note-new": "New note · Satchel",
   note: "Notes · Satchel",
   "note-edit": "Notes · Satchel",
-} as const satisfies Record<RouteName, string>;
+  "not-found": "Page not found · Satchel",
+} as const satisfies Record<RouteName | "not-found", string>;
 
 export const pagesText = {
   notFound: "Page not found",

@@ -43,6 +43,12 @@ describe("A2.7 dashboard", () => {
     expect(document.activeElement).toBe(box);
   });
 
+  it("says that notes are on this device only while no drive was ever connected", async () => {
+    await open({ connection: { kind: "none", isConfigured: true, isManaged: false } });
+    expect(screen.getByText(/^Your notes are on this device only\./)).toBeTruthy();
+    expect(screen.queryByText(/in step/)).toBeNull();
+  });
+
   it("A2.1 is there in local mode too", async () => {
     const { path } = await open({ session: { kind: "signed-out" }, localMode: true });
     expect(path()).toBe("/dashboard");

@@ -58,12 +58,14 @@ function useGreeting(): string {
 }
 
 function useNews(): string {
-  const { clock } = useServices();
+  const { clock, connection } = useServices();
   const { notes, kind } = useLibrary();
+  const hasNoDrive = useStore(connection.store, (state) => state.kind === "none");
   const all = useStore(notes.store, (state) => state.notes);
   const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
   const changed = useMemo(() => all.filter((note) => isOnSameDay(note.lastModified, clock.now(), dateStyle)).length, [all, clock]);
-  const state = kind === "local" ? dashboardText.localOnly : waiting === 0 ? dashboardText.inStep : dashboardText.waiting(waiting);
+  const isHereOnly = kind === "local" || hasNoDrive;
+  const state = isHereOnly ? dashboardText.localOnly : waiting === 0 ? dashboardText.inStep : dashboardText.waiting(waiting);
   return `${state} ${dashboardText.changedToday(changed)}`.trim();
 }
 

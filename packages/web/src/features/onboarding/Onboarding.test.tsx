@@ -66,6 +66,7 @@ describe("A2.5 onboarding", () => {
       "Your own cloud storage",
       "Unlimited notes",
       "End-to-end encryption",
+      "Google Drive",
       "DropboxComing Soon",
       "OneDriveComing Soon",
     ])

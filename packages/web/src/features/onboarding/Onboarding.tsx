@@ -60,7 +60,9 @@ function StepContent({ wizard }: { readonly wizard: Wizard }) {
     case "welcome":
       return <WelcomeStep />;
     case "plan":
-      return <PlanStep plan={wizard.plan} onChoose={wizard.choosePlan} />;
+      return (
+        <PlanStep plan={wizard.plan} drive={wizard.drive.isConfigured ? wizard.drive.label : undefined} onChoose={wizard.choosePlan} />
+      );
     case "storage":
       return <StorageStep plan={wizard.plan ?? "free"} drive={wizard.drive} />;
     case "all-set":

@@ -7,9 +7,14 @@ import { planText } from "../../text/plans.ts";
 import { commonText } from "../../text/words.ts";
 import css from "./onboarding.module.css";
 
-type PlanStepProps = { readonly plan: PlanType | undefined; readonly onChoose: (plan: PlanType) => void };
+type PlanStepProps = {
+  readonly plan: PlanType | undefined;
+  /** What the drive is called that can be connected; none is configured: undefined. */
+  readonly drive: string | undefined;
+  readonly onChoose: (plan: PlanType) => void;
+};
 
-export function PlanStep({ plan, onChoose }: PlanStepProps) {
+export function PlanStep({ plan, drive, onChoose }: PlanStepProps) {
   return (
     <>
       <h1 className={css.title}>{onboardingText.planTitle}</h1>
@@ -21,14 +26,16 @@ export function PlanStep({ plan, onChoose }: PlanStepProps) {
         onChange={(value) => onChoose(value as PlanType)}
       >
         {PLAN_TYPES.map((type) => (
-          <PlanCard key={type} type={type} />
+          <PlanCard key={type} type={type} drive={drive} />
         ))}
       </RadioGroup>
     </>
   );
 }
 
-function PlanCard({ type }: { readonly type: PlanType }) {
+type PlanCardProps = { readonly type: PlanType } & Pick<PlanStepProps, "drive">;
+
+function PlanCard({ type, drive }: PlanCardProps) {
   const { name, price, features } = planText[type];
   return (
     <Radio value={type} className={css.plan as string}>
@@ -41,7 +48,7 @@ function PlanCard({ type }: { readonly type: PlanType }) {
       </span>
       <span className={css.price}>{price}</span>
       <span className={css.features}>
-        {features.map((feature) => (
+        {[...features, ...(type === "free" && drive !== undefined ? [drive] : [])].map((feature) => (
           <span key={feature} className={css.feature}>
             <Check width={14} height={14} aria-hidden />
             {feature}
