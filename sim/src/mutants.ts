@@ -766,6 +766,12 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "parked-for-good",
+    rule: "amendments: what was refused is tried again once it or its files are other than they were",
+    from: 19_009_620,
+    edits: [edit(`${SYNC}/sync-index.ts`, "if (this.attempts.get(id)?.parked === true)", 'if (id === "")')],
+  },
+  {
     name: "strays-untold",
     rule: "§11 whoever takes a note that was put together elsewhere looks at the files that may lack the folder's seal",
     from: 18_006_824,

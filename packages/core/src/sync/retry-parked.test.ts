@@ -5,6 +5,15 @@ import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice } from "../testing/test-device.ts";
 import { retryParked } from "./retry-parked-service.ts";
 
+type Device = Awaited<ReturnType<typeof createTestDevice>>;
+
+async function save({ notes }: Device, noteId: string): Promise<void> {
+  const opened = await notes.open(noteId);
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const { title, content, vv } = opened.value;
+  await notes.save(noteId, { title, content: `${content}<p>more</p>` }, { vv });
+}
+
 describe("sync.md amendments: refusals park, and 'Try again' sends", () => {
   it("is not sent again by itself, and is once it is asked for", async () => {
     const drive = new MemoryDrive();
@@ -23,5 +32,34 @@ describe("sync.md amendments: refusals park, and 'Try again' sends", () => {
     const again = await laptop.restart();
     await again.sync();
     expect(again.notes.store.getState().notes[0]?.sync).toEqual({ kind: "in-your-drive" });
+  });
+
+  it("is sent again by itself once it was written anew, or its file is another one", async () => {
+    const drive = new MemoryDrive();
+    const [laptop, phone] = [await createTestDevice("laptop", drive), await createTestDevice("phone", drive)];
+    const made = await laptop.notes.create({ title: "Milk", content: "" }, null);
+    if (!made.ok) throw new Error(made.problem.kind);
+    const { noteId } = made.value;
+    await laptop.sync();
+    await phone.sync();
+    const stateOf = () => laptop.notes.store.getState().notes.find((note) => note.noteId === noteId)?.sync.kind;
+    const refuse = async (): Promise<void> => {
+      laptop.faults.next = (call, at) => (call === "update" && at === "before" ? { kind: "rejected", status: 400 } : undefined);
+      await save(laptop, noteId);
+      await laptop.sync();
+      delete laptop.faults.next;
+      expect(stateOf()).toBe("needs-you");
+    };
+
+    await refuse();
+    await save(laptop, noteId);
+    await laptop.sync();
+    expect(stateOf()).toBe("in-your-drive");
+
+    await refuse();
+    await phone.notes.remove(noteId);
+    await phone.sync();
+    await laptop.sync();
+    expect(stateOf()).toBe("in-your-drive");
   });
 });

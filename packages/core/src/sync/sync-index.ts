@@ -114,6 +114,7 @@ export class SyncIndex {
     for (const entity of writes.entities ?? []) this.#putEntity(entity, touched);
     for (const file of writes.remote ?? []) this.#takeFile(file, touched);
     for (const fileId of writes.forgetRemote ?? []) this.#dropFile(fileId, touched);
+    for (const id of touched) this.#unpark(id);
     for (const fileId of writes.taint ?? []) {
       this.tainted.add(fileId);
       this.#touch(fileId, touched);
@@ -134,6 +135,11 @@ export class SyncIndex {
     for (const id of writes.forgetAttempts ?? []) if (this.attempts.delete(id)) touched.add(id);
     for (const id of touched) this.#derive(id);
     return [...touched];
+  }
+
+  /** What was refused would be refused in the same way, unless it or its files are other than they were. */
+  #unpark(id: string): void {
+    if (this.attempts.get(id)?.parked === true) this.attempts.delete(id);
   }
 
   #takeAttachments({ attachments = [], forgetAttachments = [], unreferenced = [], forgetUnreferenced = [] }: LightWrites): void {
