@@ -94,6 +94,7 @@ describe("Attached files, end to end", () => {
     await section.getByText("Keep all attachments offline").click();
     await section.getByText("All 2 attachments are here").waitFor();
     await other.keyboard.press("Escape");
+    await other.evaluate(() => navigator.serviceWorker.ready);
     await second.context.setOffline(true);
 
     await person.openNote(other, "Seed list");

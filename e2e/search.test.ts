@@ -49,7 +49,7 @@ describe("A4 search and the command palette", () => {
     await bar.getByRole("button", { name: "Previous" }).click();
     await bar.getByText("12 of 12").waitFor();
 
-    expect(await page.evaluate(() => CSS.highlights.get("search-hit")?.size)).toBe(11);
+    await expect.poll(() => page.evaluate(() => CSS.highlights.get("search-hit")?.size)).toBe(11);
     await page.getByRole("button", { name: "Clear search" }).first().click();
     await bar.waitFor({ state: "detached" });
   });
@@ -69,7 +69,8 @@ describe("A4 search and the command palette", () => {
     const { page } = device;
     await page.keyboard.press("Control+k");
     const field = page.getByRole("combobox", { name: "Go to a note or an action" });
-    await field.waitFor();
+    const isReady = () => field.evaluate((element) => element === document.activeElement);
+    await expect.poll(isReady).toBe(true);
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await page.keyboard.type("sourd");
     await page.getByRole("option", { name: /Search all notes for “sourd” 3 notes/ }).waitFor();
@@ -77,6 +78,7 @@ describe("A4 search and the command palette", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Sourdough, eleventh attempt", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
+    await expect.poll(isReady).toBe(true);
     await page.keyboard.type("new folder");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: /folder/i }).waitFor();

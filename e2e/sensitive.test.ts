@@ -99,7 +99,7 @@ describe("The Sensitive folder", () => {
     expect(await findFaultsEverywhere(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await setUp(page, FIRST);
-    expect(await sessionNames(page)).toEqual(["sensitiveExpiry", "sensitiveSession", "sensitiveToken"]);
+    await expect.poll(() => sessionNames(page)).toEqual(["sensitiveExpiry", "sensitiveSession", "sensitiveToken"]);
     await person.writeNote(page, "Diary", "The heron came at low water.");
     await person.toast(page, "Encrypted note created successfully!").waitFor();
     await person.waitForState(page, "Diary", "In your drive");
@@ -109,9 +109,9 @@ describe("The Sensitive folder", () => {
     await page.keyboard.insertText("Marsh and marsh again. ");
     await lock(page);
     await page.getByText("Please authenticate with sensitive folder to edit this note").waitFor();
-    expect(await pageText(page)).not.toMatch(WORDS);
+    await expect.poll(() => pageText(page)).not.toMatch(WORDS);
     await expect.poll(() => readEverythingStored(page)).not.toMatch(/Diary|heron|Marsh/);
-    expect(await sessionNames(page)).toEqual([]);
+    await expect.poll(() => sessionNames(page)).toEqual([]);
     const stored = await readEverythingStored(page);
     expect(stored).toContain("A256GCM");
     for (const word of [FIRST, WHO.password]) expect(stored).not.toContain(word);
@@ -139,14 +139,14 @@ describe("The Sensitive folder", () => {
     const second = await device.context.newPage();
     await second.goto(page.url());
     await second.getByText(LOCKED).first().waitFor();
-    expect(await pageText(second)).not.toMatch(WORDS);
+    await expect.poll(() => pageText(second)).not.toMatch(WORDS);
     await unlock(second, FIRST);
     await second.getByRole("article").getByText("The heron came").waitFor();
     await page.bringToFront();
     await lock(page);
     await second.getByRole("heading", { name: "Sensitive note" }).waitFor();
-    expect(await pageText(second)).not.toMatch(WORDS);
-    expect([await sessionNames(page), await sessionNames(second)]).toEqual([[], []]);
+    await expect.poll(() => pageText(second)).not.toMatch(WORDS);
+    await expect.poll(async () => [await sessionNames(page), await sessionNames(second)]).toEqual([[], []]);
     await second.close();
   });
 
@@ -162,7 +162,7 @@ describe("The Sensitive folder", () => {
     await asked(page, "Move into the Sensitive folder").waitFor({ state: "detached" });
     await lock(page);
     await expect.poll(() => person.row(page, "Milk").count()).toBe(0);
-    expect(await pageText(page)).not.toMatch(/Milk|litres/);
+    await expect.poll(() => pageText(page)).not.toMatch(/Milk|litres/);
     await move(page, "No folder", "Move out of the Sensitive folder", FIRST);
     // It shows as soon as the folder is unlocked, and the move comes after that.
     await asked(page, "Move out of the Sensitive folder").waitFor({ state: "detached" });
@@ -181,6 +181,7 @@ describe("The Sensitive folder", () => {
     await panel.getByRole("button", { name: "Change password" }).click();
     await person.toast(page, "The Sensitive folder has a new password").waitFor();
     await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
     await lock(page);
     await unlock(page, FIRST);
     await asked(page).getByText("Invalid password. Please try again.").waitFor();
@@ -198,7 +199,7 @@ describe("The Sensitive folder", () => {
     await page.keyboard.press("Escape");
     await unlock(page, THIRD);
     await person.row(page, "Diary").waitFor();
-    expect(await sessionNames(page)).toEqual(["sensitiveExpiry", "sensitiveSession"]);
+    await expect.poll(() => sessionNames(page)).toEqual(["sensitiveExpiry", "sensitiveSession"]);
     const stored = await readEverythingStored(page);
     for (const word of [FIRST, SECOND, THIRD, WHO.password]) expect(stored).not.toContain(word);
     await device.offline(false);
@@ -225,7 +226,7 @@ describe("The Sensitive folder", () => {
       await timer(own).waitFor();
       await person.row(own, "Diary").waitFor();
       await lock(own);
-      expect(await readEverythingStored(own)).not.toMatch(WORDS);
+      await expect.poll(() => readEverythingStored(own)).not.toMatch(WORDS);
       await own.reload();
       await own.getByText(LOCKED).first().waitFor();
       for (const size of [PHONE, TWICE_THE_SIZE]) {

@@ -13,13 +13,6 @@ const TITLE = "Sourdough";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-/** A person's own Sync, to its end. */
-async function syncNow(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sync", exact: true }).first().click();
-  await person.toast(page, "Sync completed!").waitFor();
-  await person.toast(page, "Sync completed!").waitFor({ state: "detached" });
-}
-
 /** The row of exactly this title, though a copy of it may lie beside it. */
 function row(page: Page, title: string): Locator {
   const rows = person.row(page, title);
@@ -106,8 +99,8 @@ describe("issue 6 what a person sees of syncing", () => {
     await page.getByRole("button", { name: "Compare…" }).click();
     const view = dialog(page, "Edited in two places");
     await view.getByText(/^Changed here and on Chrome on Linux\./).waitFor();
-    expect(await view.getByRole("region", { name: "This device" }).locator("mark").allInnerTexts()).toEqual(["four"]);
-    expect(await view.getByRole("region", { name: "Chrome on Linux" }).locator("mark").allInnerTexts()).toEqual(["two"]);
+    await expect.poll(() => view.getByRole("region", { name: "This device" }).locator("mark").allInnerTexts()).toEqual(["four"]);
+    await expect.poll(() => view.getByRole("region", { name: "Chrome on Linux" }).locator("mark").allInnerTexts()).toEqual(["two"]);
     expect(await findFaultsEverywhere(page)).toEqual([]);
 
     await view.getByRole("button", { name: "Merge both" }).click();
@@ -115,11 +108,11 @@ describe("issue 6 what a person sees of syncing", () => {
     await page.keyboard.press("Escape");
     const merged = `${TITLE} (Merged)`;
     await waitInDrive(page, merged);
-    await syncNow(first.page);
+    await person.syncNow(first.page);
     const expected = "Bulk at twenty-four degrees until doubled. Merged from Cloud Bulk at twenty-two degrees until doubled.";
-    expect(await textOf(first.page, merged)).toBe(expected);
-    expect(await textOf(page, merged)).toBe(expected);
-    for (const device of [first, second]) expect(await device.page.getByRole("option", { name: /Cloud Copy/ }).count()).toBe(0);
+    await expect.poll(() => textOf(first.page, merged)).toBe(expected);
+    await expect.poll(() => textOf(page, merged)).toBe(expected);
+    for (const device of [first, second]) await expect.poll(() => device.page.getByRole("option", { name: /Cloud Copy/ }).count()).toBe(0);
   });
 
   it("B4 keeping one side keeps the other as a deleted copy, which can be brought back on both devices", async () => {
@@ -130,7 +123,7 @@ describe("issue 6 what a person sees of syncing", () => {
     await person.titleField(first.page).fill(TITLE);
     await person.saveEdit(first.page);
     await waitInDrive(first.page);
-    await syncNow(second.page);
+    await person.syncNow(second.page);
     await clash(first, second, "Bake at two hundred.", "Bake at two hundred and fifty.");
 
     const { page } = second;
@@ -144,10 +137,10 @@ describe("issue 6 what a person sees of syncing", () => {
     const copy = `${TITLE} (Cloud Copy)`;
     await waitInDrive(page, copy);
     await waitInDrive(page);
-    await syncNow(first.page);
+    await person.syncNow(first.page);
     for (const device of [first, second]) {
-      expect(await textOf(device.page, TITLE)).toBe("Bake at two hundred.");
-      expect(await textOf(device.page, copy)).toBe("Bake at two hundred and fifty.");
+      await expect.poll(() => textOf(device.page, TITLE)).toBe("Bake at two hundred.");
+      await expect.poll(() => textOf(device.page, copy)).toBe("Bake at two hundred and fifty.");
     }
   });
 
@@ -184,7 +177,7 @@ describe("issue 6 what a person sees of syncing", () => {
     await page.reload();
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("tab", { name: "Sync" }).click();
-    expect(await panel.getByRole("checkbox", { name: /Sync by itself/ }).isChecked()).toBe(false);
+    await expect.poll(() => panel.getByRole("checkbox", { name: /Sync by itself/ }).isChecked()).toBe(false);
     await panel.getByText("Sync by itself").click();
     await page.keyboard.press("Escape");
   });
@@ -219,7 +212,7 @@ describe("issue 6 what a person sees of syncing", () => {
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await person.saveEdit(page);
     await waitInDrive(page);
-    expect(await textOf(page, TITLE)).toBe("First: Preheat. Bake at two hundred. Cool.");
+    await expect.poll(() => textOf(page, TITLE)).toBe("First: Preheat. Bake at two hundred. Cool.");
   });
 
   it("sync.md §7.3 many notes trashed in the drive itself: stops, asks, and keeps them", async () => {
@@ -235,7 +228,7 @@ describe("issue 6 what a person sees of syncing", () => {
     await question.getByRole("button", { name: "Keep the notes" }).click();
     await page.getByText(/went to the trash in your drive itself/).waitFor({ state: "detached" });
     await waitInDrive(page);
-    expect(await drive.filesIn("notes")).toHaveLength(2);
+    await expect.poll(() => drive.filesIn("notes")).toHaveLength(2);
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);
   });
 });

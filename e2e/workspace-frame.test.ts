@@ -68,6 +68,7 @@ describe("The frame of the workspace", () => {
     await person.titleField(page).fill("A title that is unsaved");
     await look("a new note");
     await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menu").waitFor();
     await look("the menu");
     await close();
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
@@ -76,6 +77,7 @@ describe("The frame of the workspace", () => {
     await page.getByRole("button", { name: "Discard changes" }).click();
     await person.openNote(page, "Shopping for Sunday");
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    await page.getByRole("dialog").waitFor();
     await look("the shortcuts");
     await close();
     await page.keyboard.press("Control+k");
@@ -83,6 +85,7 @@ describe("The frame of the workspace", () => {
     await look("the palette");
     await close();
     await page.getByRole("button", { name: "New Folder" }).first().click();
+    await page.getByRole("dialog", { name: "Create folder" }).waitFor();
     await look("a new folder");
     await close();
     await person.editNote(page);
@@ -126,6 +129,7 @@ describe("The frame of the workspace", () => {
     await page.keyboard.press("Home");
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole("tablist", { name: "Open notes" }).waitFor();
+    await expect.poll(() => focused(page), WAIT).toBe("Note text");
     await page.keyboard.insertText("wide ");
     await page.getByRole("button", { name: "Fullscreen" }).click();
     await page.getByRole("button", { name: "Exit fullscreen" }).waitFor();
@@ -135,6 +139,7 @@ describe("The frame of the workspace", () => {
     await person.textField(page).focus();
     await page.setViewportSize(PHONE);
     await page.getByRole("button", { name: "Back to the list" }).waitFor();
+    await expect.poll(() => focused(page), WAIT).toBe("Note text");
     await page.keyboard.insertText("and narrow ");
     await expect.poll(() => person.textField(page).textContent(), WAIT).toContain("wide and narrow Line 39");
     await page.setViewportSize({ ...PHONE, height: 380 });
@@ -144,14 +149,17 @@ describe("The frame of the workspace", () => {
     await page.getByRole("heading", { name: "Why the sea comes twice", level: 1 }).waitFor();
     await look("a note");
     await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menu").waitFor();
     await look("the menu");
     await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
 
     await page.goBack();
     await page.waitForURL("**/notes");
     await look("the list");
     await page.goForward();
     await page.waitForURL("**/notes/note-*");
+    await page.getByRole("heading", { name: "Why the sea comes twice", level: 1 }).waitFor();
     await swipe(page, 80);
     await page.waitForURL("**/notes");
     await page.getByRole("button", { name: "Menu" }).click();
@@ -190,7 +198,17 @@ describe("The frame of the workspace", () => {
 
     await tabTo(page, "New Folder");
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: "Create folder" }).waitFor();
+    const folderDialog = page.getByRole("dialog", { name: "Create folder" });
+    await expect
+      .poll(
+        () =>
+          folderDialog
+            .getByRole("textbox")
+            .first()
+            .evaluate((field) => field === document.activeElement),
+        WAIT,
+      )
+      .toBe(true);
     await page.keyboard.type("Kitchen");
     await page.keyboard.press("Enter");
     await page.getByRole("tab", { name: "Kitchen" }).waitFor();
@@ -200,7 +218,7 @@ describe("The frame of the workspace", () => {
     const width = async () => Number(await page.getByRole("separator", { name: "Width of the notes list" }).getAttribute("aria-valuenow"));
     const before = await width();
     await page.keyboard.press("ArrowRight");
-    expect(await width()).toBe(before + 20);
+    await expect.poll(width, WAIT).toBe(before + 20);
 
     await tabTo(page, "More");
     await page.keyboard.press("Enter");
@@ -224,8 +242,8 @@ describe("The frame of the workspace", () => {
 
     await tabTo(page, /^Theme/);
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
-    expect(await ringless(page)).toEqual([]);
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme), WAIT).toBe("dark");
+    expect(ringless(page)).toEqual([]);
   });
 
   it("at 200 % everything is there and can be reached", async () => {

@@ -71,7 +71,7 @@ describe("A2.9 lists and folders", () => {
     await page.keyboard.press("Home");
     await page.keyboard.press("ContextMenu");
     const menu = page.getByRole("menu", { name: "Note" });
-    await menu.waitFor();
+    await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.type("pin");
     await page.keyboard.press("Enter");
     await person.toast(page, "Note pinned").waitFor();

@@ -103,10 +103,18 @@ export async function save(page: Page): Promise<void> {
     .click();
 }
 
-/** Saves an edited note and waits until it is said to be safe here; until then its row tells of the version before. */
+/** Saves an edited note and waits until it is safe here; until then its row tells of the version before. The toast may still be the one of the save before. */
 export async function saveEdit(page: Page): Promise<void> {
   await save(page);
   await toast(page, /^Note saved/).waitFor();
+  await page.getByRole("button", { name: "Edit Note" }).waitFor();
+}
+
+/** A person's own Sync, to its end; what it says is gone again, so that the next one is not taken for it. */
+export async function syncNow(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sync", exact: true }).first().click();
+  await toast(page, "Sync completed!").waitFor();
+  await toast(page, "Sync completed!").waitFor({ state: "detached" });
 }
 
 export async function writeNote(page: Page, title: string, text: string): Promise<void> {
