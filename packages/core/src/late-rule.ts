@@ -4,8 +4,9 @@
  */
 export type LateRule<Rule> = { readonly here?: Rule; readonly fetch: () => Promise<Rule> };
 
-/** Nothing was written; the next try fetches again. Told as those hear it who only know what can go wrong with what is kept here. */
-export const CODE_MISSING = { kind: "storage-broken", detail: "the code could not be fetched" } as const;
+/** Nothing was written; the next try fetches again. */
+export type CodeMissing = { readonly kind: "code-missing" };
+export const CODE_MISSING: CodeMissing = { kind: "code-missing" };
 
 /** Undefined where it cannot be fetched. */
 export async function fetchRule<Rule>({ here, fetch }: LateRule<Rule>): Promise<Rule | undefined> {

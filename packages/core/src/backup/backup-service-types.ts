@@ -1,5 +1,7 @@
 /** What the services of backup and restore take and answer. Spec B §3 "Backup metadata", "Merge results", B §4 "Backup and restore". */
+
 import type { Folder } from "../folders/folder.ts";
+import type { CodeMissing } from "../late-rule.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { ArchiveProblem, ArchiveReadProblem } from "../ports/archive.ts";
 import type { AttachmentBytes, PutProblem } from "../ports/attachment-bytes.ts";
@@ -35,7 +37,7 @@ export type BackupTotals = {
   readonly missing: readonly Attachment[];
 };
 
-export type BackupProblem = StoreProblem | ArchiveProblem | DeriveProblem | { readonly kind: "stopped" };
+export type BackupProblem = StoreProblem | ArchiveProblem | DeriveProblem | CodeMissing | { readonly kind: "stopped" };
 
 export type BackupFileProblem =
   | ArchiveReadProblem
@@ -72,7 +74,7 @@ export type RestoreResult = {
   readonly lockedFolders: readonly LocalSensitive[];
 };
 
-export type RestoreProblem = StoreProblem | PutProblem | BackupFileProblem;
+export type RestoreProblem = StoreProblem | CodeMissing | PutProblem | BackupFileProblem;
 
 /** Sensitive notes of a backup, which may have been sealed by another account. */
 export type SealedNotes = {

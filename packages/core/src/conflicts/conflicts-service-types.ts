@@ -1,5 +1,6 @@
 /** What screens know of notes that were edited in two places, and the answers they can give. sync.md §9. */
 
+import type { CodeMissing } from "../late-rule.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
@@ -16,7 +17,7 @@ export type ConflictsState = {
   readonly openNoteIds: ReadonlySet<string>;
 };
 
-export type ResolveProblem = StoreProblem | { readonly kind: "not-found" | "locked" };
+export type ResolveProblem = StoreProblem | CodeMissing | { readonly kind: "not-found" | "locked" };
 
 export interface ConflictsService {
   readonly store: ReadableStore<ConflictsState>;

@@ -315,7 +315,7 @@ it("decides nothing while what puts texts together cannot be fetched, and does s
 
   expect(await late.resolve(id, "keep_cloud")).toEqual({
     ok: false,
-    problem: { kind: "storage-broken", detail: "the code could not be fetched" },
+    problem: { kind: "code-missing" },
   });
   expect(only(laptop).resolution).toBeUndefined();
   expect(await late.resolve(id, "keep_cloud")).toEqual({ ok: true, value: undefined });

@@ -2,6 +2,7 @@
  * Whether this browser keeps notes without an account. Only the flag and what goes with turning it on and off; the notes are a library
  * like any other. Spec B §4 "Local mode", A §2.2.
  */
+import type { CodeMissing } from "../late-rule.ts";
 import type { Ids } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { Preferences } from "../ports/preferences.ts";
@@ -13,14 +14,14 @@ export type LocalModeDeps = {
   readonly preferences: Preferences;
   readonly ids: Ids;
   /** Opens and closes local mode's database once: says whether this browser can keep notes at all. */
-  readonly tryStorage: () => Promise<Result<void, StoreProblem>>;
+  readonly tryStorage: () => Promise<Result<void, StoreProblem | CodeMissing>>;
   /** Closes what is open and deletes everything kept here without an account. */
   readonly erase: () => Promise<Result<void, StoreProblem>>;
 };
 
 export type LocalModeService = {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
-  enable(): Promise<Result<void, StoreProblem>>;
+  enable(): Promise<Result<void, StoreProblem | CodeMissing>>;
   /** Asked anew of this browser: another tab may have ended it. */
   isOn(): boolean;
   clearAll(): Promise<Result<void, StoreProblem>>;

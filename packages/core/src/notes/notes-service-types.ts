@@ -3,6 +3,7 @@
 import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
 import type { FolderProblem } from "../folders/folder-problem.ts";
+import type { CodeMissing } from "../late-rule.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
@@ -25,6 +26,7 @@ export type NotesState = {
 
 export type NoteProblem =
   | StoreProblem
+  | CodeMissing
   | { readonly kind: "not-found" }
   | DraftProblem
   | { readonly kind: "vault-locked" }

@@ -119,7 +119,7 @@ describe("A4 Update note", () => {
     const late = () => here.save(note.noteId, { title: "Milk", content: "<p>one, here</p><p>two</p>" }, { vv: note.vv });
     const before = disk.entities.get(note.noteId);
 
-    expect(await late()).toEqual({ ok: false, problem: { kind: "storage-broken", detail: "the code could not be fetched" } });
+    expect(await late()).toEqual({ ok: false, problem: { kind: "code-missing" } });
     expect(disk.entities.get(note.noteId)).toBe(before);
     const saved = await late();
     const texts = [...disk.entities.values()].map((entity) => entity.kind === "note" && entity.content);

@@ -1,6 +1,8 @@
 /** What screens know of the Sensitive folder's lock, and can ask for. Spec A §4 "Sensitive folder", B §4 "Sensitive session", encryption.md 3.5 (5) (8). */
+
 import type { AccountProblem } from "../account/account-service-types.ts";
 import type { OtherWay } from "../account/adopting-service.ts";
+import type { CodeMissing } from "../late-rule.ts";
 import type { DeriveProblem } from "../ports/keyring.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { LocalSensitive, SensitiveProblem } from "../ports/sensitive-keys.ts";
@@ -23,7 +25,7 @@ export type SensitiveFailure =
   | { readonly kind: "sensitive-exists" };
 
 /** `own-refused`: the password of the account's own folder is missing, or not that. */
-export type JoinFailure = SensitiveFailure | { readonly kind: "own-refused" };
+export type JoinFailure = SensitiveFailure | CodeMissing | { readonly kind: "own-refused" };
 
 /** `refused`: its password was changed somewhere else, or the server ended its session. */
 export type LockReason = "asked" | "expired" | "hidden" | "refused" | "session-ended" | "elsewhere";

@@ -179,7 +179,7 @@ it("writes nothing over what was saved meanwhile while what merges cannot be fet
 
   expect(await save("<p>one, here</p><p>two</p>")).toEqual({
     ok: false,
-    problem: { kind: "storage-broken", detail: "the code could not be fetched" },
+    problem: { kind: "code-missing" },
   });
   expect(window.disk.entities.get(noteId)).toBe(before);
   expect(await save("<p>one, here</p><p>two</p>")).toMatchObject({ ok: true });

@@ -1,4 +1,5 @@
 /** What screens know of syncing: one state, four commands. Spec A §4 "Manual sync", B §4. */
+import type { CodeMissing } from "../late-rule.ts";
 import type { Library } from "../library/library-service.ts";
 import type { Clock } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
@@ -27,11 +28,11 @@ export interface SyncService {
   /** Ends when a whole cycle has ended; true when it completed. */
   syncNow(): Promise<boolean>;
   /** The answer to a `mass-removal`: whether what was put in the trash in the drive itself goes here as well, or stays and is sent again. */
-  settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>>;
+  settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>>;
 }
 
 /** The work itself: whoever builds a sync service hands it in, so that its code may come when the first cycle wants it. */
 export type SyncEngine = {
   readonly runCycle: (means: Omit<CycleMeans, "codec">) => Promise<Result<void, CycleProblem>>;
-  readonly settleRemovals: (library: Library, clock: Clock, choice: RemovalChoice) => Promise<Result<void, StoreProblem>>;
+  readonly settleRemovals: (library: Library, clock: Clock, choice: RemovalChoice) => Promise<Result<void, StoreProblem | CodeMissing>>;
 };

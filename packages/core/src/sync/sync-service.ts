@@ -2,7 +2,9 @@
  * When cycles run: at start, on a person's edit, on coming online or to the front, and by poll; one tab of an origin at a time.
  * Holds what screens see of syncing. The rules are in the steps; the pauses are in limits.ts. sync.md §5, amendments "Pace".
  */
+
 import type { CollectionMeans } from "../attachments/attachments-service-types.ts";
+import type { CodeMissing } from "../late-rule.ts";
 import type { Library } from "../library/library-service.ts";
 import { SYNC } from "../limits.ts";
 import type { Channel, Clock, Ids, Leadership, Network, Random, Timers } from "../ports/environment.ts";
@@ -100,7 +102,7 @@ class SyncLoop implements SyncService {
     return answered;
   }
 
-  async settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
+  async settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>> {
     const settled = await this.#deps.engine.settleRemovals(this.#deps.library, this.#deps.clock, choice);
     if (settled.ok) void this.syncNow();
     return settled;

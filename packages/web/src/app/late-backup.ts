@@ -5,25 +5,51 @@ import { failed } from "@satchel/core/result.ts";
 import type { BackupParts } from "./compose-backup.ts";
 import { lateService } from "./late-service.ts";
 
+type Work = "backup" | "restore";
+type Run = (backup: BackupService) => Promise<void>;
 type Composer = { readonly composeBackup: (parts: BackupParts) => BackupService };
+
+const BEGUN = {
+  backup: { kind: "writing", done: 0, total: 0 },
+  restore: { kind: "restoring", step: "validating", percent: 0 },
+} as const satisfies Record<Work, BackupState>;
 
 export function createLateBackup(parts: BackupParts, load: () => Promise<Composer> = () => import("./compose-backup.ts")): BackupService {
   const { store, ask, tell } = lateService<BackupState, Composer, BackupService>({ kind: "idle" }, load, ({ composeBackup }) =>
     composeBackup(parts),
   );
-  /** Whoever asked sees that nothing came of it. */
-  const work = async (name: "backup" | "restore", run: (backup: BackupService) => Promise<void>): Promise<void> => {
-    const isDone = await ask((backup) => run(backup).then(() => true), false);
-    if (!isDone) store.replace({ kind: "failed", work: name, problem: CODE_MISSING });
+  /** What was asked for while the code is on its way: it shows as begun, and can be called off. */
+  let waiting: symbol | undefined;
+  const begin = async (asked: symbol, name: Work, backup: BackupService, run: Run): Promise<boolean> => {
+    if (waiting !== asked) return true;
+    waiting = undefined;
+    store.replace(BEGUN[name]);
+    await run(backup);
+    return true;
+  };
+  const work = async (name: Work, run: Run): Promise<void> => {
+    if (waiting !== undefined) return;
+    if (tell(() => undefined)) return ask(run, undefined);
+    const asked = Symbol(name);
+    waiting = asked;
+    store.replace(BEGUN[name]);
+    const isFetched = await ask((backup) => begin(asked, name, backup, run), false);
+    if (isFetched || waiting !== asked) return;
+    waiting = undefined;
+    store.replace({ kind: "failed", work: name, problem: CODE_MISSING });
   };
   return {
     store,
     create: (password) => work("backup", (backup) => backup.create(password)),
     restore: (file, password) => work("restore", (backup) => backup.restore(file, password)),
     unlockLeft: (...given) => ask((backup) => backup.unlockLeft(...given), failed(CODE_MISSING)),
-    cancel: () => void tell((backup) => backup.cancel()),
+    cancel() {
+      if (waiting === undefined) return void tell((backup) => backup.cancel());
+      waiting = undefined;
+      store.replace({ kind: "idle" });
+    },
     reset() {
-      if (!tell((backup) => backup.reset())) store.replace({ kind: "idle" });
+      if (waiting === undefined && !tell((backup) => backup.reset())) store.replace({ kind: "idle" });
     },
   };
 }

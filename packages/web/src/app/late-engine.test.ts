@@ -111,6 +111,6 @@ describe("what syncs, fetched after the list", () => {
   it("says of an answer about removals that it was not kept", async () => {
     const { clock, library, engine, server } = await open();
     server.isReachable = false;
-    expect(await engine.settleRemovals(library, clock, "keep")).toMatchObject({ ok: false, problem: { kind: "storage-broken" } });
+    expect(await engine.settleRemovals(library, clock, "keep")).toMatchObject({ ok: false, problem: { kind: "code-missing" } });
   });
 });

@@ -1,6 +1,7 @@
 /** The library, an account's or local mode's, comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
+import { CODE_MISSING, type CodeMissing } from "@satchel/core/late-rule.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { Result } from "@satchel/core/result.ts";
+import { failed, type Result } from "@satchel/core/result.ts";
 import type { LibraryProblem } from "../shared/services.ts";
 import { NOT_LOADED, withCode } from "./late-code.ts";
 import type { ReadLibrary, ShowFirst } from "./open-library.ts";
@@ -16,6 +17,13 @@ type Opening = Promise<Result<OpenedLibrary, LibraryProblem>>;
 
 export const openCloudLate = (open: (opener: Opener) => Opening): Opening => withCode(fetchLibrary, open, NOT_LOADED);
 export const openLocalLate = (open: (opener: LocalOpener) => Opening): Opening => withCode(fetchLocalLibrary, open, NOT_LOADED);
+
+export const tryLocalStorageLate = (): Promise<Result<void, StoreProblem | CodeMissing>> =>
+  withCode<LocalOpener, Result<void, StoreProblem | CodeMissing>>(
+    fetchLocalLibrary,
+    ({ tryLocalStorage }) => tryLocalStorage(),
+    failed(CODE_MISSING),
+  );
 
 type Read = Result<ReadLibrary, StoreProblem> | undefined;
 

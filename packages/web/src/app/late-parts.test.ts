@@ -51,7 +51,7 @@ describe("a backup, whose code comes when somebody wants one", () => {
     const { server, backup } = open();
     server.isReachable = false;
     await backup.create(undefined);
-    expect(backup.store.getState()).toMatchObject({ kind: "failed", work: "backup", problem: { kind: "storage-broken" } });
+    expect(backup.store.getState()).toMatchObject({ kind: "failed", work: "backup", problem: { kind: "code-missing" } });
     await backup.restore({ name: "a.zip", size: 1 }, undefined);
     expect(backup.store.getState()).toMatchObject({ kind: "failed", work: "restore" });
     expect(await backup.unlockLeft("", undefined)).toMatchObject({ ok: false });
@@ -63,6 +63,39 @@ describe("a backup, whose code comes when somebody wants one", () => {
     expect(backup.store.getState()).toEqual({ kind: "writing", done: 0, total: 1 });
     backup.cancel();
     expect(backup.store.getState()).toEqual({ kind: "idle" });
+  });
+
+  it("shows what was asked for as begun while its code comes, and does nothing of it once it was called off", async () => {
+    const calls: string[] = [];
+    const store = createUnionStore<BackupState>({ kind: "idle" });
+    const note = (call: string) => async () => void calls.push(call);
+    const composed = {
+      composeBackup: () => ({
+        store,
+        create: note("create"),
+        restore: note("restore"),
+        unlockLeft: async () => ok(undefined),
+        cancel: note("cancel"),
+        reset: note("reset"),
+      }),
+    };
+    let arrive = (_code: typeof composed): void => undefined;
+    const code = new Promise<typeof composed>((resolve) => {
+      arrive = resolve;
+    });
+    const backup = createLateBackup({} as BackupParts, () => code);
+    const first = backup.create(undefined);
+    expect(backup.store.getState()).toEqual({ kind: "writing", done: 0, total: 0 });
+    await backup.restore({ name: "a.zip", size: 1 }, undefined);
+    backup.reset();
+    expect(backup.store.getState()).toMatchObject({ kind: "writing" });
+    backup.cancel();
+    expect(backup.store.getState()).toEqual({ kind: "idle" });
+    const second = backup.restore({ name: "a.zip", size: 1 }, undefined);
+    expect(backup.store.getState()).toEqual({ kind: "restoring", step: "validating", percent: 0 });
+    arrive(composed);
+    await Promise.all([first, second]);
+    expect(calls).toEqual(["restore"]);
   });
 });
 

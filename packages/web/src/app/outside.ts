@@ -6,9 +6,7 @@ import { createSecurityService } from "@satchel/core/account/security-service.ts
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { deviceName } from "@satchel/core/devices/device-name.ts";
-import { CODE_MISSING } from "@satchel/core/late-rule.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
-import { failed } from "@satchel/core/result.ts";
 import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
 import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
 import { CHANNEL, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
@@ -41,7 +39,7 @@ import type { Outside } from "./compose.ts";
 import { carryDriveWord } from "./drive-word.ts";
 import { createLateAi } from "./late-ai.ts";
 import { withCode } from "./late-code.ts";
-import { fetchLibrary, fetchLocalLibrary, openCloudLate, openLocalLate, readAhead } from "./late-library.ts";
+import { fetchLibrary, openCloudLate, openLocalLate, readAhead, tryLocalStorageLate } from "./late-library.ts";
 import { loadMd5 } from "./late-md5.ts";
 import { createLateMoving } from "./late-moving.ts";
 import { keepLibrary, type LibraryKeeper } from "./library-keeper.ts";
@@ -125,7 +123,7 @@ export async function composeOutside(): Promise<Outside> {
   const localMode = createLocalModeService({
     preferences: browserPreferences,
     ids: browserIds,
-    tryStorage: () => withCode(fetchLocalLibrary, ({ tryLocalStorage }) => tryLocalStorage(), failed(CODE_MISSING)),
+    tryStorage: tryLocalStorageLate,
     erase: async () => {
       await deleteTemporaryFiles();
       // In an account its library is what is open; local mode's lies closed beside it.

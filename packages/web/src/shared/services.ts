@@ -2,6 +2,7 @@
  * The services that screens and features call, and how a component reaches them. `app/compose.ts` is the only place that builds them.
  * Everything here is an interface of core or a small door of its own; no component knows an adapter.
  */
+
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
 import type { ApprovalService } from "@satchel/core/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
@@ -12,6 +13,7 @@ import type { BackupService } from "@satchel/core/backup/backup-service-types.ts
 import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
+import type { CodeMissing } from "@satchel/core/late-rule.ts";
 import type { FirstScreen } from "@satchel/core/library/first-screen.ts";
 import type { ExportedFile } from "@satchel/core/local-mode/local-export-service.ts";
 import type { MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
@@ -45,7 +47,7 @@ import type { PictureDoor } from "./picture-door.ts";
 
 export interface LocalModeDoor {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
-  enable(): Promise<Result<void, { readonly kind: "unsupported" } | StoreProblem>>;
+  enable(): Promise<Result<void, { readonly kind: "unsupported" } | StoreProblem | CodeMissing>>;
   /** Deletes everything kept on this device without an account, and ends local mode. */
   clearAll(): Promise<Result<void, StoreProblem>>;
 }
@@ -84,7 +86,7 @@ export type Library = {
   /** Local mode has no drive to look through. */
   readonly maintenance: MaintenanceService | undefined;
   /** How much room all of it takes, worked out when asked. */
-  readonly usage: () => Promise<Result<StorageUsage, StoreProblem>>;
+  readonly usage: () => Promise<Result<StorageUsage, StoreProblem | CodeMissing>>;
   /** Local mode's notes as JSON; an account has its backup. */
   readonly exportLocal: (() => Promise<Result<ExportedFile, StoreProblem>>) | undefined;
   /** The person settles on the drive that is connected now (sync.md §7.3). */

@@ -136,6 +136,7 @@ export function restoreFailed(problem: RestoreProblem): string {
 }
 
 const problemText = {
+  "code-missing": "a part of Satchel could not be loaded. Check the connection, then try again.",
   "storage-denied": "this browser does not let Satchel store anything.",
   "storage-full": "there is no room left on this device. Free some space and try again.",
   "storage-broken": "what is stored on this device cannot be read.",

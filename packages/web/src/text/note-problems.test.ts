@@ -10,3 +10,11 @@ describe("A8 create encrypted", () => {
     expect(noteProblemSentence("create", { kind: "sensitive-damaged" }, false, true)).not.toContain("Password required");
   });
 });
+
+describe("a save whose code could not be fetched", () => {
+  it("says that a part of the app is missing and that the text is still here, and nothing of the browser's storage", () => {
+    const sentence = noteProblemSentence("save", { kind: "code-missing" }, false);
+    expect(sentence).toMatch(/^A part of Satchel could not be loaded\. Your text is still here/);
+    expect(sentence).not.toMatch(/storage|Failed to update/);
+  });
+});

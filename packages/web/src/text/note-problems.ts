@@ -6,6 +6,7 @@ export const noteProblemText = {
   "storage-denied": "This browser does not let Satchel keep anything on this device. Copy your text before you leave this page.",
   "storage-full": "This device is full. Your text is still here; free some space and save again.",
   "storage-broken": undefined,
+  "code-missing": "A part of Satchel could not be loaded. Your text is still here; check the connection and save again.",
   "other-library": "The notes on this device belong to another account.",
   "not-found": "Note not found",
   "title-missing": "Note title is required",

@@ -1,8 +1,11 @@
 /** Sentences of the Sensitive folder: its password, its lock, moving in and out. Spec A §2.13, A §4, A §5, A §8 "Sensitive", B §4 "Sensitive display". */
+
 import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
+import type { CodeMissing } from "@satchel/core/late-rule.ts";
 import type { SensitivePasswordProblem } from "@satchel/core/sensitive/check-sensitive-password.ts";
 import type { SensitiveFailure } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import { accountProblemText } from "./account-problems.ts";
+import { commonText } from "./words.ts";
 import { workspaceText } from "./workspace.ts";
 
 const notes = (count: number): string => workspaceText.noteCount(count);
@@ -112,8 +115,13 @@ export function toSensitiveSentences<Values>(problems: { readonly [Name in keyof
 export type SensitivePurpose = "open" | "create";
 
 /** Spec A §8: a refused password, a folder without one, too many tries; of all else nothing more than that it failed. */
-export function unlockSentence({ kind }: SensitiveFailure, otherwise: string, refused: string = sensitiveText.refused): string {
+export function unlockSentence(
+  { kind }: SensitiveFailure | CodeMissing,
+  otherwise: string,
+  refused: string = sensitiveText.refused,
+): string {
   if (kind === "sensitive-refused") return refused;
+  if (kind === "code-missing") return commonText.notLoaded;
   if (kind === "not-set-up") return sensitiveText.notSetUp;
   return kind === "rate-limited" ? accountProblemText["rate-limited"] : otherwise;
 }

@@ -1,8 +1,10 @@
 /** Sentences of syncing as a person sees it: the Sync tab, the log, notes edited in two places, notes trashed in the drive. Spec B §3, B §4, sync.md §7.3, §9. */
+
 import type { ConflictStrategy } from "@satchel/core/conflicts/by-strategy.ts";
 import type { Resolution } from "@satchel/core/conflicts/conflict.ts";
 import type { ResolveProblem } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { LogEntry, LogKind } from "@satchel/core/sync-log/log-entry.ts";
+import { commonText } from "./words.ts";
 
 const count = (value: number, one: string, many: string): string => (value === 1 ? `1 ${one}` : `${value.toLocaleString("en-GB")} ${many}`);
 const notes = (value: number): string => count(value, "note", "notes");
@@ -112,6 +114,7 @@ export const resolutionText = {
 } as const satisfies Record<Resolution["how"], string>;
 
 export const resolveProblemText = {
+  "code-missing": commonText.notLoaded,
   "not-found": "This note is deleted. Restore it first.",
   locked: "This note is sensitive. Unlock its folder first, then decide.",
   "storage-denied": "This browser does not let Satchel keep anything on this device.",
