@@ -91,6 +91,19 @@ describe("B2 Backup and Restore", () => {
     expect(panel.getByText(sentence)).toBeTruthy();
   });
 
+  it.each<[string, BackupState]>([
+    ["a backup was made", { kind: "written", fileName: "x.zip", totals: TOTALS }],
+    ["a backup failed", { kind: "failed", work: "backup", problem: { kind: "cannot-write", detail: "" } }],
+    ["a restore failed", { kind: "failed", work: "restore", problem: { kind: "no-zip" } }],
+  ])("offers both again once %s", async (_, backup) => {
+    const backupCalls: (string | undefined)[][] = [];
+    const { user, panel } = await openTab({ backup, backupCalls });
+    expect(panel.getByRole("button", { name: /^Create (Backup|another)$/ })).toBeTruthy();
+    await user.upload(document.querySelector('input[type="file"]') as HTMLInputElement, zip());
+    await user.click(panel.getByRole("button", { name: "Restore" }));
+    expect(backupCalls).toEqual([["Satchel-backup.zip", undefined]]);
+  });
+
   it("asks for the password of sensitive notes that were left, and takes no for an answer", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const result = { ...RESTORED, locked: 2, lockedFolders: [LEFT] };

@@ -17,12 +17,11 @@ export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
   const state = useStore(backup.store, (each) => each);
   useEffect(() => () => backup.reset(), [backup]);
   useRestored(state, onDone);
-  const isWriting = state.kind === "writing" || state.kind === "written" || (state.kind === "failed" && state.work === "backup");
-  const isReading = state.kind !== "idle" && !isWriting;
+  const isReading = state.kind === "restoring" || state.kind === "sealed" || state.kind === "restored";
   return (
     <div className={css.panel}>
       {!isReading && <CreateBackup state={state} />}
-      {!isWriting && <RestoreBackup state={state} />}
+      {state.kind !== "writing" && <RestoreBackup state={state} />}
       <ExportLocal />
       <DeviceStorage />
       <Section title={backupText.important}>

@@ -42,7 +42,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           )}
         </>
       )}
-      {(state.kind === "idle" || state.kind === "failed") && (
+      {(state.kind === "idle" || state.kind === "written" || state.kind === "failed") && (
         <>
           {state.kind === "failed" && state.work === "restore" && <Problem sentence={restoreFailed(state.problem)} />}
           {state.kind === "failed" && state.work === "cleaning" && <Problem sentence={cleaningFailed(state.problem)} />}
