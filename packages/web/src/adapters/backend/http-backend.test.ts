@@ -132,4 +132,16 @@ describe("A7 calls of the backend", () => {
     await clock.advance(1);
     expect(await waiting).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
   });
+
+  it("gives up after 30 seconds also where the contract's code does not come, and takes it once it is there", async () => {
+    answerWith(200, { kdf: KDF });
+    const loads = [() => new Promise<never>(() => undefined)];
+    const late = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => (loads.shift() ?? fetchRoutes)() });
+    const waiting = late.prelogin("x");
+    expect(clock.pendingCount).toBe(1);
+    await clock.advance(30_000);
+    expect(await waiting).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
+    expect(await late.prelogin("x")).toEqual({ ok: true, value: KDF });
+    expect(clock.pendingCount).toBe(0);
+  });
 });

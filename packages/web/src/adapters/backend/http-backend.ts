@@ -31,12 +31,19 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
   const { loadRoutes = fetchRoutes } = deps;
   let code: Routes | undefined;
   const call = async <R extends Route>(pick: (routes: Routes["ROUTES"]) => R, request: Request<R>): Answer<ReplyOf<R>> => {
-    // Where the code cannot be fetched from, nothing else can be asked either; the next call tries again.
-    code ??= await loadRoutes().catch(() => undefined);
-    if (code === undefined) return failed({ kind: "offline" });
-    const route = pick(code.ROUTES);
-    const reply = await send(deps, code.addressOf(route, request.params ?? {}), request);
-    return reply.ok ? code.parseReply(route, reply.value) : reply;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const cancelTimer = deps.timers.after(REQUEST.timeoutMs, () => controller.abort());
+    try {
+      // Where the code cannot be fetched from, nothing else can be asked either; the next call tries again.
+      code ??= await Promise.race([loadRoutes().catch(() => undefined), whenAborted(signal)]);
+      if (code === undefined) return failed(toProblem(signal));
+      const route = pick(code.ROUTES);
+      const reply = await send(deps, code.addressOf(route, request.params ?? {}), request, signal);
+      return reply.ok ? code.parseReply(route, reply.value) : reply;
+    } finally {
+      cancelTimer();
+    }
   };
   const done = async (answer: Answer<unknown>): Answer<void> => {
     const result = await answer;
@@ -122,19 +129,28 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
   };
 }
 
-async function send(deps: HttpBackendDeps, { method, path }: Address, request: Request<Route>): Promise<Result<Reply, BackendProblem>> {
-  const controller = new AbortController();
-  const cancelTimer = deps.timers.after(REQUEST.timeoutMs, () => controller.abort());
+async function send(
+  deps: HttpBackendDeps,
+  { method, path }: Address,
+  request: Request<Route>,
+  signal: AbortSignal,
+): Promise<Result<Reply, BackendProblem>> {
   try {
-    const response = await deps.fetch((deps.baseUrl ?? "") + path, toInit(method, request, controller.signal));
+    const response = await deps.fetch((deps.baseUrl ?? "") + path, toInit(method, request, signal));
     const text = await response.text();
     return ok({ status: response.status, value: parseJson(text), retryAfter: response.headers.get("Retry-After") });
   } catch {
-    // fetch says the same of every broken way to the server; only our own timer is told apart.
-    return failed(controller.signal.aborted ? { kind: "timed-out", afterMs: REQUEST.timeoutMs } : { kind: "offline" });
-  } finally {
-    cancelTimer();
+    return failed(toProblem(signal));
   }
+}
+
+/** fetch says the same of every broken way to the server; only our own timer is told apart. */
+function toProblem({ aborted }: AbortSignal): BackendProblem {
+  return aborted ? { kind: "timed-out", afterMs: REQUEST.timeoutMs } : { kind: "offline" };
+}
+
+function whenAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
 }
 
 function toInit(method: Method, { token, body }: Request<Route>, signal: AbortSignal): RequestInit {
