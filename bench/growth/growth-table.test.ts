@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growthOf, putIn, toFigures, toMarkdown, wordOf } from "./growth-table.ts";
+import { checkWritable, growthOf, putIn, toFigures, toMarkdown, wordOf } from "./growth-table.ts";
 
 const SIZES = [1000, 10_000, 50_000];
 const curve = (...values: number[]) => ({ name: "start", unit: "ms", values });
@@ -42,4 +42,13 @@ describe("the table", () => {
       ["start, 50,000 notes", 3],
     ]);
   });
+});
+
+it("is written only where the whole sizes were measured", () => {
+  expect(() => checkWritable(true, true)).toThrow(/leave out --write/);
+  for (const [isQuick, isWritten] of [
+    [true, false],
+    [false, true],
+  ] as const)
+    expect(() => checkWritable(isQuick, isWritten)).not.toThrow();
 });

@@ -13,10 +13,12 @@ import { openPages } from "../sync/pages.ts";
 import { satchel } from "../sync/race.ts";
 import { openPlace, type Place, type Profile } from "../workspace/browser.ts";
 import { coldStart, median, prepare, ROUNDS, type Start, scroll, searchIn, settleDown, WHOLE_LIST } from "../workspace/workspace.ts";
-import { type Curve, putIn, toFigures, toMarkdown } from "./growth-table.ts";
+import { type Curve, checkWritable, putIn, toFigures, toMarkdown } from "./growth-table.ts";
 import { pageMegabytes } from "./page-memory.ts";
 
 const PAGE = join(import.meta.dirname, "../../docs/capacity.md");
+const SIZES = [1000, 10_000, 50_000];
+const QUICK_SIZES = [100, 500, 1000];
 type Measured = Readonly<Record<string, number>>;
 
 /** By the names under which they are measured. */
@@ -36,7 +38,9 @@ const NAMES = {
 } as const;
 
 export async function benchGrowth(quick: boolean): Promise<Figure[]> {
-  const sizes = quick ? [100, 500, 1000] : [1000, 10_000, 50_000];
+  const isWritten = process.argv.includes("--write");
+  checkWritable(quick, isWritten);
+  const sizes = quick ? QUICK_SIZES : SIZES;
   const measured: Measured[] = [];
   const place = await openPlace();
   try {
@@ -55,7 +59,7 @@ export async function benchGrowth(quick: boolean): Promise<Figure[]> {
   );
   const table = toMarkdown(curves, sizes, describeRun(new Date()));
   process.stdout.write(`${table}\n`);
-  if (process.argv.includes("--write")) writeFileSync(PAGE, putIn(readFileSync(PAGE, "utf8"), table));
+  if (isWritten) writeFileSync(PAGE, putIn(readFileSync(PAGE, "utf8"), table));
   return toFigures(curves, sizes);
 }
 
