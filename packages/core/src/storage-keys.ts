@@ -105,6 +105,7 @@ export const LOCKS = {
   offlineFiles: "satchel-offline-files",
   upgrade: "satchel-upgrade",
   repair: "satchel-repair",
+  temporaryFile: "satchel-temporary-file-",
 } as const;
 /** In the origin's own file system: backups until they are downloaded. */
 export const BACKUP_FOLDER = "satchel-backups";

@@ -5,7 +5,7 @@ import { openTemporaryFile } from "./temporary-file.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 /** A disk with so much room, as a browser's worker meets it. */
-function aDisk(roomBytes: number): { bytes: number[]; names: Set<string> } {
+function aDisk(roomBytes: number): { bytes: number[]; names: Set<string>; held: Set<string> } {
   const disk = { bytes: [] as number[], names: new Set<string>() };
   const sync = {
     write(bytes: Uint8Array, { at }: { readonly at: number }): number {
@@ -24,10 +24,22 @@ function aDisk(roomBytes: number): { bytes: number[]; names: Set<string> } {
       return { createSyncAccessHandle: async () => sync, getFile: async () => new Blob([Uint8Array.from(disk.bytes)]) };
     },
     removeEntry: async (name: string) => void disk.names.delete(name),
+    async *keys() {
+      yield* [...disk.names];
+    },
   };
   const root = { getDirectoryHandle: async () => folder, removeEntry: async () => disk.names.clear() };
-  vi.stubGlobal("navigator", { storage: { getDirectory: async () => root } });
-  return disk;
+  const held = new Set<string>();
+  const locks = {
+    async request(name: string, _: LockOptions, work: (lock: object | null) => Promise<void> | void) {
+      if (held.has(name)) return work(null);
+      held.add(name);
+      await work({});
+      held.delete(name);
+    },
+  };
+  vi.stubGlobal("navigator", { storage: { getDirectory: async () => root }, locks });
+  return Object.assign(disk, { held });
 }
 
 it("keeps what is written, one piece behind the other", async () => {
@@ -44,4 +56,28 @@ it("calls the disk full when it took only a part, and leaves nothing there", asy
   expect(await file.write(Uint8Array.from([3, 4]))).toEqual({ ok: false, problem: { kind: "storage-full" } });
   await file.discard();
   expect([...disk.names]).toEqual([]);
+});
+
+it("leaves a file alone that another tab reads, and deletes it once that tab is gone", async () => {
+  const disk = aDisk(100);
+  const restoring = await openTemporaryFile("payload");
+  await restoring.write(Uint8Array.from([1]));
+  await restoring.finish();
+  const backup = await openTemporaryFile("backup.zip");
+  expect([...disk.names]).toEqual(["payload", "backup.zip"]);
+
+  await backup.discard();
+  disk.held.clear();
+  await openTemporaryFile("next.zip");
+  expect([...disk.names]).toEqual(["next.zip"]);
+});
+
+it("lies in memory where another tab is at work on one of its name", async () => {
+  const disk = aDisk(100);
+  const theirs = await openTemporaryFile("payload");
+  await theirs.write(Uint8Array.from([1]));
+  const ours = await openTemporaryFile("payload");
+  await ours.write(Uint8Array.from([2, 3]));
+  expect([...new Uint8Array(await (await ours.finish()).arrayBuffer())]).toEqual([2, 3]);
+  expect(disk.bytes).toEqual([1]);
 });

@@ -1,9 +1,9 @@
 /**
  * Where an archive lies until the browser has downloaded it: a file of this origin's own, so that its size does not matter, or memory where
- * there are no such files. What an earlier backup left is deleted by the next.
+ * there are no such files. What an earlier backup left is deleted by the next, unless a tab is still at work on it.
  */
 import { failed, ok } from "@satchel/core/result.ts";
-import { BACKUP_FOLDER } from "@satchel/core/storage-keys.ts";
+import { BACKUP_FOLDER, LOCKS } from "@satchel/core/storage-keys.ts";
 import type { ByteSink } from "./byte-sink.ts";
 
 export type TemporaryFile = ByteSink & { finish(): Promise<Blob>; discard(): Promise<void> };
@@ -41,8 +41,11 @@ export async function deleteTemporaryFiles(): Promise<boolean> {
 
 async function openOriginFile(name: string): Promise<TemporaryFile | undefined> {
   try {
-    await deleteTemporaryFiles();
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(BACKUP_FOLDER, { create: true });
+    await deleteLeft(folder);
+    const release = await hold(name);
+    // Another tab is at work on one of this name.
+    if (release === undefined) return undefined;
     const handle = (await folder.getFileHandle(name, { create: true })) as WorkerFileHandle;
     const file = await handle.createSyncAccessHandle();
     let at = 0;
@@ -63,11 +66,29 @@ async function openOriginFile(name: string): Promise<TemporaryFile | undefined> 
       async discard() {
         file.close();
         await folder.removeEntry(name);
+        release();
       },
     };
   } catch {
     return undefined;
   }
+}
+
+async function deleteLeft(folder: FileSystemDirectoryHandle): Promise<void> {
+  for await (const name of folder.keys()) {
+    const release = await hold(name);
+    if (release === undefined) continue;
+    await folder.removeEntry(name);
+    release();
+  }
+}
+
+/** Until it is let go, or this worker ends. */
+function hold(name: string): Promise<(() => void) | undefined> {
+  return new Promise((resolve, reject) => {
+    const taken = (lock: Lock | null) => (lock === null ? resolve(undefined) : new Promise<void>((release) => resolve(release)));
+    navigator.locks.request(LOCKS.temporaryFile + name, { ifAvailable: true }, taken).catch(reject);
+  });
 }
 
 function toProblem(error: unknown) {
