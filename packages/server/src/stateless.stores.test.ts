@@ -7,6 +7,7 @@ import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
 import { choosePlan } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { BodyOf } from "@satchel/contract/route.ts";
+import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startChatHost } from "./testing/chat-host.ts";
 import { aKdf, anEnvelope, aSecret } from "./testing/keys.ts";
@@ -78,6 +79,26 @@ describe("issue 11: two servers, one database, one bucket", () => {
     const [first, second] = await Promise.all([one, two].map((server) => server.call(readKeys, undefined, { token: grace.token })));
     expect(first?.reply()).toEqual(second?.reply());
     expect(first?.reply().document?.rev).toBe(2);
+  });
+
+  it("take one of two key documents, also where both had read what stood before either wrote", async () => {
+    const ada = await one.join();
+    const pool = openPostgresPool(one.config.databaseUrl ?? "");
+    const holder = await pool.connect();
+    await holder.query("begin");
+    await holder.query("select 1 from vaults where account_id = $1 for update", [ada.id]);
+    const writes = [one, two].map((server) => {
+      const document = { ...ada.vault.document, rev: 2, sens: anEnvelope(ada.vault.document.vaultId) };
+      return server.call(writeKeys, { rev: 1, proof: ada.vault.proof, document }, { token: ada.token });
+    });
+    const waiting = "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(waiting)).rows[0]?.count).toBe(2);
+    await holder.query("rollback");
+    holder.release();
+    await pool.end();
+
+    const written = await Promise.all(writes);
+    expect(written.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it("count together how often somebody failed to sign in, and forgive together", async () => {
