@@ -92,7 +92,7 @@ class BackupWriting {
     const { archive, content, packPages, words, encode } = this.#deps;
     const { folders, noteGroups } = content;
     const pages = createPageWriting({ archive, packPages, words, folders, pathOf: (id) => this.#written.get(id)?.path });
-    const written = await this.#fill(BACKUP_FILES.notes, await archive.openAside(BACKUP_FILES.notes), async (write) => {
+    const written = await this.#fill(BACKUP_FILES.notes, await archive.openText(BACKUP_FILES.notes), async (write) => {
       const head = await write(encode(jsonListHead()));
       if (!head.ok) return head;
       const each = await this.#eachGroup(noteGroups, async (notes) => {
@@ -226,7 +226,7 @@ class BackupWriting {
   }
 
   async #text(path: string, text: string): Step {
-    return this.#fill(path, await this.#deps.archive.open(path), (write) => write(this.#deps.encode(text)));
+    return this.#fill(path, await this.#deps.archive.openText(path), (write) => write(this.#deps.encode(text)));
   }
 
   /** Every file is in the manifest but the manifest. */

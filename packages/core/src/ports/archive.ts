@@ -9,11 +9,11 @@ export type ArchiveProblem =
   /** No room for it on this device. */
   { readonly kind: "storage-full" } | { readonly kind: "cannot-write"; readonly detail: string };
 
-/** Files one after the other, each opened, written and closed; beside them one that is aside, and files that were packed elsewhere. */
+/** Files one after the other, each opened, written and closed; beside them texts, and files that were packed elsewhere. */
 export interface ArchiveWriter {
   open(path: string): Promise<ArchiveFile>;
-  /** Written while others are; it lies apart until it is closed, which must be between two others. */
-  openAside(path: string): Promise<ArchiveFile>;
+  /** Text of ours. It may be written while others are: it lies apart until it is closed, which must be between two others. */
+  openText(path: string): Promise<ArchiveFile>;
   add(packed: PackedFiles): Promise<Result<void, ArchiveProblem>>;
 }
 

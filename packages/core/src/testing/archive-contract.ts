@@ -50,18 +50,18 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       expect(await read(archive, "last")).toEqual([3]);
     });
 
-    it("keeps apart what is written aside, until it is closed", async () => {
+    it("keeps a text apart, until it is closed", async () => {
       const { writer, pack, reader } = await create();
-      const aside = await writer.openAside("aside");
-      await fill(aside, [Uint8Array.from([1, 2])]);
+      const text = await writer.openText("text");
+      await fill(text, [Uint8Array.from([1, 2])]);
       await write(writer, "first", [Uint8Array.from([3])]);
-      await fill(aside, [new Uint8Array(1_200_000).map((_, at) => (at * at * 7) % 253)]);
+      await fill(text, [new Uint8Array(1_200_000).map((_, at) => (at * at * 7) % 253)]);
       expect(await writer.add(pack([["packed", Uint8Array.from([4])]]))).toEqual({ ok: true, value: undefined });
-      expect(await aside.close()).toEqual({ ok: true, value: undefined });
+      expect(await text.close()).toEqual({ ok: true, value: undefined });
       await write(writer, "last", [Uint8Array.from([5])]);
       const archive = await reader();
-      expect(archive.files.map(({ path }) => path)).toEqual(["first", "packed", "aside", "last"]);
-      const apart = Uint8Array.from(await read(archive, "aside"));
+      expect(archive.files.map(({ path }) => path)).toEqual(["first", "packed", "text", "last"]);
+      const apart = Uint8Array.from(await read(archive, "text"));
       expect(apart.length).toBe(1_200_002);
       expect(apart.every((byte, at) => byte === (at < 2 ? at + 1 : ((at - 2) * (at - 2) * 7) % 253))).toBe(true);
       expect(await read(archive, "packed")).toEqual([4]);

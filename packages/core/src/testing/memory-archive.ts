@@ -23,7 +23,7 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
     files,
     writer: {
       open,
-      openAside: open,
+      openText: open,
       async add({ bytes, files: packed }) {
         for (const { path, offset, packedBytes } of packed) files.set(path, bytes.slice(offset, offset + packedBytes));
         return ok(undefined);

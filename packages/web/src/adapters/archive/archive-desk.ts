@@ -18,7 +18,9 @@ import type { ArchiveDesk, Opened, PageSide, WriteOrder } from "./archive-messag
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { Calls } from "./calls.ts";
-import { createPagePacking, type Packing } from "./page-packing.ts";
+import type { StartPacking } from "./pack-stream.ts";
+import { createTextPacking } from "./pack-text.ts";
+import { createPagePacking, type PagePacking } from "./page-packing.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
@@ -28,7 +30,7 @@ export type DeskDeps = {
   readonly page: () => Calls<PageSide>;
   readonly loadZlib: () => Promise<BufferSource>;
   /** Where pages are packed beside this thread; without it, in this one. */
-  readonly startPacking?: () => Packing;
+  readonly startPacking?: () => PagePacking;
 };
 
 export function createArchiveDesk({ page, loadZlib, startPacking = () => createPagePacking(loadZlib) }: DeskDeps): ArchiveDesk {
@@ -46,6 +48,7 @@ export function createArchiveDesk({ page, loadZlib, startPacking = () => createP
       const written = await writeTo(file, order, {
         page: page(),
         packing,
+        startText: createTextPacking(loadZlib),
         isStopped: () => isStopped,
         onProgress: ({ done, total }) => onProgress(done, total),
       });
@@ -80,7 +83,8 @@ export function createArchiveDesk({ page, loadZlib, startPacking = () => createP
 
 type Writing = {
   readonly page: Calls<PageSide>;
-  readonly packing: Packing;
+  readonly packing: PagePacking;
+  readonly startText: StartPacking;
   readonly isStopped: () => boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
 };
@@ -116,9 +120,9 @@ async function writeSealedMetadata(outer: ReturnType<typeof createZipWriter>, { 
 async function writeZip(
   sink: ByteSink,
   order: WriteOrder,
-  { page, packing, ...watch }: Writing,
+  { page, packing, startText, ...watch }: Writing,
 ): Promise<Result<BackupTotals, BackupProblem>> {
-  const zip = createZipWriter(sink, order.nowMs, packing.startAside);
+  const zip = createZipWriter(sink, order.nowMs, startText);
   const encoder = new TextEncoder();
   const written = await writeBackup({
     ...watch,

@@ -8,10 +8,8 @@ import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import { connectCalls, type MessagePortLike } from "./calls.ts";
-import { createPiecePacking, PIECE_METHODS, type PiecePacking, packBeside } from "./pack-beside.ts";
 import { createFilePacker, type PackTools } from "./pack-files.ts";
-import type { StartPacking } from "./pack-stream.ts";
+import { createTextPacking } from "./pack-text.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { loadZlib } from "./testing/load-zlib.node.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
@@ -53,12 +51,12 @@ let tools: PackTools;
 beforeAll(async () => {
   const made = value(await lockBackup("backup password"));
   ({ pieces, lock } = made);
-  tools = { deflate: await openZlib(await loadZlib()), createDigest: await createSha256() };
+  tools = { startDeflate: await openZlib(await loadZlib()), createDigest: await createSha256() };
 });
 
 archiveContract("zip", async () => {
   const sink = createCollector();
-  const writer = createZipWriter(sink, AT_MS);
+  const writer = createZipWriter(sink, AT_MS, createTextPacking(loadZlib));
   return {
     writer,
     pack,
@@ -175,34 +173,29 @@ describe("zip", () => {
   });
 });
 
-describe("a file packed in another thread", () => {
-  const beside = () => {
-    const { port1, port2 } = new MessageChannel();
-    connectCalls(port2 as unknown as MessagePortLike, [], createPiecePacking());
-    for (const port of [port1, port2]) port.start();
-    return packBeside(connectCalls<PiecePacking>(port1 as unknown as MessagePortLike, PIECE_METHODS, {}).calls);
-  };
-
-  it("lies in the zip as it would, had this thread packed it", async () => {
-    const written = async (startAside?: StartPacking) => {
-      const sink = createCollector();
-      const zip = createZipWriter(sink, AT_MS, startAside);
-      const aside = await zip.openAside("notes.json");
-      for (let at = 0; at < 5; at += 1) value(await aside.write(new Uint8Array(300_000).map((_, place) => (place * place * at) % 251)));
-      value(await zip.add(pack([["page", Uint8Array.from([1])]])));
-      value(await aside.close());
-      value(await zip.end());
-      return sink.bytes();
+describe("text packed quickly", () => {
+  it("is what was written, in any pieces", async () => {
+    const sink = createCollector();
+    const zip = createZipWriter(sink, AT_MS, createTextPacking(loadZlib));
+    const [first, second] = [await zip.openText("notes.json"), await zip.openText("index.html")];
+    const pieces = [0, 1, 65_535, 65_536, 65_537, 300_000].map((length, at) =>
+      new Uint8Array(length).map((_, place) => (place * place * at) % 251),
+    );
+    for (const piece of pieces) {
+      value(await first.write(piece));
+      value(await second.write(piece.slice(0, 7)));
+    }
+    value(await second.close());
+    value(await first.close());
+    value(await zip.end());
+    const archive = value(await openZip(sourceOf(sink.bytes())));
+    const read = async (path: string) => {
+      const taken: Uint8Array[] = [];
+      value(await archive.read(path, (bytes) => taken.push(bytes.slice()) > 0));
+      return Buffer.concat(taken);
     };
-    expect(Buffer.compare(await written(beside()), await written())).toBe(0);
-  });
-
-  it("is not written when that thread breaks", async () => {
-    const broken = packBeside({ packPiece: () => Promise.reject(new Error("gone")), endPieces: () => Promise.reject(new Error("gone")) });
-    const file = broken(() => undefined);
-    await file.write(Uint8Array.from([1]));
-    await expect(file.write(Uint8Array.from([2]))).rejects.toThrow("gone");
-    await expect(file.end()).rejects.toThrow("gone");
+    expect(Buffer.compare(await read("notes.json"), Buffer.concat(pieces))).toBe(0);
+    expect(Buffer.compare(await read("index.html"), Buffer.concat(pieces.map((piece) => piece.slice(0, 7))))).toBe(0);
   });
 });
 

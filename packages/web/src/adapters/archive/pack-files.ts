@@ -2,15 +2,17 @@
 import type { CreateDigest, PackedFile, PackedFiles } from "@satchel/core/ports/archive.ts";
 import { crc32 } from "./crc32.ts";
 import { dataDescriptor, dosTime, localHeader, storedHeader } from "./zip-records.ts";
-import type { Deflate } from "./zlib.ts";
+import type { StartDeflate } from "./zlib.ts";
 
-export type PackTools = { readonly deflate: Deflate; readonly createDigest: CreateDigest };
+export type PackTools = { readonly startDeflate: StartDeflate; readonly createDigest: CreateDigest };
 
 /** What packing takes off a small page is a kilobyte or two, and its price more than all else of a backup's work. */
 const STORED_MAX_BYTES = 8192;
+/** B §9 "Backup". */
+const LEVEL = 6;
 const FIRST_ROOM_BYTES = 2_097_152;
 
-export function createFilePacker({ deflate, createDigest }: PackTools, atMs: number) {
+export function createFilePacker({ startDeflate, createDigest }: PackTools, atMs: number) {
   const [encoder, time] = [new TextEncoder(), dosTime(atMs)];
   const files: PackedFile[] = [];
   const all = createGrowing();
@@ -22,7 +24,9 @@ export function createFilePacker({ deflate, createDigest }: PackTools, atMs: num
   const pack = (name: Uint8Array, bytes: Uint8Array, crc: number): number => {
     all.push(localHeader(name, time));
     const begin = all.length();
-    deflate(bytes, all.push);
+    const deflating = startDeflate(LEVEL, all.push);
+    deflating.write(bytes);
+    deflating.end();
     const packedBytes = all.length() - begin;
     all.push(dataDescriptor({ crc, packedBytes, sizeBytes: bytes.length }));
     return packedBytes;

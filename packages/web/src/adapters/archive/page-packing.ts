@@ -4,17 +4,12 @@ import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import { type Calls, connectCalls, handOver, type MessagePortLike } from "./calls.ts";
-import { PIECE_METHODS, type PiecePacking, packBeside } from "./pack-beside.ts";
 import { createFilePacker, type PackTools } from "./pack-files.ts";
-import type { StartPacking } from "./pack-stream.ts";
 import { openZlib } from "./zlib.ts";
 
 export type PageOrder = Pick<BackupOrder, "words" | "nowMs">;
 export type PagePacking = { pack(notes: readonly PagedNote[], order: PageOrder): Promise<readonly PackedFiles[]> };
-const PACKING_METHODS = ["pack", ...PIECE_METHODS] as const satisfies readonly (keyof PagePacking | keyof PiecePacking)[];
-
-/** All of a backup that is packed elsewhere, where there is an elsewhere. */
-export type Packing = PagePacking & { readonly startAside?: StartPacking };
+const PACKING_METHODS = ["pack"] as const satisfies readonly (keyof PagePacking)[];
 
 const SHARE_MIN = 50;
 const ENCODE_BYTES = 262_144;
@@ -23,11 +18,12 @@ const MOST_BYTES_A_UNIT = 3;
 
 export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePacking {
   const encode = createEncoder();
-  let tools: Promise<PackTools> | undefined;
+  const loading = loadTools(loadZlib);
+  // Who packs first hears of it.
+  loading.catch(() => undefined);
   return {
     async pack(notes, { words, nowMs }) {
-      tools ??= loadTools(loadZlib);
-      const packer = createFilePacker(await tools, nowMs);
+      const packer = createFilePacker(await loading, nowMs);
       for (const note of notes) for (const { path, text } of notePages(note, words)) packer.add(path, encode(text));
       const packed = packer.packed();
       return handOver([packed], [packed.bytes.buffer]);
@@ -36,7 +32,7 @@ export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePa
 }
 
 async function loadTools(loadZlib: () => Promise<BufferSource>): Promise<PackTools> {
-  return { deflate: await openZlib(await loadZlib()), createDigest: await createSha256() };
+  return { startDeflate: await openZlib(await loadZlib()), createDigest: await createSha256() };
 }
 
 /** What it answers holds until the next text. */
@@ -49,8 +45,8 @@ function createEncoder(): (text: string) => Uint8Array {
 
 export type PackingWorker = MessagePortLike & { addEventListener(type: "error" | "messageerror", listener: () => void): void };
 
-/** So many for pages, and one for what is written aside. They end with the worker that started them. */
-export function createSharedPacking(count: number, start: () => PackingWorker): Packing {
+/** They end with the worker that started them. */
+export function createSharedPacking(count: number, start: () => PackingWorker): PagePacking {
   const workers = Array.from({ length: count }, () => connectTo(start()));
   return {
     async pack(notes, order) {
@@ -61,12 +57,11 @@ export function createSharedPacking(count: number, start: () => PackingWorker): 
       });
       return (await Promise.all(shares)).flat();
     },
-    startAside: packBeside(connectTo(start())),
   };
 }
 
-function connectTo(worker: PackingWorker): Calls<PagePacking & PiecePacking> {
-  const { calls, fail } = connectCalls<PagePacking & PiecePacking>(worker, PACKING_METHODS, {});
+function connectTo(worker: PackingWorker): Calls<PagePacking> {
+  const { calls, fail } = connectCalls<PagePacking>(worker, PACKING_METHODS, {});
   const breakDown = () => fail(new Error("a worker that packs pages stopped"));
   worker.addEventListener("error", breakDown);
   worker.addEventListener("messageerror", breakDown);

@@ -1,7 +1,6 @@
-/** A worker that packs a share of a backup's readable pages, or one file piece by piece. */
+/** A worker that packs a share of a backup's readable pages. */
 import { connectCalls, type MessagePortLike } from "./calls.ts";
 import { fetchZlib } from "./fetch-zlib.ts";
-import { createPiecePacking } from "./pack-beside.ts";
 import { createPagePacking } from "./page-packing.ts";
 
-connectCalls(self as unknown as MessagePortLike, [], { ...createPagePacking(fetchZlib), ...createPiecePacking() });
+connectCalls(self as unknown as MessagePortLike, [], createPagePacking(fetchZlib));

@@ -9,7 +9,9 @@ import { joined } from "./joined.ts";
 import { type StartPacking, startPacking } from "./pack-stream.ts";
 import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
 
-const FLUSH_BYTES = 1_048_576;
+/** Less than a group's pages come to: they are written as they are, not first copied behind others. */
+const FLUSH_BYTES = 262_144;
+const KEPT_BYTES = 1_048_576;
 const MAX_FILE_BYTES = 0xffff_fffe;
 
 export type ZipWriter = ArchiveWriter & {
@@ -20,8 +22,8 @@ export type ZipWriter = ArchiveWriter & {
 type Written = Promise<Result<void, ArchiveProblem>>;
 type Packed = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
 
-/** `startAside`: packs what is written aside, beside this thread where there is another. */
-export function createZipWriter(sink: ByteSink, atMs: number, startAside: StartPacking = startPacking): ZipWriter {
+/** `startText`: packs what is opened as text. */
+export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPacking = startPacking): ZipWriter {
   const files: ZippedFile[] = [];
   const time = dosTime(atMs);
   let waiting: Uint8Array[] = [];
@@ -62,9 +64,9 @@ export function createZipWriter(sink: ByteSink, atMs: number, startAside: StartP
         },
       });
     },
-    async openAside(path) {
+    async openText(path) {
       const kept = createKept();
-      return packFile(startAside, kept.push, {
+      return packFile(startText, kept.push, {
         written: async () => ok(undefined),
         async ended(packed) {
           const begun = begin(path);
@@ -126,7 +128,7 @@ function createKept() {
     push(packed: Uint8Array): void {
       pieces.push(new Uint8Array(packed));
       bytes += packed.length;
-      if (bytes < FLUSH_BYTES) return;
+      if (bytes < KEPT_BYTES) return;
       blobs.push(new Blob(pieces));
       [pieces, bytes] = [[], 0];
     },

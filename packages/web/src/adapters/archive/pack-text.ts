@@ -1,0 +1,26 @@
+/** What a backup writes as text, packed quickly (docs/decisions/0011): level 6 takes five times as long for a fifth less. */
+import { crc32 } from "./crc32.ts";
+import type { StartPacking } from "./pack-stream.ts";
+import { openZlib } from "./zlib.ts";
+
+const LEVEL = 1;
+
+export function createTextPacking(loadZlib: () => Promise<BufferSource>): StartPacking {
+  const opening = loadZlib().then(openZlib);
+  // Who packs first hears of it.
+  opening.catch(() => undefined);
+  return (take) => {
+    const deflating = opening.then((startDeflate) => startDeflate(LEVEL, take));
+    let crc = 0;
+    return {
+      async write(bytes) {
+        crc = crc32(bytes, crc);
+        (await deflating).write(bytes);
+      },
+      async end() {
+        (await deflating).end();
+        return crc;
+      },
+    };
+  };
+}
