@@ -8,6 +8,7 @@ import type {
   VerifiedBackup,
 } from "@satchel/core/backup/backup-service-types.ts";
 import { verifyBackup } from "@satchel/core/backup/read-backup-service.ts";
+import { READABLE_FOLDER } from "@satchel/core/backup/readable.ts";
 import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
 import type { ArchiveReader } from "@satchel/core/ports/archive.ts";
@@ -57,7 +58,7 @@ export function createArchiveDesk({ page, loadZlib, startPacking = () => createP
       return written;
     },
     async open(blob, password) {
-      const zip = await openZip(createBlobSource(blob));
+      const zip = await openZip(createBlobSource(blob), isRestored);
       if (!zip.ok) return failed({ kind: "no-zip" });
       const verified = await open(zip.value);
       if (verified.ok) opened = verified.value;
@@ -155,7 +156,7 @@ async function openPayload(zip: ArchiveReader, lock: unknown, password: string):
   if (!unlocked.ok) return failed(unlocked.problem === "kdf-refused" ? { kind: "damaged" } : { kind: "wrong-password" });
   const payload = await readPayload(zip, unlocked.value);
   if (!payload.ok) return payload;
-  const inner = await openZip(payload.value);
+  const inner = await openZip(payload.value, isRestored);
   return inner.ok ? inner : failed({ kind: "damaged", path: BACKUP_FILES.payload });
 }
 
@@ -172,6 +173,11 @@ async function readPayload(zip: ArchiveReader, pieces: PieceSealer): Promise<Res
   if (!read.ok) return read;
   const source = await openSealedSource(createBlobSource(await file.finish()), pieces);
   return source.ok ? source : failed({ kind: "damaged", path: BACKUP_FILES.payload });
+}
+
+/** The readable half is for people. */
+function isRestored(path: string): boolean {
+  return !path.startsWith(`${READABLE_FOLDER}/`);
 }
 
 function toOpened({ metadata, folders, attachments, sensitive, hasSealedNotes }: VerifiedBackup): Opened {

@@ -151,6 +151,17 @@ describe("zip", () => {
     expect(read.join("")).toBe("far away");
   });
 
+  it("lists what is not read of it, and hands over nothing of that", async () => {
+    const whole = await zipOf({ "notes.json": "[]", "readable/page.html": "<p>" });
+    const archive = value(await openZip(sourceOf(whole), (path) => path === "notes.json"));
+    expect(archive.files).toEqual([
+      { path: "notes.json", sizeBytes: 2 },
+      { path: "readable/page.html", sizeBytes: 3 },
+    ]);
+    expect(await archive.read("notes.json", () => true)).toEqual({ ok: true, value: undefined });
+    expect(await archive.read("readable/page.html", () => true)).toMatchObject({ ok: false, problem: { kind: "damaged" } });
+  });
+
   it("refuses what is no zip, is cut off, or was changed", async () => {
     expect(await openZip(sourceOf(new Uint8Array(0)))).toMatchObject({ ok: false, problem: { kind: "damaged" } });
     expect(await openZip(sourceOf(new TextEncoder().encode("no zip at all")))).toMatchObject({ ok: false });

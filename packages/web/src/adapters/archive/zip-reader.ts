@@ -14,14 +14,18 @@ const MAX_FILES = 2_000_000;
 const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
 const DAMAGED = { kind: "damaged" } as const;
 
-export async function openZip(source: ByteSource): Promise<Result<ArchiveReader, ArchiveReadProblem>> {
+/** `isRead`: what may be asked for. Of the others only path and size are kept: an entry takes as much memory as a page, and there are two for each note. */
+export async function openZip(
+  source: ByteSource,
+  isRead: (path: string) => boolean = () => true,
+): Promise<Result<ArchiveReader, ArchiveReadProblem>> {
   try {
     const entries = new Map<string, FileEntry>();
     const files: { readonly path: string; readonly sizeBytes: number }[] = [];
     for await (const entry of new ZipReader(new SourceReader(source), OPTIONS).getEntriesGenerator()) {
       if (entry.directory) continue;
       if (files.length === MAX_FILES) return failed({ kind: "too-large" });
-      entries.set(entry.filename, entry);
+      if (isRead(entry.filename)) entries.set(entry.filename, entry);
       files.push({ path: entry.filename, sizeBytes: entry.uncompressedSize });
     }
     return ok({ files, read: (path, take) => readEntry(entries.get(path), path, take) });
