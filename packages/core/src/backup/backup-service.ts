@@ -4,7 +4,7 @@
  */
 import { tidyFolders } from "../folders/tidy-folders-service.ts";
 import type { Library } from "../library/library-service.ts";
-import { projectLibrary } from "../notes/note-projection.ts";
+import { toFolders } from "../notes/note-projection.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
 import type { StopSignal } from "../ports/attachment-remote.ts";
 import type { BackupArchives } from "../ports/backup-archives.ts";
@@ -103,12 +103,13 @@ async function writeOut(deps: BackupDeps, password: string | undefined, stop: St
 
 /** Everything that is alive, conflict copies that are not listed yet too: a backup leaves nothing out. */
 async function gather({ library, attachments, sensitive }: BackupDeps): Promise<BackupContent> {
-  const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note").filter(isAlive);
+  const entities = [...library.index.entities.values()];
+  const living = entities.filter((entity) => entity.kind === "note").filter(isAlive);
   living.sort(byId);
   return {
     noteGroups: toGroups(living),
     groupsWithFiles: toGroups(living.filter(({ attachments, attIds }) => attachments.length + attIds.length > 0)),
-    folders: projectLibrary(library.index, { isCarrying: false }).folders,
+    folders: toFolders(entities),
     sensitive: await sensitive(),
     attachments,
     async readNotes(ids) {

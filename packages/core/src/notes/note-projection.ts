@@ -97,7 +97,7 @@ function byLastModified(a: NoteSummary, b: NoteSummary): number {
 const TYPE_ORDER = { PINNED: 0, SENSITIVE: 1, CUSTOM: 2 } as const;
 
 /** Pinned, Sensitive, then custom by creation. Spec B §4. */
-function toFolders(entities: readonly LightEntity[]): readonly Folder[] {
+export function toFolders(entities: readonly LightEntity[]): readonly Folder[] {
   return visibleFolders(entities)
     .map(({ folder }) => toFolder(folder))
     .sort((a, b) => TYPE_ORDER[a.folderType] - TYPE_ORDER[b.folderType] || a.createdAt - b.createdAt || (a.folderId < b.folderId ? -1 : 1));
