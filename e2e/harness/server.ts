@@ -49,7 +49,12 @@ async function launch(port: number, env: Record<string, string>, keep: (text: st
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production", SATCHEL_TEST: "1", LOG_LEVEL: "debug", PORT: String(port), ...env },
   });
-  return { child, port: await firstAddress(child, keep) };
+  try {
+    return { child, port: await firstAddress(child, keep) };
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
 }
 
 async function end({ child }: Running): Promise<void> {
