@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { KeptText, SearchableNote } from "../ports/search-engine.ts";
+import { SEARCH } from "../limits.ts";
+import type { KeptText, SearchableNote, SearchTexts } from "../ports/search-engine.ts";
+import { failed } from "../result.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 import { vectorKey } from "../sync/version-vector.ts";
 import { aNote } from "../testing/entities.ts";
@@ -18,10 +20,13 @@ async function setUp(...notes: readonly NoteEntity[]) {
   const store = new MemoryLocalStore(new MemoryDisk("device"));
   const kept = new Map<string, KeptText>();
   let reads = 0;
+  let readsLeft = Number.POSITIVE_INFINITY;
   const texts = createMemorySearchTexts(store, kept);
-  const counting = {
+  const counting: SearchTexts = {
     ...texts,
-    readNotes: (noteIds: readonly string[]) => {
+    readNotes: async (noteIds) => {
+      if (readsLeft < noteIds.length) return failed({ kind: "storage-broken", detail: "gone" });
+      readsLeft -= noteIds.length;
       reads += noteIds.length;
       return texts.readNotes(noteIds);
     },
@@ -33,7 +38,10 @@ async function setUp(...notes: readonly NoteEntity[]) {
     const found = await engine.search({ typed, folderIds: undefined, limit: 9 });
     return found.ok ? found.value.hits.map(({ noteId }) => noteId) : found.problem.kind;
   };
-  return { start, find, write, kept, reads: () => reads };
+  const breakAfter = (notesRead: number) => {
+    readsLeft = notesRead;
+  };
+  return { start, find, write, kept, breakAfter, reads: () => reads };
 }
 
 const milk = aNote({ id: "milk", title: "Milk", content: "<p>two <b>lit</b>res</p>" });
@@ -53,6 +61,21 @@ describe("A4 search: the kept index", () => {
     expect(await find(engine, "litres")).toEqual(["milk"]);
     expect(await find(engine, "oats")).toEqual(["bread"]);
     expect(await find(engine, "rye")).toEqual([]);
+  });
+
+  it("keeps what it had read when the disk breaks off, and goes on from there at the next start", async () => {
+    const notes = Array.from({ length: SEARCH.readBatch * 3 }, (_, at) => aNote({ id: `note-${at}`, content: `<p>word${at}end</p>` }));
+    const { start, find, kept, breakAfter, reads } = await setUp(...notes);
+    breakAfter(SEARCH.readBatch * 2);
+    expect(await start().update(notes.map(refOf), [])).toMatchObject({ ok: false });
+    expect(kept.size).toBe(SEARCH.readBatch * 2);
+
+    breakAfter(Number.POSITIVE_INFINITY);
+    const next = start();
+    await next.update(notes.map(refOf), []);
+    expect(reads()).toBe(notes.length);
+    for (const { id } of notes) expect(await find(next, `word${id.slice("note-".length)}end`)).toEqual([id]);
+    expect(kept.size).toBe(notes.length);
   });
 
   it("follows edits, moves and deletions, and forgets what is gone at the next start too", async () => {
