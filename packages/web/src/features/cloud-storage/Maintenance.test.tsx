@@ -72,6 +72,15 @@ describe("B2 Google Drive Maintenance", () => {
     expect(said()).toBe("2 files are out of the trash again.");
   });
 
+  it("counts one file as one", async () => {
+    const { user, said } = await show({ driveEntries: FILES.filter(({ name }) => name.startsWith("deleted_note-")) });
+    await user.click(press("Scan Files"));
+    expect(said()).toBe("Found 1 suspicious file that may be causing backend errors.");
+    await user.click(press("Clean Up 1 File"));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Clean Up 1 File" }));
+    expect(said()).toBe("Cleanup complete! Moved 1 corrupted file to trash...");
+  });
+
   it("moves nothing before it was agreed to", async () => {
     const { user, said } = await show({ driveEntries: FILES });
     await user.click(press("Scan Files"));
