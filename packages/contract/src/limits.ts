@@ -24,7 +24,7 @@ export const KEY_DOCUMENT = {
   alsoMaxChars: 4096,
 } as const;
 
-export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, stateLifetimeMs: 600_000, ticketLifetimeMs: 600_000 } as const;
+export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, ticketLifetimeMs: 600_000 } as const;
 
 /** What a device says of itself, sealed; and how many devices of one account are remembered. */
 export const DEVICE_RECORD = { maxChars: 2048, maxDevices: 64 } as const;
