@@ -1,18 +1,20 @@
 /** Dialogs and menus of the workspace, and what stands in its place while the vault is locked: fetched when the page stands, so that the notes come first. */
 import { late } from "../shared/late.ts";
 import { fetchMenus } from "../shared/ui/Menu.tsx";
-import { NotLoaded } from "../shared/ui/NotLoaded.tsx";
+import { MissingMenu } from "../shared/ui/MissingMenu.tsx";
+import { MissingPart } from "../shared/ui/MissingPart.tsx";
+import { MissingQuestion } from "./workspace/MissingQuestion.tsx";
 
-export const LateQuestions = late(async () => (await import("./workspace/Questions.tsx")).Questions, NotLoaded);
-export const LateLockedScreen = late(async () => (await import("./LockedScreen.tsx")).LockedScreen, NotLoaded);
-export const LateRemovalDialog = late(async () => (await import("../features/sync/RemovalDialog.tsx")).RemovalDialog, NotLoaded);
+export const LateQuestions = late(async () => (await import("./workspace/Questions.tsx")).Questions, MissingQuestion);
+export const LateLockedScreen = late(async () => (await import("./LockedScreen.tsx")).LockedScreen, MissingPart);
+export const LateRemovalDialog = late(async () => (await import("../features/sync/RemovalDialog.tsx")).RemovalDialog, MissingMenu);
 export const LateJoinSensitiveDialog = late(
   async () => (await import("../features/notices/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
-  NotLoaded,
+  MissingMenu,
 );
-export const LateTargetDialog = late(async () => (await import("../features/notices/TargetDialog.tsx")).TargetDialog, NotLoaded);
+export const LateTargetDialog = late(async () => (await import("../features/notices/TargetDialog.tsx")).TargetDialog, MissingMenu);
 
-export const LateDrawer = late(async () => (await import("./Drawer.tsx")).Drawer, NotLoaded);
+export const LateDrawer = late(async () => (await import("./Drawer.tsx")).Drawer, MissingMenu);
 
 export const LATE_DIALOGS = [LateQuestions, LateLockedScreen, LateRemovalDialog, LateJoinSensitiveDialog, LateTargetDialog, LateDrawer]
   .map(({ fetch }): (() => Promise<unknown>) => fetch)

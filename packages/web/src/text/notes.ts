@@ -1,9 +1,11 @@
 /** Sentences of reading, writing and deleting a note. Spec A §2.11, §2.12, A §5, A §8. */
+const counted = (value: number, one: string): string => `${value.toLocaleString("en-GB")} ${one}${value === 1 ? "" : "s"}`;
+
 export const notesText = {
   view: "Note",
   created: (date: string) => `Created ${date}`,
   modified: (moment: string) => `Modified ${moment}`,
-  counts: (words: string, characters: string) => `${words} words · ${characters} characters`,
+  counts: (words: number, characters: number) => `${counted(words, "word")} · ${counted(characters, "character")}`,
   edit: "Edit Note",
   delete: "Delete",
   expand: "Fullscreen",
@@ -44,15 +46,4 @@ export const notesText = {
   cancel: "Cancel",
   typeComing: (type: string) => `${type}: coming soon`,
   keptHere: "Unsaved text is kept on this device",
-
-  deleteTitle: "Delete note",
-  deleteMessage: (title: string) => `Are you sure you want to delete "${title || "this note"}"? This action cannot be undone.`,
-  deleteManyTitle: (count: number) => `Delete ${count.toLocaleString("en-GB")} notes`,
-  deleteManyMessage: (count: number) =>
-    `Are you sure you want to delete ${count.toLocaleString("en-GB")} notes? This action cannot be undone.`,
-  unsavedTitle: "Unsaved changes",
-  unsavedMessage: "You have unsaved changes. Are you sure you want to leave? Your changes will be lost.",
-  keepEditing: "Keep editing",
-  discard: "Discard changes",
-  saveAndLeave: "Save",
 } as const;

@@ -87,10 +87,6 @@ export const workspaceText = {
       ? "One file in your drive cannot be opened. It is left as it is."
       : `${count.toLocaleString("en-GB")} files in your drive cannot be opened. They are left as they are.`,
   unsavedDrafts: (count: number) => (count === 1 ? "One unsaved text on this device" : `${count} unsaved texts on this device`),
-  unsavedTitle: "Unsaved on this device",
-  unsavedSentence: "Texts that were typed but never saved, from windows that are closed now.",
-  openDraft: "Open",
-  discardDraft: "Discard",
   updateReady: "A new version of Satchel is ready.",
   updateNow: "Reload",
   later: "Later",

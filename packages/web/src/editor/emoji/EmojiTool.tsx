@@ -6,13 +6,13 @@ import { Suspense, useRef, useState } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { late } from "../../shared/late.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
-import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
+import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { editorText } from "../../text/editor.ts";
 import { BackToText } from "../BackToText.tsx";
 import { ToolbarButton } from "../ToolbarButton.tsx";
 import toolbar from "../toolbar.module.css";
 
-const EmojiPicker = late(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, NotLoaded);
+const EmojiPicker = late(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, MissingPart);
 
 const text = editorText.emoji;
 

@@ -1,6 +1,6 @@
 /** The AI dialog: a prompt, where it goes, and the answer, which is pasted as rich text. Spec A §2.14, A §4 "AI dialog". */
 import { ArrowUp, Sparkles, Square } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
@@ -14,6 +14,7 @@ type AiDialogProps = { readonly isSensitive: boolean; readonly onPaste: (markdow
 
 export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
   const ai = useAiDialog(isSensitive);
+  const promptId = useId();
   const host = ai.destination === undefined || ai.destination.kind === "none" ? "" : ai.destination.host;
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -23,10 +24,11 @@ export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
   return (
     <Dialog title={text.title} width="normal" icon={<Sparkles width={20} height={20} aria-hidden />} onClose={onClose}>
       <div className={css.dialog}>
-        <label className={css.label}>
-          {text.prompt}
+        <div className={css.label}>
+          <label htmlFor={promptId}>{text.prompt}</label>
           <span className={css.box}>
             <textarea
+              id={promptId}
               className={css.prompt}
               rows={3}
               autoComplete="off"
@@ -37,7 +39,7 @@ export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
             />
             <IconButton label={text.submit} icon={<ArrowUp />} isDisabled={!ai.canSubmit} onPress={ai.submit} />
           </span>
-        </label>
+        </div>
         <Destination kind={ai.destination?.kind} host={host} />
         <Answer answer={ai.answer} onStop={ai.stop} onAgain={ai.submit} onPaste={onPaste} />
       </div>

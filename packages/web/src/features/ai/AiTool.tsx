@@ -9,7 +9,7 @@ import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { late } from "../../shared/late.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
+import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { aiText } from "../../text/ai.ts";
 
 const AiDialog = late(async () => (await import("./AiDialog.tsx")).AiDialog, MissingDialog);
@@ -57,7 +57,7 @@ export function AiTool({ editor, tab }: AiToolProps) {
 function MissingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={aiText.title} onClose={onClose}>
-      <NotLoaded />
+      <MissingPart />
     </Dialog>
   );
 }

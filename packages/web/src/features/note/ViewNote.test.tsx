@@ -29,6 +29,11 @@ describe("A2.11 view note", () => {
     expect(within(article).getByText("6 words · 20 characters")).toBeTruthy();
   });
 
+  it("counts one word and one character as such", async () => {
+    const { article } = await withNote("Milk", "<p>a</p>");
+    expect(within(article).getByText("1 word · 1 character")).toBeTruthy();
+  });
+
   it("fills the page, and comes back with Exit", async () => {
     const { user } = await withNote();
     await user.click(screen.getByRole("button", { name: "Fullscreen" }));

@@ -106,7 +106,7 @@ function Meta({ note }: { readonly note: Note }) {
         {notesText.created(dates.day(note.createdAt))}
       </span>
       <span>{notesText.modified(dates.moment(note.lastModified))}</span>
-      <span>{notesText.counts(counts.words.toLocaleString("en-GB"), counts.chars.toLocaleString("en-GB"))}</span>
+      <span>{notesText.counts(counts.words, counts.chars)}</span>
       {kind === "cloud" && <SyncMark sync={sync} withWord />}
       {isInTwoPlaces && (
         <Button size="small" icon={<GitCompareArrows aria-hidden />} onPress={() => openConflicts(note.noteId)}>

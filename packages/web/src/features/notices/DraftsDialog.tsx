@@ -7,6 +7,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { draftsText } from "../../text/drafts.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -20,8 +21,8 @@ export function DraftsDialog({ onOpen, onClose }: DraftsDialogProps) {
   const { tabs } = useLibrary();
   const drafts = useStore(tabs.store, (state) => state.strayDrafts);
   return (
-    <Dialog title={workspaceText.unsavedTitle} onClose={onClose} width="normal">
-      <p>{workspaceText.unsavedSentence}</p>
+    <Dialog title={draftsText.title} onClose={onClose} width="normal">
+      <p>{draftsText.sentence}</p>
       <ul className={css.list}>
         {drafts.map((draft) => (
           <DraftRow key={draft.draftId} draft={draft} onOpen={onOpen} />
@@ -45,7 +46,7 @@ function DraftRow({ draft, onOpen }: { readonly draft: StoredDraft; readonly onO
         <p className={css.date}>{dates.moment(draft.savedAtMs)}</p>
       </div>
       <Button size="small" tone="quiet" onPress={() => tabs.discardDraft(draft.draftId)}>
-        {workspaceText.discardDraft}
+        {draftsText.discard}
       </Button>
       {isSealed ? (
         <Button size="small" tone="primary" onPress={() => unlockSensitive(openDrafts)}>
@@ -53,7 +54,7 @@ function DraftRow({ draft, onOpen }: { readonly draft: StoredDraft; readonly onO
         </Button>
       ) : (
         <Button size="small" tone="primary" onPress={() => onOpen(draft.draftId)}>
-          {workspaceText.openDraft}
+          {draftsText.open}
         </Button>
       )}
     </li>

@@ -17,6 +17,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
+import { questionsText } from "../../text/questions.ts";
 import { SettingsDialog } from "../SettingsDialog.tsx";
 import type { Asking, Question } from "./use-actions.ts";
 import { WorkspacePalette } from "./WorkspacePalette.tsx";
@@ -104,13 +105,13 @@ function UnsavedDialog({ question, onClose }: UnsavedProps) {
   return (
     <ConfirmDialog
       variant="danger"
-      title={notesText.unsavedTitle}
-      message={notesText.unsavedMessage}
-      confirm={notesText.discard}
-      cancel={notesText.keepEditing}
+      title={questionsText.unsavedTitle}
+      message={questionsText.unsavedMessage}
+      confirm={questionsText.discard}
+      cancel={questionsText.keepEditing}
       other={
         <Button autoFocus onPress={() => void handleSave()}>
-          {notesText.saveAndLeave}
+          {questionsText.saveAndLeave}
         </Button>
       }
       onConfirm={handleDiscard}
@@ -133,8 +134,8 @@ function DeleteDialog({ question, onClose }: DeleteProps) {
   return (
     <ConfirmDialog
       variant="danger"
-      title={count === 1 ? notesText.deleteTitle : notesText.deleteManyTitle(count)}
-      message={count === 1 ? notesText.deleteMessage(title) : notesText.deleteManyMessage(count)}
+      title={count === 1 ? questionsText.deleteTitle : questionsText.deleteManyTitle(count)}
+      message={count === 1 ? questionsText.deleteMessage(title) : questionsText.deleteManyMessage(count)}
       confirm={notesText.delete}
       onConfirm={handleDelete}
       onCancel={onClose}

@@ -3,9 +3,9 @@ import { type ReactNode, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { late } from "../../shared/late.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
+import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 
-const LockedFolder = late(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, NotLoaded);
+const LockedFolder = late(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, MissingPart);
 
 export const fetchLockedFolder = LockedFolder.fetch;
 

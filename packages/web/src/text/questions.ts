@@ -1,0 +1,13 @@
+/** Sentences of the questions about notes: deleting them, leaving what is not saved. Spec A §5. */
+export const questionsText = {
+  deleteTitle: "Delete note",
+  deleteMessage: (title: string) => `Are you sure you want to delete "${title || "this note"}"? This action cannot be undone.`,
+  deleteManyTitle: (count: number) => `Delete ${count.toLocaleString("en-GB")} notes`,
+  deleteManyMessage: (count: number) =>
+    `Are you sure you want to delete ${count.toLocaleString("en-GB")} notes? This action cannot be undone.`,
+  unsavedTitle: "Unsaved changes",
+  unsavedMessage: "You have unsaved changes. Are you sure you want to leave? Your changes will be lost.",
+  keepEditing: "Keep editing",
+  discard: "Discard changes",
+  saveAndLeave: "Save",
+} as const;
