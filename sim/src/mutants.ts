@@ -766,6 +766,14 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "lives-of-anybody",
+    rule: "§4.5 a version alive by an edit under our name that was none of ours is by a twin",
+    from: 20_042_658,
+    edits: [
+      edit(`${SYNC}/by-twin.ts`, "return isUnknown(name, counterOf(theirs.alive, name), lives, bases);", "return lives.length === 0;"),
+    ],
+  },
+  {
     name: "parked-for-good",
     rule: "amendments: what was refused is tried again once it or its files are other than they were",
     from: 19_009_620,

@@ -8,7 +8,7 @@ import { toBase } from "./bases.ts";
 import { isOfCopy } from "./conflict-copy.ts";
 import { type Entity, isSealed } from "./entity.ts";
 import { hasEqualValues } from "./merge.ts";
-import { counterOf, isContained, vectorKey } from "./version-vector.ts";
+import { counterOf, isContained, type VersionVector, vectorKey } from "./version-vector.ts";
 
 /**
  * A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. `owner`: whose file it lies in;
@@ -50,12 +50,19 @@ function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
 }
 
 function holdsForeignDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
-  return counterOf(theirs.vv, name) > counterOf(mine.vv, name) || isOfUnknownDot(name, theirs, bases);
+  if (counterOf(theirs.vv, name) > counterOf(mine.vv, name) || isOfUnknownDot(name, theirs, bases)) return true;
+  // By an edit under our name, which each version that was made of it names.
+  const lives = [mine.alive, ...bases.map(({ entity }) => entity.alive)];
+  return isUnknown(name, counterOf(theirs.alive, name), lives, bases);
 }
 
 /** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */
 export function isOfUnknownDot(name: string, theirs: Entity, bases: readonly Base[]): boolean {
-  const dot = counterOf(theirs.vv, name);
-  const known = bases.map(({ vv }) => counterOf(vv, name));
-  return dot > 0 && !known.includes(dot) && (bases.length < SYNC.basesKept || dot > Math.min(...known));
+  const vectors = bases.map(({ vv }) => vv);
+  return isUnknown(name, counterOf(theirs.vv, name), vectors, bases);
+}
+
+function isUnknown(name: string, dot: number, known: readonly VersionVector[], bases: readonly Base[]): boolean {
+  if (dot === 0 || known.some((vector) => counterOf(vector, name) === dot)) return false;
+  return bases.length < SYNC.basesKept || dot > Math.min(...bases.map(({ vv }) => counterOf(vv, name)));
 }

@@ -8,6 +8,7 @@ import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 import { toBase } from "./bases.ts";
 import { isByTwin } from "./by-twin.ts";
 import { conflictCopyId } from "./conflict-copy.ts";
+import type { VersionVector } from "./version-vector.ts";
 
 let drive: MemoryDrive;
 let first: TestDevice;
@@ -491,6 +492,29 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     const [mine, theirs] = [aNote({ vv: { laptop: 1 } }), aNote({ vv: { phone: 1 } })];
     expect(isByTwin(theirs, mine, [], meta, "laptop")).toBe(false);
     expect(isByTwin({ ...theirs, vv: { phone: 1, laptop: 1 } }, mine, [toBase(mine)], meta, "laptop")).toBe(true);
+  });
+});
+
+describe("sync.md §4.5 a twin whose count is one of ours", () => {
+  const { meta } = new MemoryDisk("laptop");
+  const read = aNote({ vv: { phone: 1 }, alive: { phone: 1 } });
+  const mine = aNote({ vv: { phone: 1, laptop: 2 }, alive: { laptop: 2 }, content: "<p>by the first</p>" });
+  const isTwin = (alive: VersionVector, bases = [toBase(read), toBase(mine)]): boolean =>
+    isByTwin(aNote({ vv: { phone: 4, laptop: 2, tablet: 2 }, alive }), mine, bases, meta);
+
+  it("is known by what a third device made of both, which is alive by an edit that was none of ours", () => {
+    expect(isTwin({ phone: 3, laptop: 1 })).toBe(true);
+  });
+
+  it("is not seen where it is alive by our edit, or by another's after it", () => {
+    expect([isTwin({ phone: 3, laptop: 2 }), isTwin({ phone: 4 }), isTwin({})]).toEqual([false, false, false]);
+  });
+
+  it("is not seen in an edit of ours that is older than what is kept", () => {
+    const kept = Array.from({ length: SYNC.basesKept }, (_, at) =>
+      toBase(aNote({ vv: { laptop: 2, phone: at + 2 }, alive: { phone: at + 2 } })),
+    );
+    expect(isTwin({ phone: 3, laptop: 1 }, kept)).toBe(false);
   });
 });
 
