@@ -59,6 +59,10 @@ describe("A3 AI response", () => {
     );
   });
 
+  it("has the characters that some take for the end of a line", () => {
+    expect(readIn(stream(["a\u2028b", "\u2029", "\u0085"]), [])).toBe("a\u2028b\u2029\u0085");
+  });
+
   it("is choices[0].message.content of an answer that comes whole", () => {
     expect(readIn('{"choices":[{"message":{"content":"All"}}]}', [5, 9])).toBe("All");
     expect(readIn('{"choices":[]}', [])).toBe("");

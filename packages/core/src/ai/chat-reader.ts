@@ -30,7 +30,7 @@ export function createChatReader(): ChatReader {
 }
 
 function readLine(line: string): string {
-  const data = /^data:\s?(.*)$/.exec(line)?.[1];
+  const data = /^data: ?(.*)$/s.exec(line)?.[1];
   return data === undefined || data.trim() === "[DONE]" ? "" : readChoice(data);
 }
 
