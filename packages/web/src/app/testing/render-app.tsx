@@ -1,6 +1,8 @@
 /** The whole application at an address, over services in memory, as a component test sees it. */
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { NoteEditor, NoteView } from "../../features/note/late-editor.ts";
+import { ViewNote, WriteNote } from "../../features/note/late-note.ts";
 import { fetchBands } from "../../features/notices/late-bands.ts";
 import { LATE_DIALOGS } from "../../screens/late-dialogs.ts";
 import { App } from "../App.tsx";
@@ -12,10 +14,13 @@ type Options = MemoryOptions & { readonly path?: string; readonly state?: unknow
 
 const WIDE_PX = 1440;
 
+/** Reading the editor's modules for the first time takes a busy machine longer than a test waits for an element. */
+const LATE_NOTES = [ViewNote.fetch, WriteNote.fetch, NoteView.fetch, NoteEditor.fetch];
+
 export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
   cleanup();
   const resizeTo = layOut(widthPx);
-  await Promise.all([...LATE_SCREENS, ...LATE_DIALOGS, fetchBands].map((load) => load()));
+  await Promise.all([...LATE_SCREENS, ...LATE_DIALOGS, ...LATE_NOTES, fetchBands].map((load) => load()));
   const services = await createMemoryServices(options);
   const router = createMemoryRouter(path, state);
   const here = () => router.store.getState().location;

@@ -80,7 +80,10 @@ function settled<Answer>(answer: () => Answer): Answer {
 
 window.satchelEditor = {
   load(html, isRead = true) {
-    [current, changes, told] = [html, 0, []];
+    // What was typed into the note before is told before it goes.
+    settled(() => {
+      [current, changes, told] = [html, 0, []];
+    });
     flushSync(() => setNote({ key: ++key, html, reading: isRead ? html : "" }));
   },
   value: () => settled(() => current),

@@ -69,9 +69,9 @@ describe("B4.1 upgrade", () => {
     await user.type(local, "wrong one");
     await user.type(own, "another");
     await move();
-    expect(describedBy(local)).toBe("Invalid password. Please try again.");
+    await expect.poll(() => describedBy(local)).toBe("Invalid password. Please try again.");
     await move();
-    expect(describedBy(own)).toBe("Invalid password. Please try again.");
+    await expect.poll(() => describedBy(own)).toBe("Invalid password. Please try again.");
     await move();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(typed).toEqual([0, 1, 2].map(() => ["wrong one", "another"]));
