@@ -351,7 +351,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "unsent-under-shared-name",
     rule: "§4.5 what nobody has seen goes along under the new name",
     scenario: "an unsent note of a copied profile",
-    masks: ["no-foreign-dots"],
+    masks: ["no-foreign-dots", "lives-of-anybody"],
     edits: [edit(`${SYNC}/part-from-twin.ts`, "(isNameShared ? ids : [twin.id])", "[twin.id]")],
   },
   {
@@ -399,12 +399,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "no-foreign-dots",
     rule: "§4.5 a dot of ours that none of the versions we sent or read holds is another's",
+    with: "profileCopied",
+    masks: ["lives-of-anybody"],
+    from: 385,
     edits: [
-      edit(
-        `${SYNC}/by-twin.ts`,
-        "return dot > 0 && !known.includes(dot) && (bases.length < SYNC.basesKept || dot > Math.min(...known));",
-        "return known.length < 0;",
-      ),
+      edit(`${SYNC}/by-twin.ts`, "return isUnknown(name, counterOf(theirs.vv, name), vectors, bases);", "return vectors.length < 0;"),
     ],
   },
   {
