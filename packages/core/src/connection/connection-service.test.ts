@@ -402,7 +402,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(await tab.connection.disconnect()).toEqual({ ok: false, problem: { kind: "offline" } });
     expect(tab.state().kind).toBe("connected");
     expect(await tab.connection.disconnect()).toEqual({ ok: true, value: undefined });
-    expect(tab.state().kind).toBe("none");
+    expect(tab.state()).toEqual({ kind: "none", isConfigured: true, isManaged: false, label: "Sandbox drive" });
     expect(tab.preferences.kept.size).toBe(0);
     const reloaded = openTab(backend, token, tab.preferences);
     await settle();

@@ -109,6 +109,8 @@ class DriveConnection implements ConnectionService {
     const done = await this.#ask((token) => this.deps.backend.disconnectDrive(token));
     if (!done.ok) return done;
     this.forget();
+    // Which drive could be connected again is known as before.
+    this.#publish("none");
     this.deps.channel.post({ kind: "changed" });
     return done;
   }

@@ -36,6 +36,7 @@ export const connectionText = {
 
   connectTitle: "Connect to sync",
   connectSentence: "Your notes are only on this device.",
+  reconnectSentence: "What you write stays on this device until a drive is connected again.",
   connect: (drive: string) => `Connect ${drive}`,
   opening: "Opening sign-in…",
   notNow: "Not now",

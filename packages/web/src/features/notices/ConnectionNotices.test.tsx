@@ -89,8 +89,10 @@ describe("A2.8, B4 the banner", () => {
 
 describe("issue 5 signed in without a drive", () => {
   it("offers 'Connect to sync', says Disconnected, and lets one go on without", async () => {
-    const { user } = await open(NONE);
-    expect(screen.getByText("Connect to sync.")).toBeTruthy();
+    const { user, syncs } = await open(NONE);
+    expect(screen.getByText("Connect to sync.").parentElement?.textContent).toMatch(/Your notes are only on this device\.$/);
+    syncs({ lastCompleteAt: 1 });
+    expect(screen.getByText("Connect to sync.").parentElement?.textContent).toMatch(/What you write stays on this device until/);
     expect(dot()).toBe("Disconnected. No drive is connected. Notes stay on this device.");
     expect(screen.getByRole("button", { name: "Connect Google Drive" })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Not now" }));

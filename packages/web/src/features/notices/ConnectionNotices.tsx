@@ -5,7 +5,7 @@ import { PATHS } from "@satchel/core/routing/routes.ts";
 import { CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useServices } from "../../shared/services.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { connectionText, lostText, outOfReachText } from "../../text/connection.ts";
@@ -126,10 +126,12 @@ function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>)
 function ConnectToSync() {
   const { connection, status } = useServices();
   const state = useStore(connection.store, (all) => all);
+  const wasInStep = useStore(useLibrary().sync.store, ({ lastCompleteAt }) => lastCompleteAt !== undefined);
   const [isLater, setLater] = useState(false);
   const [isBusy, setBusy] = useState(false);
   if (state.kind !== "none" || state.isManaged || isLater) return null;
 
+  const sentence = wasInStep ? connectionText.reconnectSentence : connectionText.connectSentence;
   const handleConnect = async (): Promise<void> => {
     setBusy(true);
     const left = await connection.connect(PATHS.notes);
@@ -154,8 +156,7 @@ function ConnectToSync() {
         </>
       }
     >
-      <b>{connectionText.connectTitle}.</b>{" "}
-      {state.isConfigured ? connectionText.connectSentence : `${connectionText.connectSentence} ${connectionText.comingSoonSentence}`}
+      <b>{connectionText.connectTitle}.</b> {state.isConfigured ? sentence : `${sentence} ${connectionText.comingSoonSentence}`}
     </Notice>
   );
 }
