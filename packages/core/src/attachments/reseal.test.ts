@@ -198,6 +198,11 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     drive.attachments.files.clear();
     expect(await here.sensitive.moveIn(noteId, "folder-s")).toMatchObject({ ok: true });
     expect([filesOf(noteId), isMarked(noteId)]).toEqual([[fileId], true]);
+    const opened = await here.sensitive.open(noteId);
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    const { title, content, vv } = opened.value;
+    await here.sensitive.save(noteId, { title, content: `${content}<p>more</p>` }, { vv });
+    expect([disk.meta.strayNotes, isMarked(noteId)]).toEqual([[noteId], true]);
     await here.sensitive.moveOut(noteId, null);
     expect(isMarked(noteId)).toBe(false);
   });

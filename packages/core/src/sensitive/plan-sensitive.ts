@@ -3,7 +3,7 @@
  * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
  */
 import { withNewFiles, withReferences } from "../attachments/references.ts";
-import { tellStrays, withStrayMark } from "../attachments/stray-notes.ts";
+import { tellStrays, withStrayMark, withStrays } from "../attachments/stray-notes.ts";
 import { sealWrites } from "../conflicts/sealed-conflict.ts";
 import { type NoteChange, planMove, planSave, type Typed } from "../notes/plan-note.ts";
 import type { Base, Seen, SyncMeta } from "../ports/local-store.ts";
@@ -56,7 +56,8 @@ export function planMoveIn(
   const { note } = planMove(withNewFiles(current, files), { folderId }, seen.meta, nowMs);
   // What nobody has keeps its id, and the vault's seal wherever it turns up.
   const hidden = withStrayMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
-  const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1 } }, texts);
+  const strays = withStrays(seen.meta, [hidden], hidden.attIds);
+  const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1, ...strays } }, texts);
   const versions = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
   return writes && { writes: { ...writes, ...versions }, note: hidden };
 }
