@@ -99,6 +99,9 @@ export const BACKUP = {
   groupSize: 500,
   groupChars: 4_194_304,
   fileNameMaxChars: 60,
+  /** Spec B §9 "Backup": DEFLATE; text of ours more quickly (docs/decisions/0011). */
+  deflateLevel: 6,
+  textDeflateLevel: 1,
   /** A list of records is read in full, so that it is checked before anything is restored; no library comes near it. */
   maxRecords: 1_000_000,
   /** One record's text: a note with its pictures is at most 10 MB. */

@@ -7,6 +7,7 @@ export const dashboardText = {
   inStep: "Everything is in step.",
   waiting: (count: number) => (count === 1 ? "One note is waiting to sync." : `${count} notes are waiting to sync.`),
   localOnly: "Your notes are on this device only.",
+  noDrive: "No drive is connected.",
   changedToday: (count: number) =>
     count === 0 ? "" : count === 1 ? "One note changed today." : `${count.toLocaleString("en-GB")} notes changed today.`,
   createFirst: "Create Your First Note",

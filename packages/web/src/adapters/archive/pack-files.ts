@@ -1,4 +1,5 @@
 /** Small files as they lie in a zip, packed one behind the other wherever there is a thread for it. */
+import { BACKUP } from "@satchel/core/limits.ts";
 import type { CreateDigest, PackedFile, PackedFiles } from "@satchel/core/ports/archive.ts";
 import { crc32 } from "./crc32.ts";
 import { dataDescriptor, dosTime, localHeader, storedHeader } from "./zip-records.ts";
@@ -8,8 +9,6 @@ export type PackTools = { readonly startDeflate: StartDeflate; readonly createDi
 
 /** What packing takes off a small page is a kilobyte or two, and its price more than all else of a backup's work. */
 const STORED_MAX_BYTES = 8192;
-/** B §9 "Backup". */
-const LEVEL = 6;
 const FIRST_ROOM_BYTES = 2_097_152;
 
 export function createFilePacker({ startDeflate, createDigest }: PackTools, atMs: number) {
@@ -24,7 +23,7 @@ export function createFilePacker({ startDeflate, createDigest }: PackTools, atMs
   const pack = (name: Uint8Array, bytes: Uint8Array, crc: number): number => {
     all.push(localHeader(name, time));
     const begin = all.length();
-    const deflating = startDeflate(LEVEL, all.push);
+    const deflating = startDeflate(BACKUP.deflateLevel, all.push);
     deflating.write(bytes);
     deflating.end();
     const packedBytes = all.length() - begin;

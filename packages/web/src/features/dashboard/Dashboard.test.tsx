@@ -1,3 +1,5 @@
+import type { Store } from "@satchel/core/store.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
@@ -47,6 +49,13 @@ describe("A2.7 dashboard", () => {
     await open({ connection: { kind: "none", isConfigured: true, isManaged: false } });
     expect(screen.getByText(/^Your notes are on this device only\./)).toBeTruthy();
     expect(screen.queryByText(/in step/)).toBeNull();
+  });
+
+  it("does not call notes on this device only that are in a drive which was disconnected", async () => {
+    const { services } = await open({ connection: { kind: "none", isConfigured: true, isManaged: false } });
+    act(() => (services.open.sync.store as Store<SyncState>).setState({ lastCompleteAt: 1 }));
+    expect(screen.getByText(/^No drive is connected\./)).toBeTruthy();
+    expect(screen.queryByText(/this device only|in step/)).toBeNull();
   });
 
   it("A2.1 is there in local mode too", async () => {

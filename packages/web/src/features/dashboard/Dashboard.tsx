@@ -59,13 +59,15 @@ function useGreeting(): string {
 
 function useNews(): string {
   const { clock, connection } = useServices();
-  const { notes, kind } = useLibrary();
-  const hasNoDrive = useStore(connection.store, (state) => state.kind === "none");
+  const { notes, sync, kind } = useLibrary();
+  const hasNoDrive = useStore(connection.store, (state) => state.kind === "none" && !state.isManaged);
+  const wasInStep = useStore(sync.store, ({ lastCompleteAt }) => lastCompleteAt !== undefined);
   const all = useStore(notes.store, (state) => state.notes);
   const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
   const changed = useMemo(() => all.filter((note) => isOnSameDay(note.lastModified, clock.now(), dateStyle)).length, [all, clock]);
-  const isHereOnly = kind === "local" || hasNoDrive;
-  const state = isHereOnly ? dashboardText.localOnly : waiting === 0 ? dashboardText.inStep : dashboardText.waiting(waiting);
+  const inStep = waiting === 0 ? dashboardText.inStep : dashboardText.waiting(waiting);
+  const withoutDrive = wasInStep ? dashboardText.noDrive : dashboardText.localOnly;
+  const state = kind === "local" || hasNoDrive ? withoutDrive : inStep;
   return `${state} ${dashboardText.changedToday(changed)}`.trim();
 }
 
