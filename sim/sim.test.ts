@@ -161,6 +161,8 @@ describe("sync.md §10 the simulator", () => {
     { seed: 16027347, troubles: {} },
     // Both devices of one profile used one count; a third built on the one's text, and the other took that for one made of its own.
     { seed: 20042658, troubles: {} },
+    // A text was chosen and written on, its copy taken away, and where it met a merge that had lost it to another, that one stood alone.
+    { seed: 24028452, troubles: {} },
     // A text without a count of ours in the shared file was taken for the other's, from whose name there was nothing to part, again and again.
     { seed: 17019210, troubles: {} },
     // A device put a text in clear and a sealed one together and was gone before it had given a file the folder's seal; nobody else knew of it.

@@ -488,10 +488,22 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         `${SYNC}/merge.ts`,
-        "if (base === undefined || chosen === undefined || content !== base.content) return false;",
-        "if (base === undefined || chosen === undefined || content.length >= 0) return false;",
+        "return base !== undefined && chosen !== undefined && isContained(chosen, vv)",
+        "return base !== undefined && chosen !== undefined && !isContained(chosen, vv)",
       ),
     ],
+  },
+  {
+    name: "chosen-and-written-on",
+    rule: "§6.4 so does one in which somebody wrote on",
+    scenario: "a text chosen and written on",
+    edits: [edit(`${SYNC}/merge.ts`, "|| standsIn(texts, side)", "|| side.content !== base?.content")],
+  },
+  {
+    name: "chosen-and-merged",
+    rule: "§6.4 every merge that a chosen text goes into keeps its dot",
+    scenario: "a text chosen and put together with another",
+    edits: [edit(`${SYNC}/merge.ts`, "choices.length === 0 ? {} :", "choices.length >= 0 ? {} :")],
   },
   {
     name: "patch-over-clear",

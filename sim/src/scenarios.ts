@@ -45,6 +45,8 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "moved out while elsewhere it waits", play: movedOutElsewhere },
   { name: "merged long ago", play: mergedLongAgo },
   { name: "a text chosen that a merge elsewhere lost", play: chosenText },
+  { name: "a text chosen and written on", play: chosenAndWrittenOn },
+  { name: "a text chosen and put together with another", play: chosenAndMerged },
   { name: "a file thrown away for good", play: fileThrownAway },
   { name: "a file of a deleted note", play: fileOfDeletedNote },
   { name: "a file referred to once it was thrown away", play: fileReferredToLate },
@@ -578,6 +580,55 @@ async function chosenText(stage: Stage): Promise<readonly string[]> {
   mute.isOn = false;
   await stage.settle(6);
   return missing(await a.shown(), "of a", "of c");
+}
+
+/** As before, and whoever chose the text wrote on before anything of it was sent. */
+async function chosenAndWrittenOn(stage: Stage): Promise<readonly string[]> {
+  const [muteB, muteC] = [muted(), muted()];
+  const [a, b, c] = [stage.enter("a"), stage.enter("b", muteB.meddling), stage.enter("c", muteC.meddling)];
+  const noteId = await firstNote(a, stage, "one</p><p>two");
+  await chooseFirstLine(stage, { noteId, a, b, c, muteB, muteC });
+  await b.write(noteId, (content) => content.replace("two", "two</p><p>three"));
+  muteC.isOn = false;
+  await c.sync();
+  muteB.isOn = false;
+  await stage.settle(6);
+  return missing(await a.shown(), "of a", "of c", "three");
+}
+
+/** As before, and what was chosen is first merged with what takes nothing of it away: the merge says as well that it was chosen. */
+async function chosenAndMerged(stage: Stage): Promise<readonly string[]> {
+  const [muteB, muteC] = [muted(), muted()];
+  const [a, b, c] = [stage.enter("a"), stage.enter("b", muteB.meddling), stage.enter("c", muteC.meddling)];
+  const noteId = await firstNote(a, stage, "one</p><p>two");
+  await chooseFirstLine(stage, { noteId, a, b, c, muteB, muteC });
+  await a.write(noteId, (content) => content.replace("two", "two</p><p>three"));
+  await a.sync();
+  muteB.isOn = false;
+  await b.sync();
+  muteC.isOn = false;
+  await stage.settle(6);
+  return missing(await a.shown(), "of a", "of c", "three");
+}
+
+type Choosing = { readonly noteId: string } & Readonly<Record<"a" | "b" | "c", Actor>> &
+  Readonly<Record<"muteB" | "muteC", { isOn: boolean }>>;
+
+/** All write over the first line. B takes A's text over its own; at C, too, A's loses, and is in its copy. Of neither is anything sent. */
+async function chooseFirstLine(stage: Stage, { noteId, a, b, c, muteB, muteC }: Choosing): Promise<void> {
+  await a.write(noteId, (content) => content.replace("one", "of a"));
+  await a.sync();
+  await stage.minutes(1);
+  await b.write(noteId, (content) => content.replace("one", "of b"));
+  muteB.isOn = true;
+  await b.sync();
+  const [conflict] = b.device.conflicts?.store.getState().conflicts ?? [];
+  await b.device.command((_notes, { conflicts }) => conflicts.resolve(conflict?.id ?? "", "keep_cloud"));
+  await stage.minutes(1);
+  await c.write(noteId, (content) => content.replace("one", "of c"));
+  muteC.isOn = true;
+  await c.sync();
+  await stage.minutes(1);
 }
 
 /** §11: a file that a note refers to and the drive has no more is sent again by who holds its bytes. */

@@ -179,6 +179,31 @@ describe("B4 Resolutions", () => {
     }
   });
 
+  it("keep_cloud: and where more was written beside it meanwhile", async () => {
+    const tablet = await createTestDevice("tablet", drive);
+    const noteId = await write(phone, `${html("at first")}${html("below")}`);
+    for (const device of [phone, laptop, tablet]) await device.sync();
+    await edit(laptop, noteId, `${html("from the laptop")}${html("below")}`);
+    await phone.clock.advance(30_000);
+    await edit(phone, noteId, `${html("from the phone")}${html("below")}`);
+    await phone.sync();
+    await tablet.clock.advance(60_000);
+    await edit(tablet, noteId, `${html("from the tablet")}${html("below")}`);
+    tablet.faults.next = () => (tablet.calls.filter((call) => call === "create").length > 1 ? { kind: "offline" } : undefined);
+    await tablet.sync();
+    await laptop.sync();
+    await laptop.conflicts.resolve(only(laptop).id, "keep_cloud");
+    await edit(laptop, noteId, `${html("from the phone")}${html("below")}${html("and more")}`);
+    await laptop.sync();
+    delete tablet.faults.next;
+    for (const device of [tablet, laptop, phone, tablet]) await device.sync();
+
+    for (const device of [laptop, tablet, phone]) {
+      const all = texts(device).living.join("\n");
+      for (const text of ["from the phone", "from the tablet", "and more"]) expect(all).toContain(text);
+    }
+  });
+
   it("keep_cloud: the side of this device lies in a soft-deleted copy", async () => {
     await clash("from the phone", "from the laptop");
     await resolve("keep_cloud");

@@ -16,6 +16,19 @@ export function mergeContent(base: string | undefined, winner: string, loser: st
   return mergeBlocks(base, winner, loser);
 }
 
+/** Whether all blocks of `part` are among those of `whole`, each as often. */
+export function hasEveryBlock(whole: string, part: string): boolean {
+  if (whole === part) return true;
+  const left = new Map<string, number>();
+  for (const key of splitBlocks(whole).map(blockKey)) left.set(key, (left.get(key) ?? 0) + 1);
+  return splitBlocks(part).every((block) => {
+    const key = blockKey(block);
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    return count > 0;
+  });
+}
+
 function mergeBlocks(base: string, winner: string, loser: string): ContentMerge {
   const blocks = new Map<string, Block>();
   const keysOf = (html: string): readonly string[] =>

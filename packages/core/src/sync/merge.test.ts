@@ -72,6 +72,39 @@ describe("sync.md §6.2 merge", () => {
     expect(mergeNotes(base, text, renamed)).toMatchObject({ merged: { content: "<p>new</p>", title: "New" }, lost: undefined });
   });
 
+  describe("with a text that was chosen since the base, §6.4", () => {
+    const html = (...words: readonly string[]) => words.map((word) => `<p>${word}</p>`).join("");
+    const base = aNote({ vv: { aa: 1 }, content: html("one", "two", "three") });
+    const chosen = aNote({ vv: { aa: 1, bb: 2 }, chosen: { bb: 2 }, mtime: 5, content: html("one", "two", "three", "more") });
+
+    it("keeps all of it, also where somebody wrote on", () => {
+      const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, content: html("one", "other", "three") });
+      expect(mergeNotes(base, chosen, other)).toMatchObject({ merged: { content: other.content }, lost: chosen });
+      const earlier = { ...other, mtime: 2 };
+      expect(mergeNotes(base, chosen, earlier)).toMatchObject({ merged: { content: chosen.content }, lost: earlier });
+    });
+
+    it("joins it with what takes nothing of it away", () => {
+      const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, content: html("zero", "one", "two", "three") });
+      const both = mergeNotes(base, chosen, other);
+      expect(both).toMatchObject({ merged: { content: html("zero", "one", "two", "three", "more") }, lost: undefined });
+      // Whoever meets the two later has to know of it, too.
+      const third = aNote({ vv: { aa: 1, dd: 1 }, mtime: 10, content: html("one", "other", "three") });
+      expect(mergeNotes(base, both.merged, third).lost).toEqual(both.merged);
+    });
+
+    it("holds the title as well", () => {
+      const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, title: "Another", content: base.content });
+      expect(mergeNotes(base, chosen, other)).toMatchObject({ merged: { title: "Another" }, lost: chosen });
+    });
+
+    it("counts for nothing once both began with it", () => {
+      const known = { ...base, vv: chosen.vv };
+      const other = aNote({ vv: { aa: 1, bb: 2, cc: 1 }, mtime: 9, content: html("one", "other", "three") });
+      expect(mergeNotes(known, { ...chosen, vv: { aa: 1, bb: 3 } }, other).lost).toBeUndefined();
+    });
+  });
+
   it("keeps attachments that either side added and drops those that one removed", () => {
     const file = (id: string) => ({ id, fileName: id, mimeType: "text/plain", sizeBytes: 1 });
     const base = aNote({ attachments: [file("kept"), file("removed")] });

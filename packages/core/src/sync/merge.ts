@@ -7,7 +7,7 @@ import { withStraysOf } from "../attachments/stray-notes.ts";
 import type { Attachment } from "../notes/note.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "./entity.ts";
 import { mergeAlive } from "./liveness.ts";
-import { mergeContent } from "./merge-content.ts";
+import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.ts";
 import { isContained, join, vectorKey } from "./version-vector.ts";
 
 /** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
@@ -17,9 +17,7 @@ export function mergeNotes(known: NoteEntity | undefined, x: NoteEntity, y: Note
   const [winner, loser] = inOrder(x, y);
   // What cannot be read is no base: its text would count as empty, and both sides as written from nothing.
   const base = known?.sealed !== undefined && winner.sealed === undefined ? undefined : known;
-  const begun = [winner, loser].some((side) => isChosenSince(base, side)) ? undefined : base;
-  const title = pick(begun?.title, winner.title, loser.title);
-  const text = mergeContent(begun?.content, winner.content, loser.content);
+  const { title, text } = mergeTexts(base, winner, loser);
   const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
   const folderId = mergeFolderId(base, winner, loser);
   const joint: NoteEntity = withSealed(
@@ -79,10 +77,16 @@ function inOrder<E extends Entity>(x: E, y: E): readonly [E, E] {
 function joined<E extends Entity>(winner: E, loser: E): E {
   return {
     ...winner,
+    ...joinedChoice(winner, loser),
     vv: join(winner.vv, loser.vv),
     alive: mergeAlive(winner, loser),
     createdAt: Math.min(winner.createdAt, loser.createdAt),
   };
+}
+
+function joinedChoice(...sides: readonly Entity[]): Pick<NoteEntity, "chosen"> {
+  const choices = sides.flatMap((side) => (side.kind === "note" && side.chosen !== undefined ? [side.chosen] : []));
+  return choices.length === 0 ? {} : { chosen: choices.reduce(join) };
 }
 
 /** A note with a sensitive side is sensitive, and lies where that side lay. */
@@ -91,17 +95,34 @@ function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: 
   return pick(base?.folderId, winner.folderId, loser.folderId).value;
 }
 
+type Texts = { readonly title: Picked<string>; readonly text: ContentMerge };
+
 /**
- * Who settled a conflict for the text that the base has as well did not leave it unchanged: it was chosen over others, and the copies of it were
- * taken away because it stands in the note. sync.md §6.4.
+ * A text that a person settled a conflict for is not unchanged where the base has it as well: it was chosen over others, and the copies of it
+ * were taken away because it stands in the note. So it stands whole, or both sides count as written from nothing. sync.md §6.4.
  */
-function isChosenSince(base: NoteEntity | undefined, { chosen, vv, content }: NoteEntity): boolean {
-  if (base === undefined || chosen === undefined || content !== base.content) return false;
-  return isContained(chosen, vv) && !isContained(chosen, base.vv);
+function mergeTexts(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): Texts {
+  const since = (begun: NoteEntity | undefined): Texts => ({
+    title: pick(begun?.title, winner.title, loser.title),
+    text: mergeContent(begun?.content, winner.content, loser.content),
+  });
+  const texts = since(base);
+  const isKept = [winner, loser].every((side) => !isChosenSince(base, side) || standsIn(texts, side));
+  return isKept ? texts : since(undefined);
 }
 
+function isChosenSince(base: NoteEntity | undefined, { chosen, vv }: NoteEntity): boolean {
+  return base !== undefined && chosen !== undefined && isContained(chosen, vv) && !isContained(chosen, base.vv);
+}
+
+function standsIn({ title, text }: Texts, side: NoteEntity): boolean {
+  return side.title === title.value && hasEveryBlock(text.content, side.content);
+}
+
+type Picked<V> = { readonly value: V; readonly clash: boolean };
+
 /** One side changed since the base: that one. Both: the winner's, and a clash when they differ. */
-function pick<V>(base: V | undefined, winner: V, loser: V): { readonly value: V; readonly clash: boolean } {
+function pick<V>(base: V | undefined, winner: V, loser: V): Picked<V> {
   if (winner === loser || loser === base) return { value: winner, clash: false };
   if (winner === base) return { value: loser, clash: false };
   return { value: winner, clash: true };

@@ -9,5 +9,6 @@ export function isUnder(dots: VersionVector, names: readonly string[]): boolean 
 export function underNewName<E extends Entity>(entity: E, names: readonly string[], dot: Dot): E {
   const renamed = (dots: VersionVector): VersionVector =>
     isUnder(dots, names) ? withDot(Object.fromEntries(Object.entries(dots).filter(([name]) => !names.includes(name))), dot) : dots;
-  return { ...entity, vv: withDot(renamed(entity.vv), dot), alive: renamed(entity.alive) };
+  const chosen = entity.kind === "note" && entity.chosen !== undefined ? { chosen: renamed(entity.chosen) } : {};
+  return { ...entity, ...chosen, vv: withDot(renamed(entity.vv), dot), alive: renamed(entity.alive) };
 }
