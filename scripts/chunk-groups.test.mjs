@@ -39,6 +39,25 @@ describe("the scripts of a build", () => {
     expect(groupModules("/src")("/src/button.tsx", graph)).toBeNull();
   });
 
+  it("bring of a package that lists every icon those that a module names", () => {
+    const icons = {
+      "/lucide/lucide-react.mjs": {
+        importedIds: ["/lucide/icons/index.mjs", "/lucide/icons/pin.mjs", "/lucide/icons/trash.mjs", "/lucide/icons/pin-off.mjs"],
+        code: [
+          "import * as index from './icons/index.mjs';",
+          "export { default as Pin, default as PinIcon } from './icons/pin.mjs';",
+          "export { default as Trash, default as Trash2 } from './icons/trash.mjs';",
+          "export { default as PinOff } from './icons/pin-off.mjs';",
+        ].join("\n"),
+      },
+      "/row.tsx": { importedIds: ["/lucide/lucide-react.mjs"], code: 'import { Pin, Trash2 as Bin } from "lucide-react";' },
+      "/odd.tsx": { importedIds: ["/lucide/lucide-react.mjs"], code: 'import { Pinned } from "lucide-react";' },
+    };
+    const infoOf = (id) => icons[id] ?? { importedIds: [] };
+    expect([...withImports(["/row.tsx"], infoOf)]).toEqual(["/row.tsx", "/lucide/icons/trash.mjs", "/lucide/icons/pin.mjs"]);
+    expect(() => withImports(["/odd.tsx"], infoOf)).toThrow("Pinned");
+  });
+
   it("are not made at all where a page that is named has another name now", () => {
     expect(() =>
       groupModules("/src")("/src/notes.ts", { getModuleInfo: (id) => (id.endsWith("AppFrame.tsx") ? null : { importedIds: [] }) }),

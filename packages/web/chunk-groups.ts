@@ -1,6 +1,7 @@
 /** Which scripts the build makes of what pages have in common: many small ones are more requests, and pack worse. */
 
-export type ModuleGraph = (moduleId: string) => { readonly importedIds: readonly string[] } | null;
+type Module = { readonly importedIds: readonly string[]; readonly code?: string | null };
+export type ModuleGraph = (moduleId: string) => Module | null;
 
 /** What comes with the workspace and with nothing that may be drawn before it. */
 const WORKSPACE = ["app/open-library.ts", "screens/AppFrame.tsx", "screens/workspace/WorkspaceScreen.tsx"];
@@ -11,10 +12,14 @@ const BEFORE = [
   "screens/NotFoundScreen.tsx",
   "screens/ReturnScreen.tsx",
   "screens/OnboardingScreen.tsx",
-  "screens/DashboardScreen.tsx",
+  "screens/LockedScreen.tsx",
+  "features/auth/OtherAccountDialog.tsx",
   "features/auth/PromptDialogs.tsx",
   "features/status/ToastRegion.tsx",
 ];
+
+/** Lists every icon there is: who imports one of it, imports that one. */
+const ICONS = { name: "lucide-react", id: /\/lucide-react\.mjs$/ };
 
 /** These modules with everything that they import before they run. */
 export function withImports(moduleIds: readonly string[], infoOf: ModuleGraph): ReadonlySet<string> {
@@ -23,9 +28,26 @@ export function withImports(moduleIds: readonly string[], infoOf: ModuleGraph): 
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id)) continue;
     found.add(id);
-    waiting.push(...(infoOf(id)?.importedIds ?? []));
+    waiting.push(...importsOf(id, infoOf));
   }
   return found;
+}
+
+function importsOf(id: string, infoOf: ModuleGraph): readonly string[] {
+  const { importedIds = [], code } = infoOf(id) ?? {};
+  return importedIds.flatMap((each) => (ICONS.id.test(each) ? iconsNamedIn(code ?? "", infoOf(each)) : [each]));
+}
+
+function iconsNamedIn(code: string, all: Module | null): readonly string[] {
+  const lists = [...code.matchAll(new RegExp(`import \\{([^}]*)\\} from "${ICONS.name}"`, "g"))];
+  const names = lists.flatMap(([, list = ""]) => list.split(",").map((name) => name.trim().split(" as ")[0] ?? ""));
+  return names.map((name) => {
+    const [, path] = new RegExp(`export \\{[^}]*\\bdefault as ${name}\\b[^}]*\\} from '\\.(/[^']+)'`).exec(all?.code ?? "") ?? [];
+    const id = all?.importedIds.find((each) => path !== undefined && each.endsWith(path));
+    if (id === undefined)
+      throw new Error(`There is no icon ${name} where ${ICONS.name} lists its own: see iconsNamedIn in chunk-groups.ts.`);
+    return id;
+  });
 }
 
 /** Answers the script that a module goes into; `null`: the build decides. `folder`: where the paths above begin. */

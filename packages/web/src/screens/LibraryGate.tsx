@@ -8,7 +8,7 @@ import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
 import { pagesText } from "../text/pages.ts";
 import { damagedText, libraryProblemText, workspaceText } from "../text/workspace.ts";
 import { FirstFrame } from "./FirstFrame.tsx";
-import { LateLockedScreen } from "./late-dialogs.ts";
+import { LateLockedScreen } from "./late-locked-screen.ts";
 
 export function LibraryGate({ children }: { readonly children: ReactNode }) {
   const { library, account } = useServices();

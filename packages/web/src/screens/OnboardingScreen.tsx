@@ -2,7 +2,7 @@
 import { Onboarding } from "../features/onboarding/Onboarding.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useServices } from "../shared/services.ts";
-import { LateLockedScreen } from "./late-dialogs.ts";
+import { LateLockedScreen } from "./late-locked-screen.ts";
 
 export function OnboardingScreen() {
   const { account } = useServices();

@@ -1,12 +1,11 @@
-/** Dialogs and menus of the workspace, and what stands in its place while the vault is locked: fetched when the page stands, so that the notes come first. */
+/** Dialogs and menus of the workspace: fetched when the page stands, so that the notes come first. */
 import { late } from "../shared/late.ts";
 import { fetchMenus } from "../shared/ui/Menu.tsx";
 import { MissingMenu } from "../shared/ui/MissingMenu.tsx";
-import { MissingPart } from "../shared/ui/MissingPart.tsx";
+import { LateLockedScreen } from "./late-locked-screen.ts";
 import { MissingQuestion } from "./workspace/MissingQuestion.tsx";
 
 export const LateQuestions = late(async () => (await import("./workspace/Questions.tsx")).Questions, MissingQuestion);
-export const LateLockedScreen = late(async () => (await import("./LockedScreen.tsx")).LockedScreen, MissingPart);
 export const LateRemovalDialog = late(async () => (await import("../features/sync/RemovalDialog.tsx")).RemovalDialog, MissingMenu);
 export const LateJoinSensitiveDialog = late(
   async () => (await import("../features/notices/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
