@@ -441,6 +441,30 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: "new-moved", title: "Moved" }]);
   });
 
+  it("lists no longer what another window has saved or thrown away, and keeps what the disk would not take", async () => {
+    let problem: StoreProblem | undefined;
+    const { tabs, notes, store } = await openWindow({ refuses: () => problem });
+    const draft = { noteId: null, folderId: null, title: "There", content: "<p>x</p>", savedAtMs: 1 };
+    const listed = () => tabs.store.getState().strayDrafts.map(({ draftId }) => draftId);
+    await store.putDraft({ ...draft, draftId: "new-kept" });
+    await store.putDraft({ ...draft, draftId: "new-gone" });
+    await tabs.listDrafts();
+    await store.removeDraft("new-gone");
+    await store.putDraft({ ...draft, draftId: "new-kept", title: "Typed on" });
+    await tabs.listDrafts();
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: "new-kept", title: "Typed on" }]);
+
+    const note = await notes.create({ title: "Milk", content: "" }, null);
+    if (!note.ok) throw new Error("not created");
+    const id = tabs.openEdit(note.value.noteId);
+    await settle();
+    problem = { kind: "storage-full" };
+    tabs.editDraft(id, { content: "<p>typed</p>" });
+    tabs.closeNote(note.value.noteId);
+    await tabs.listDrafts();
+    expect(listed()).toEqual(["new-kept", id]);
+  });
+
   it("hands out all that is unsaved, although the disk takes nothing any more", async () => {
     const { tabs, clock } = await openWindow({ refuses: () => ({ kind: "storage-broken", detail: "UnknownError" }) });
     const tabId = tabs.openNew(null);

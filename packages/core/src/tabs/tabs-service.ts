@@ -78,7 +78,7 @@ export interface TabsService {
   closeNote(noteId: string): void;
   discardDraft(draftId: string): void;
   flush(): Promise<Result<void, StoreProblem>>;
-  /** Drafts came from elsewhere than a window: they are listed, too. */
+  /** Drafts came or went elsewhere than in this window: the list is made anew. */
   listDrafts(): Promise<void>;
   /** All that is unsaved in this window, as it may be written; for when the disk does not hold it any more. */
   unsaved(): Promise<readonly StoredDraft[]>;
@@ -345,14 +345,12 @@ export function createTabsService(deps: TabsDeps): TabsService {
     },
     flush: () => writer.flush(),
     async listDrafts() {
-      // One that is just going to another place, or away, is nobody's stray.
+      // One that is just going to another place, or away, is nobody's stray; what the disk would not take is known here alone.
       await writer.flush();
       const kept = await deps.drafts.loadDrafts();
-      if (!kept.ok) return;
-      store.setState(({ tabs, strayDrafts }) => {
-        const known = new Set([...tabs.map(({ id }) => id), ...strayDrafts.map(({ draftId }) => draftId)]);
-        return { strayDrafts: [...strayDrafts, ...kept.value.filter(({ draftId }) => !known.has(draftId))] };
-      });
+      if (!kept.ok || store.getState().draftProblem !== undefined) return;
+      const isOwn = (draftId: string): boolean => tabOf(draftId) !== undefined || held.has(draftId);
+      store.setState({ strayDrafts: kept.value.filter(({ draftId }) => !isOwn(draftId)) });
       await lock.openStrays();
     },
     async unsaved() {

@@ -12,13 +12,16 @@ import { SignOutDialog } from "./SignOutDialog.tsx";
 
 Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
 
-async function show(options: MemoryOptions = {}) {
+type Before = (services: Awaited<ReturnType<typeof createMemoryServices>>) => unknown;
+
+async function show(options: MemoryOptions = {}, before: Before = () => undefined) {
   cleanup();
   const savedFiles: { name: string; text: string }[] = [];
   const services = await createMemoryServices({ session: SIGNED_IN, savedFiles, now: () => 0, ...options });
   const signOut = vi.spyOn(services.account, "signOut");
   await act(async () => void (await services.open.notes.create({ title: "Only here", content: "<p>never sent</p>" }, null)));
   (services.open.sync.store as Store<SyncState>).setState({ phase: "waiting" });
+  await act(async () => void (await before(services)));
   render(
     <ServicesProvider value={services}>
       <LibraryProvider value={services.open}>
@@ -80,6 +83,22 @@ describe("issue 5, decisions §5 signing out", () => {
     expect(dialog.textContent).toContain("Everything is in your drive now. You can sign out.");
     await user.click(within(dialog).getByRole("button", { name: "Sign Out" }));
     expect(signOut).toHaveBeenCalledTimes(1);
+  });
+
+  it("counts what another window of this browser has not saved, though everything else is sent", async () => {
+    const { dialog, signOut } = await show({}, async ({ open }) => {
+      (open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
+      await open.drafts.putDraft({
+        draftId: "new-there",
+        noteId: null,
+        folderId: null,
+        title: "",
+        content: "<p>typed there</p>",
+        savedAtMs: 1,
+      });
+    });
+    expect(dialog.textContent).toContain("One text was never saved. Signing out now deletes them.");
+    expect(signOut).not.toHaveBeenCalled();
   });
 
   it("says at once that the person is out, and what remains only when it is known", async () => {

@@ -24,6 +24,8 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const handleSignOut = async (): Promise<void> => {
     setStage("syncing");
+    // Other windows of this browser may hold texts that were never saved.
+    await library.tabs.listDrafts();
     const { changes, files } = onlyHereNow(library);
     if (changes + files > 0) await library.sync.syncNow();
     if (isNothingOnlyHere(onlyHereNow(library))) return leave();
