@@ -5,6 +5,8 @@ export type AiProblem =
   /** No host is named, or the host refused. */
   | { readonly kind: "unavailable"; readonly status?: number }
   | { readonly kind: "busy" }
+  /** More than our server hands on to the operator's host. */
+  | { readonly kind: "too-long" }
   | { readonly kind: "offline" }
   | { readonly kind: "no-content" }
   | { readonly kind: "failed" };

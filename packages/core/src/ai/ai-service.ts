@@ -1,4 +1,5 @@
 /** Holds which AI host is meant and asks it. The person's own host is known only here and sealed at the server. Decisions §6 "AI". */
+import { AI_LIMITS } from "@satchel/contract/limits.ts";
 import type { AiBackend, AiHosts, AiSealing, ChatListener } from "../ports/ai.ts";
 import { failed, ok } from "../result.ts";
 import { createStore } from "../store.ts";
@@ -50,8 +51,9 @@ export function createAiService({ backend, sealing, hosts, token, onPersonChange
     // Without knowing whose host is meant nothing is sent anywhere.
     if (problem !== undefined || own === undefined) listener.onEnd(failed(problem ?? { kind: "no-token" }));
     else if (destination.kind === "own") return hosts.askOwn(destination.config, toChatRequest(prompt), listener);
-    else if (destination.kind === "operator") return hosts.askOperator(own, toChatRequest(prompt), listener);
-    else listener.onEnd(failed({ kind: "unavailable" }));
+    else if (destination.kind === "none") listener.onEnd(failed({ kind: "unavailable" }));
+    else if (prompt.length > AI_LIMITS.promptMaxChars) listener.onEnd(failed({ kind: "too-long" }));
+    else return hosts.askOperator(own, toChatRequest(prompt), listener);
     return undefined;
   };
 

@@ -69,6 +69,18 @@ describe("A3 AI response", () => {
     expect(readIn("<html>not it</html>", [])).toBe("");
     expect(readIn("data: {broken\n\n", [])).toBe("");
   });
+
+  it("knows an answer that the host itself gave up", () => {
+    const reader = createChatReader();
+    expect([reader.push(stream(["Half"])), reader.isGivenUp()]).toEqual(["Half", false]);
+    expect([reader.push('data: {"error":{"message":"overloaded"}}\n\n'), reader.isGivenUp()]).toEqual(["", true]);
+    const whole = createChatReader();
+    whole.push('{"error":{"message":"no such model"}}');
+    expect([whole.end(), whole.isGivenUp()]).toEqual(["", true]);
+    const fine = createChatReader();
+    fine.push('data: {"choices":[{"delta":{"content":"a"}}],"error":null}\n\n');
+    expect(fine.isGivenUp()).toBe(false);
+  });
 });
 
 type Asked = { readonly kind: "own" | "operator"; readonly request: ChatRequest; readonly listener: ChatListener; stopped: boolean };
@@ -142,6 +154,19 @@ describe("A4 AI dialog: asking", () => {
     await settle();
     expect(asked).toEqual([]);
     expect(heard.ends).toEqual([failed({ kind })]);
+  });
+
+  it("sends this server no longer prompt than it takes, and one's own host any", async () => {
+    const [operators, own] = [setup({ operator: OPERATOR }), setup({ config: OWN })];
+    for (const { service, listen, settle } of [operators, own]) {
+      service.ask("x".repeat(32_001), listen);
+      await settle();
+    }
+    expect([operators.asked, operators.heard.ends]).toEqual([[], [failed({ kind: "too-long" })]]);
+    expect(own.asked).toHaveLength(1);
+    operators.service.ask("x".repeat(32_000), operators.listen);
+    await operators.settle();
+    expect(operators.asked).toHaveLength(1);
   });
 
   it("hears nothing more once it was stopped, and the host is let go", async () => {

@@ -1,6 +1,6 @@
 /**
  * Reads what a chat-completions host answers, in whatever pieces it comes: an event stream as it flows, or one JSON at its end. Lines that are
- * not understood are passed over. Spec A §3 "AI response read: choices[0].message.content".
+ * not understood are passed over; a host that breaks down in the middle says so in a line of its own. Spec A §3 "AI response read: choices[0].message.content".
  */
 
 export type ChatReader = {
@@ -8,10 +8,22 @@ export type ChatReader = {
   push(piece: string): string;
   /** What was left when the answer ended. */
   end(): string;
+  /** The host has told of an error instead of going on. */
+  isGivenUp(): boolean;
 };
 
 export function createChatReader(): ChatReader {
   let rest = "";
+  let isGivenUp = false;
+  const readChoice = (json: string): string => {
+    const { text, isError } = readAnswer(json);
+    isGivenUp ||= isError;
+    return text;
+  };
+  const readLine = (line: string): string => {
+    const data = /^data: ?(.*)$/s.exec(line)?.[1];
+    return data === undefined || data.trim() === "[DONE]" ? "" : readChoice(data);
+  };
   const isWhole = (): boolean => /^\s*\{/.test(rest);
   return {
     push(piece) {
@@ -26,22 +38,21 @@ export function createChatReader(): ChatReader {
       rest = "";
       return text;
     },
+    isGivenUp: () => isGivenUp,
   };
-}
-
-function readLine(line: string): string {
-  const data = /^data: ?(.*)$/s.exec(line)?.[1];
-  return data === undefined || data.trim() === "[DONE]" ? "" : readChoice(data);
 }
 
 type Choice = { readonly delta?: { readonly content?: unknown }; readonly message?: { readonly content?: unknown } } | undefined;
 
-function readChoice(json: string): string {
+type ChatAnswer = { readonly choices?: readonly Choice[]; readonly error?: unknown } | null;
+
+function readAnswer(json: string): { readonly text: string; readonly isError: boolean } {
   try {
-    const choices = (JSON.parse(json) as { readonly choices?: readonly Choice[] } | null)?.choices;
-    const content = choices?.[0]?.delta?.content ?? choices?.[0]?.message?.content;
-    return typeof content === "string" ? content : "";
+    const answer = JSON.parse(json) as ChatAnswer;
+    const [choice] = answer?.choices ?? [];
+    const content = choice?.delta?.content ?? choice?.message?.content;
+    return { text: typeof content === "string" ? content : "", isError: (answer?.error ?? null) !== null };
   } catch {
-    return "";
+    return { text: "", isError: false };
   }
 }

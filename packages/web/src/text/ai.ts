@@ -1,4 +1,5 @@
 /** Every sentence about writing with AI. Spec A §2.14, A §8 "Editor", B §2 "AI Settings", B §8 "Settings". */
+import { AI_LIMITS } from "@satchel/contract/limits.ts";
 import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
 
 export const aiText = {
@@ -23,6 +24,7 @@ export const aiProblemText = {
   "no-token": "No authentication token found",
   unavailable: "AI service is unavailable. Please check your configuration in Profile settings.",
   busy: "Too many prompts in a short time. Please wait a minute and try again.",
+  "too-long": `This prompt is too long: at most ${AI_LIMITS.promptMaxChars} characters can be sent to this server's AI.`,
   offline: "Network error. Please check your internet connection.",
   "no-content": "No response received",
   failed: "AI search failed. Please try again.",

@@ -43,6 +43,8 @@ describe("A7 asking the operator's AI", () => {
   it("says when nothing came, when the network is gone, and when an answer breaks off", async () => {
     expect((await askOperator(() => stream(""))).end).toEqual(failed({ kind: "no-content" }));
     expect((await askOperator(() => Promise.reject(new TypeError("gone")))).end).toEqual(failed({ kind: "offline" }));
+    const givenUp = 'data: {"choices":[{"delta":{"content":"Half"}}]}\n\ndata: {"error":{"message":"overloaded"}}\n\n';
+    expect(await askOperator(() => new Response(givenUp))).toMatchObject({ text: "Half", end: failed({ kind: "failed" }) });
     const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("cut")) });
     expect((await askOperator(() => new Response(broken))).end).toEqual(failed({ kind: "offline" }));
   });

@@ -54,5 +54,6 @@ async function readBody(response: Response, onText: (text: string) => void): Pro
   }
   tell(chat.push(decoder.decode()));
   tell(chat.end());
+  if (chat.isGivenUp()) return failed({ kind: "failed" });
   return hasText ? ok(undefined) : failed({ kind: "no-content" });
 }

@@ -83,12 +83,43 @@ describe("A4 AI dialog", () => {
     ["failed", "AI search failed. Please try again."],
     ["no-content", "No response received"],
     ["no-token", "No authentication token found"],
+    ["too-long", "This prompt is too long: at most 32000 characters can be sent to this server's AI."],
   ] as const)("says of %s what the catalogue says", async (kind, sentence) => {
     const { user, last, asked } = await writing();
     await user.type(await promptBox(), "x{Enter}");
     await waitFor(() => expect(asked).toHaveLength(1));
     act(() => last()?.listener.onEnd(failed({ kind })));
     expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+  });
+
+  it("keeps what came of an answer that broke off, says why, and pastes it", async () => {
+    const { user, last, asked, html } = await writing();
+    await user.type(await promptBox(), "x{Enter}");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    act(() => last()?.listener.onText("Half an answer"));
+    act(() => last()?.listener.onEnd(failed({ kind: "offline" })));
+    expect((await screen.findByRole("alert")).textContent).toBe("Network error. Please check your internet connection.");
+    expect(screen.getByText("Half an answer")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Paste in Note" }));
+    await waitFor(() => expect(html()).toBe("<p>first</p><p>Half an answer</p><p>last</p>"));
+  });
+
+  it("keeps the focus with its buttons, so that Escape closes it all the while", async () => {
+    const { user, last, asked } = await writing();
+    await user.type(await promptBox(), "x");
+    await user.click(screen.getByRole("button", { name: "Ask" }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    const submit = screen.getByRole("button", { name: "Ask" });
+    // A button that is disabled under the focus loses it to the page behind the dialog.
+    expect([submit.hasAttribute("disabled"), submit.getAttribute("aria-disabled")]).toEqual([false, "true"]);
+    act(() => last()?.listener.onText("half"));
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Ask AI/ })));
+    await user.click(screen.getByRole("button", { name: "Try Again" }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Ask AI/ }));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("forgets prompt and answer when it is closed, and lets the host go", async () => {

@@ -1,10 +1,11 @@
 /** The AI dialog: a prompt, where it goes, and the answer, which is pasted as rich text. Spec A §2.14, A §4 "AI dialog". */
 import { ArrowUp, Sparkles, Square } from "lucide-react";
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, useId, useRef } from "react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { aiProblemText, aiText as text } from "../../text/ai.ts";
 import css from "./ai.module.css";
@@ -15,11 +16,17 @@ type AiDialogProps = { readonly isSensitive: boolean; readonly onPaste: (markdow
 export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
   const ai = useAiDialog(isSensitive);
   const promptId = useId();
+  const promptRef = useRef<HTMLTextAreaElement>(null);
   const host = ai.destination === undefined || ai.destination.kind === "none" ? "" : ai.destination.host;
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     ai.submit();
+  };
+  // The button that was pressed goes away: the focus would fall to the page behind, where Escape closes nothing.
+  const withFocus = (act: () => void) => () => {
+    promptRef.current?.focus();
+    act();
   };
   return (
     <Dialog title={text.title} width="normal" icon={<Sparkles width={20} height={20} aria-hidden />} onClose={onClose}>
@@ -28,6 +35,7 @@ export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
           <label htmlFor={promptId}>{text.prompt}</label>
           <span className={css.box}>
             <textarea
+              ref={promptRef}
               id={promptId}
               className={css.prompt}
               rows={3}
@@ -37,11 +45,11 @@ export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
               onChange={(event) => ai.setPrompt(event.target.value)}
               onKeyDown={handleKeyDown}
             />
-            <IconButton label={text.submit} icon={<ArrowUp />} isDisabled={!ai.canSubmit} onPress={ai.submit} />
+            <IconButton label={text.submit} icon={<ArrowUp />} isDisabled={!ai.hasPrompt} isPending={ai.isSearching} onPress={ai.submit} />
           </span>
         </div>
         <Destination kind={ai.destination?.kind} host={host} />
-        <Answer answer={ai.answer} onStop={ai.stop} onAgain={ai.submit} onPaste={onPaste} />
+        <Answer answer={ai.answer} onStop={withFocus(ai.stop)} onAgain={withFocus(ai.submit)} onPaste={onPaste} />
       </div>
       {ai.isAsking && (
         <ConfirmDialog
@@ -71,13 +79,8 @@ type AnswerProps = {
 
 function Answer({ answer, onStop, onAgain, onPaste }: AnswerProps) {
   if (answer.kind === "none") return null;
-  if (answer.kind === "failed") {
-    return (
-      <p className={css.problem} role="alert">
-        {aiProblemText[answer.problem.kind]}
-      </p>
-    );
-  }
+  const problem = answer.kind === "failed" && <Problem sentence={aiProblemText[answer.problem.kind]} />;
+  if (problem && answer.text === "") return problem;
   const isSearching = answer.kind === "searching";
   return (
     <section className={css.answer} aria-busy={isSearching} aria-label={text.generated}>
@@ -89,6 +92,7 @@ function Answer({ answer, onStop, onAgain, onPaste }: AnswerProps) {
           </div>
         </>
       )}
+      {problem}
       <div className={css.actions}>
         {isSearching ? (
           <>

@@ -9,7 +9,8 @@ export type AiAnswer =
   | { readonly kind: "none" }
   | { readonly kind: "searching"; readonly text: string }
   | { readonly kind: "answered"; readonly text: string }
-  | { readonly kind: "failed"; readonly problem: AiProblem };
+  /** `text`: what came before it failed. */
+  | { readonly kind: "failed"; readonly text: string; readonly problem: AiProblem };
 
 export function useAiDialog(isSensitive: boolean) {
   const { ai } = useServices();
@@ -24,7 +25,7 @@ export function useAiDialog(isSensitive: boolean) {
   }, [ai]);
 
   const isSearching = answer.kind === "searching";
-  const canSubmit = prompt.trim() !== "" && !isSearching;
+  const hasPrompt = prompt.trim() !== "";
 
   const send = (): void => {
     setAsking(false);
@@ -32,7 +33,10 @@ export function useAiDialog(isSensitive: boolean) {
     stopHost.current = ai.ask(prompt.trim(), {
       onText: (text) => setAnswer((before) => ({ kind: "searching", text: textOf(before) + text })),
       onEnd: (end) =>
-        setAnswer((before) => (end.ok ? { kind: "answered", text: textOf(before) } : { kind: "failed", problem: end.problem })),
+        setAnswer((before) => {
+          const text = textOf(before);
+          return end.ok ? { kind: "answered", text } : { kind: "failed", text, problem: end.problem };
+        }),
     });
   };
   return {
@@ -41,11 +45,11 @@ export function useAiDialog(isSensitive: boolean) {
     setPrompt,
     answer,
     isSearching,
-    canSubmit,
+    hasPrompt,
     isAsking,
     send,
     submit(): void {
-      if (!canSubmit) return;
+      if (!hasPrompt || isSearching) return;
       if (isSensitive) setAsking(true);
       else send();
     },
@@ -59,5 +63,5 @@ export function useAiDialog(isSensitive: boolean) {
 }
 
 function textOf(answer: AiAnswer): string {
-  return answer.kind === "searching" || answer.kind === "answered" ? answer.text : "";
+  return answer.kind === "none" ? "" : answer.text;
 }
