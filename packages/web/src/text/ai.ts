@@ -40,7 +40,8 @@ export const aiSettingsText = {
   model: "Model",
   modelPlaceholder: "instruct-model",
   optional: "All three are optional. They are encrypted with your key: the server cannot read them.",
-  defaults: (host: string, model: string) => `Empty fields mean this server's AI: ${model} at ${host}.`,
+  defaults: (host: string, model: string) =>
+    `Without an address this server's AI is asked: ${model} at ${host}. Token and model count only with an address.`,
   noDefaults: "This server has no AI of its own: without an address there is no AI.",
   save: "Save Configuration",
   saving: "Saving...",

@@ -487,7 +487,8 @@ function createLocalMode(enabled: boolean): Services["localMode"] {
   };
 }
 
-function createAi({ config, operator, answer, cannotSave = false, cannotRead = false, saving }: MemoryAi = {}): AiService {
+function createAi(options: MemoryAi = {}): AiService {
+  const { config, operator, answer, cannotRead = false, saving } = options;
   const seal = (one: AiConfig) => ({ v: 1, alg: "A256GCM", kid: "memory", iv: "", ct: JSON.stringify(one) }) as const;
   let kept: SealedAiConfig = config === undefined ? null : seal(config);
   return createAiService({
@@ -495,7 +496,7 @@ function createAi({ config, operator, answer, cannotSave = false, cannotRead = f
       readAiConfig: async () => (cannotRead ? failed({ kind: "offline" }) : ok({ config: kept, operator: operator ?? null })),
       async writeAiConfig(_, sealed) {
         await saving;
-        if (cannotSave) return failed({ kind: "offline" });
+        if (options.cannotSave === true) return failed({ kind: "offline" });
         kept = sealed;
         return ok(undefined);
       },

@@ -187,7 +187,13 @@ describe("B2 AI settings", () => {
 
   it("keeps an own host, with the token masked, and asks it from then on", async () => {
     const { user, services } = await settings();
-    expect(await screen.findByText("Empty fields mean this server's AI: small at ai.example.")).toBeTruthy();
+    expect(
+      await screen.findByText(
+        "Without an address this server's AI is asked: small at ai.example. Token and model count only with an address.",
+      ),
+    ).toBeTruthy();
+    expect(screen.getByLabelText("URL").getAttribute("placeholder")).toBe("https://api.example.com/v1/chat/completions");
+    expect(screen.getByLabelText("Model").getAttribute("placeholder")).toBe("instruct-model");
     await user.click(screen.getByLabelText("URL"));
     await user.paste("not an address");
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));
@@ -227,5 +233,16 @@ describe("B2 AI settings", () => {
     await user.paste("m");
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));
     expect(await screen.findByText("Failed to save AI configuration")).toBeTruthy();
+  });
+
+  it("says only how the last attempt ended", async () => {
+    const ai = { cannotSave: true };
+    const { user } = await settings({ ai });
+    await user.click(await screen.findByRole("button", { name: "Save Configuration" }));
+    await screen.findByText("Failed to save AI configuration");
+    ai.cannotSave = false;
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    await screen.findByText("AI configuration saved successfully!");
+    expect(screen.queryByText("Failed to save AI configuration")).toBeNull();
   });
 });

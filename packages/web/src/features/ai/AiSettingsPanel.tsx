@@ -42,16 +42,24 @@ function AiForm({ state: { config, operator } }: { readonly state: AiState }) {
     check: ({ aiUrl }): { readonly aiUrl?: string } => (aiUrl.trim() === "" || isAiUrl(aiUrl) ? {} : { aiUrl: text.urlProblem }),
     async submit(values) {
       const saved = await ai.save({ aiUrl: values.aiUrl.trim(), aiToken: values.aiToken.trim(), aiModel: values.aiModel.trim() });
-      status.show({ id: saved.ok ? "ai-config-saved" : "ai-config-not-saved" });
+      status.show({ id: saved.ok ? "ai-config-saved" : "ai-config-not-saved" }, { subject: "ai-config" });
       return undefined;
     },
   });
   return (
     <form className={css.form} onSubmit={(event) => void form.handleSubmit(event)} noValidate>
       <p className={css.aside}>{text.optional}</p>
-      <TextField {...form.field("aiUrl")} label={text.url} type="url" inputMode="url" hint={text.urlHint} autoComplete="off" />
+      <TextField
+        {...form.field("aiUrl")}
+        label={text.url}
+        type="url"
+        inputMode="url"
+        hint={text.urlHint}
+        placeholder={text.urlPlaceholder}
+        autoComplete="off"
+      />
       <PasswordField {...form.field("aiToken")} label={text.token} autoComplete="off" />
-      <TextField {...form.field("aiModel")} label={text.model} autoComplete="off" spellCheck="false" />
+      <TextField {...form.field("aiModel")} label={text.model} placeholder={text.modelPlaceholder} autoComplete="off" spellCheck="false" />
       <p className={css.aside}>{operator === null ? text.noDefaults : text.defaults(operator.host, operator.model)}</p>
       <div>
         <Button type="submit" tone="primary" busy={form.busy}>

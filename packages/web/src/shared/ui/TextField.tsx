@@ -16,6 +16,7 @@ export type TextFieldProps = Omit<AriaTextFieldProps, "className" | "style" | "c
   /** The sentence beneath; the field is marked as wrong while there is one. */
   readonly problem?: string | undefined;
   readonly hint?: string;
+  readonly placeholder?: string;
   /** What stands at the right end of the label, e.g. a link. */
   readonly aside?: ReactNode;
   /** What stands inside the field at its end, e.g. an eye. */
@@ -24,7 +25,7 @@ export type TextFieldProps = Omit<AriaTextFieldProps, "className" | "style" | "c
   readonly inputRef?: Ref<HTMLInputElement>;
 };
 
-export function TextField({ label, problem, hint, aside, end, lines, inputRef, ...rest }: TextFieldProps) {
+export function TextField({ label, problem, hint, placeholder = "", aside, end, lines, inputRef, ...rest }: TextFieldProps) {
   return (
     <AriaTextField {...rest} isInvalid={problem !== undefined} validationBehavior="aria" className={css.field as string}>
       <div className={css.top}>
@@ -33,7 +34,7 @@ export function TextField({ label, problem, hint, aside, end, lines, inputRef, .
       </div>
       <div className={css.box}>
         {lines === undefined ? (
-          <Input ref={inputRef ?? null} className={css.input as string} />
+          <Input ref={inputRef ?? null} className={css.input as string} placeholder={placeholder} />
         ) : (
           <TextArea rows={lines} className={`${css.input} ${css.area}`} />
         )}
