@@ -331,6 +331,7 @@ describe("Onboarding that was put off", () => {
     await button(page, "Skip for now").click();
     await page.waitForURL("**/notes");
     await page.getByText("Connect to sync.").waitFor();
+    for (const name of ["Pinned", "Sensitive"]) await page.getByRole("tab", { name, exact: true }).waitFor();
     await person.writeNote(page, "Zebrafinch", "a text of mine alone");
     const token = (await page.evaluate(() => localStorage.getItem("authToken"))) ?? "";
     const own = [ADA.email, "Zebrafinch", "mine alone", token];

@@ -60,6 +60,16 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect(await restore()).toBe(0);
   });
 
+  it("is nothing where only default folders are, as they were made", async () => {
+    const folder = aFolder({ folderType: "PINNED", isDefault: true });
+    disk.entities.set(folder.id, folder);
+    expect(await sealUnsent(deps, open)).toBe(true);
+    expect(deps.kept.rows).toEqual([]);
+    disk.entities.set("note-1", aNote({ id: "note-1", folderId: folder.id }));
+    expect(await sealUnsent(deps, open)).toBe(true);
+    expect(deps.kept.rows).toHaveLength(2);
+  });
+
   it("a text that was never saved comes back as a note", async () => {
     disk.drafts.set("d1", { draftId: "d1", noteId: null, folderId: null, title: "Half", content: "<p>a sentence</p>", savedAtMs: 5 });
     expect(await sealUnsent(deps, open)).toBe(true);

@@ -56,7 +56,7 @@ async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Pr
   if (!entities.ok) return undefined;
   const unsent: readonly Entity[] = [...entities.value.values(), ...drafts.value.map((draft) => toNote(draft, folderOf(draft, tree)))];
   const files = index.value.attachments.filter(isWaiting);
-  if (unsent.length === 0 && files.length === 0) return [];
+  if (tree.countUnsent() === 0 && drafts.value.length === 0 && files.length === 0) return [];
   if (vaultId === undefined) return undefined;
   const attachments = await readSealed(store, files, vaultId);
   if (attachments === undefined) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CycleProblem } from "../sync/cycle-types.ts";
 import { checkConfiguration, isConnectable } from "./check-configuration.ts";
 import type { ConnectionState } from "./connection-service-types.ts";
-import { decideLink, decideManualSync, decideWay, isConnectionLost, maySync } from "./link.ts";
+import { decideCourse, decideLink, decideManualSync, decideWay, isConnectionLost, maySync } from "./link.ts";
 
 const connected = { kind: "connected" } as const;
 const problem = (kind: CycleProblem["kind"]) => ({ kind });
@@ -70,6 +70,11 @@ describe("A4 Manual sync", () => {
     expect(maySync({ kind: "expired", reason: "not-permitted" })).toBe(true);
     expect(maySync({ kind: "expired", reason: "revoked" })).toBe(false);
     expect(maySync({ kind: "disconnected" })).toBe(false);
+  });
+
+  it("goes without a drive only where the server knows of none", () => {
+    const kinds = ["connected", "connecting", "disconnected", "expired", "none"] as const;
+    expect(kinds.map((kind) => decideCourse({ kind }))).toEqual(["sync", "wait", "wait", "wait", "without"]);
   });
 
   it("opens reconnection when the connection is what failed", () => {

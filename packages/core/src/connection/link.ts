@@ -45,6 +45,14 @@ export function maySync({ kind, reason }: Pick<ConnectionState, "kind" | "reason
   return kind === "connected" || (kind === "expired" && reason === "not-permitted");
 }
 
+/** What a library does about the drive: syncs with it, waits until it can, or goes without one, as the server knows of none. */
+export type Course = "sync" | "wait" | "without";
+
+export function decideCourse(state: Pick<ConnectionState, "kind" | "reason">): Course {
+  if (maySync(state)) return "sync";
+  return state.kind === "none" ? "without" : "wait";
+}
+
 /** The Sync button, once it was pressed: ask for access first, open the drive's sign-in, or simply sync. Spec A §4 "Manual sync". */
 export function decideManualSync({ kind, reason }: Pick<ConnectionState, "kind" | "reason">): "sync" | "try-access" | "sign-in" {
   if (maySync({ kind, ...(reason === undefined ? {} : { reason }) })) return reason === "not-permitted" ? "sign-in" : "sync";

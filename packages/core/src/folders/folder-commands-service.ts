@@ -16,16 +16,32 @@ type Deps = {
   readonly library: Library;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The folders as they are listed. */
+  /** The folders as they are listed, and listing them anew. */
   readonly folders: () => readonly Folder[];
+  readonly refresh: () => void;
 };
 
 const ID_CHARS = 9;
 
-export function createFolderCommands({ library, clock, ids, folders }: Deps) {
+export function createFolderCommands({ library, clock, ids, folders, refresh }: Deps) {
   const make = async (values: Parameters<typeof planFolder>[0]): Promise<Result<Folder, StoreProblem>> => {
     const made = await library.transact({}, (seen) => answerWith(planFolder(values, seen.meta, clock.now())), "user");
     return made.ok ? ok(toFolder(made.value)) : made;
+  };
+  /** Another tab may have made it a moment ago, and we have not heard of it yet: then what is stored is read first. */
+  const makeUnlessBehind = async (values: Parameters<typeof planFolder>[0]): Promise<Result<boolean, StoreProblem>> => {
+    const made = await library.transact(
+      {},
+      ({ meta }) =>
+        meta.ctr > library.index.meta.ctr
+          ? { writes: {}, answer: false }
+          : { writes: planFolder(values, meta, clock.now()).writes, answer: true },
+      "user",
+    );
+    if (!made.ok || made.value) return made;
+    const reloaded = await library.reload();
+    refresh();
+    return reloaded.ok ? made : reloaded;
   };
   const change = async (
     folderId: string,
@@ -71,10 +87,13 @@ export function createFolderCommands({ library, clock, ids, folders }: Deps) {
     async ensureDefaults(): Promise<Result<number, StoreProblem>> {
       let count = 0;
       for (const { idPrefix, ...values } of FOLDER.defaults) {
-        if (folders().some((folder) => folder.folderType === values.folderType)) continue;
-        const made = await make({ ...values, id: `${idPrefix}${ids.random(ID_CHARS)}`, isDefault: true });
-        if (!made.ok) return made;
-        count += 1;
+        let isMade = false;
+        while (!isMade && !folders().some((folder) => folder.folderType === values.folderType)) {
+          const made = await makeUnlessBehind({ ...values, id: `${idPrefix}${ids.random(ID_CHARS)}`, isDefault: true });
+          if (!made.ok) return made;
+          isMade = made.value;
+        }
+        if (isMade) count += 1;
       }
       return ok(count);
     },

@@ -20,7 +20,7 @@ beforeEach(() => {
   joinTabs = createMemoryTabs<TabMessage>();
 });
 
-async function openTab(deps: Pick<NotesDeps, "merging"> = {}): Promise<OpenedNotesService> {
+async function openTab(deps: Partial<Pick<NotesDeps, "merging" | "ids">> = {}): Promise<OpenedNotesService> {
   const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
   const opened = await openLibrary({ store, channel: joinTabs() });
   if (!opened.ok) throw new Error(opened.problem.kind);
@@ -139,6 +139,25 @@ describe("A4 Update note", () => {
 
     expect(heard).toEqual([note.noteId]);
     expect(there.store.getState().notes.map(({ title }) => title)).toEqual(["Milk"]);
+  });
+
+  it("makes the default folders once where two tabs open at once, and neither has heard of the other's yet", async () => {
+    const here = await openTab();
+    joinTabs = createMemoryTabs<TabMessage>();
+    const there = await openTab({ ids: createSequenceIds("u") });
+    await Promise.all([here.ensureDefaultFolders(), there.ensureDefaultFolders()]);
+    const made = [...disk.entities.values()].map((entity) => entity.kind === "folder" && entity.folderType);
+    expect(made).toEqual(["PINNED", "SENSITIVE"]);
+  });
+
+  it("does not count default folders among what waits before somebody puts a note into one", async () => {
+    const notes = await openTab();
+    await notes.ensureDefaultFolders();
+    expect(notes.store.getState().pendingCount).toBe(0);
+    const milk = await created(notes, "Milk");
+    expect(notes.store.getState().pendingCount).toBe(1);
+    await notes.move(milk.noteId, notes.store.getState().folders[0]?.folderId ?? null);
+    expect(notes.store.getState().pendingCount).toBe(2);
   });
 
   it("leaves what did not change the same, row by row and as a whole, so that it is not drawn anew", async () => {

@@ -67,7 +67,7 @@ class LibraryNotes implements OpenedNotesService {
 
   constructor(deps: NotesDeps) {
     this.#deps = deps;
-    this.#folders = createFolderCommands({ ...deps, folders: () => this.store.getState().folders });
+    this.#folders = createFolderCommands({ ...deps, folders: () => this.store.getState().folders, refresh: () => this.#publish() });
     this.#stopHearing = deps.library.onChange((notice) => this.#onChange(notice));
     this.#publish();
   }

@@ -99,12 +99,25 @@ export class SyncIndex {
     });
   }
 
-  /** Notes and folders that are not in the drive with all that belongs to them. */
+  /** Notes and folders of the person's that are not in the drive with all that belongs to them. */
   countUnsent(): number {
-    if (![...this.attachments.values()].some(isWaiting)) return this.pendingPush.size;
+    const blankCount = this.#countBlankDefaults();
+    if (![...this.attachments.values()].some(isWaiting)) return this.pendingPush.size - blankCount;
     const isUnsent = (entity: LightEntity): boolean =>
       this.pendingPush.has(entity.id) || (entity.kind === "note" && this.awaitsAttachment(entity));
-    return [...this.entities.values()].filter(isUnsent).length;
+    return [...this.entities.values()].filter(isUnsent).length - blankCount;
+  }
+
+  /** Default folders that were never sent, are as they were made and have nothing in them: they are made anew wherever they are missing. */
+  #countBlankDefaults(): number {
+    const blank = new Set<string | null>();
+    for (const id of this.pendingPush) {
+      const entity = this.entities.get(id);
+      if (entity?.kind === "folder" && entity.isDefault && entity.mtime === entity.createdAt && this.filesOf(id).length === 0)
+        blank.add(id);
+    }
+    if (blank.size > 0) for (const entity of this.entities.values()) if (entity.kind === "note") blank.delete(entity.folderId);
+    return blank.size;
   }
 
   /** Takes in a committed write. Writes of other tabs may arrive late: what is older than what we hold is passed over. */

@@ -1,5 +1,6 @@
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { Course } from "@satchel/core/connection/link.ts";
 import { FIRST_SCREEN } from "@satchel/core/limits.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/store.ts";
@@ -11,6 +12,7 @@ import type { ShowFirst } from "./open-library.ts";
 import type { OpenedLibrary } from "./open-notes.ts";
 import { SIGNED_IN } from "./testing/memory-services.ts";
 
+const CONNECTING: ConnectionState = { kind: "connecting", isConfigured: true, isManaged: false };
 const FIRST = { vaultId: "vault", notes: [] };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -18,7 +20,9 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 async function opening() {
   const clock = new HandClock();
   const session = createUnionStore<SessionState>(SIGNED_IN);
-  const library = { library: {} as Library, setConnected: () => undefined, close: async () => undefined };
+  const taken: Course[] = [];
+  const library = { library: {} as Library, take: (course: Course) => void taken.push(course), close: async () => undefined };
+  const connection = createUnionStore<ConnectionState>(CONNECTING);
   let finish = (): void => undefined;
   const reading = new Promise<Result<OpenedLibrary, LibraryProblem>>((resolve) => {
     finish = () => resolve(ok(library));
@@ -26,7 +30,7 @@ async function opening() {
   let showFirst: ShowFirst = async () => undefined;
   const keeper = keepLibrary({
     session,
-    connection: createUnionStore<ConnectionState>({ kind: "none" } as never),
+    connection,
     localMode: createStore({ enabled: false }),
     timers: clock,
     openCloud: (_vaultId, show) => {
@@ -36,7 +40,7 @@ async function opening() {
     openLocal: () => reading,
   });
   await settle();
-  return { clock, session, keeper, show: showFirst, finish };
+  return { clock, session, connection, keeper, show: showFirst, finish, taken };
 }
 
 describe("a large library while it opens", () => {
@@ -81,5 +85,16 @@ describe("a large library while it opens", () => {
     expect(keeper.store.getState()).toEqual({ kind: "opening" });
     await show(FIRST);
     expect(keeper.store.getState()).toEqual({ kind: "opening" });
+  });
+});
+
+describe("an open library and the drive", () => {
+  it("is told what to do about it, and again only when that changes", async () => {
+    const { connection, finish, taken } = await opening();
+    finish();
+    await settle();
+    connection.replace({ ...CONNECTING, kind: "none" });
+    for (const email of ["ada@example.org", "grace@example.org"]) connection.replace({ ...CONNECTING, kind: "connected", email });
+    expect(taken).toEqual(["wait", "without", "sync"]);
   });
 });

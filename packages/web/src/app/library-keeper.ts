@@ -4,7 +4,7 @@
  */
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import { maySync } from "@satchel/core/connection/link.ts";
+import { decideCourse } from "@satchel/core/connection/link.ts";
 import type { FirstScreen } from "@satchel/core/library/first-screen.ts";
 import { FIRST_SCREEN, REPAIR } from "@satchel/core/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
@@ -91,10 +91,10 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   };
 
   const wished = (): Wish => decideLibrary(deps.session.getState(), deps.localMode.getState().enabled);
-  const follow = (): void => open?.library.setConnected(maySync(deps.connection.getState()));
+  const follow = (): void => open?.library.take(decideCourse(deps.connection.getState()));
   /** Only a change counts: a renewal must not end the pause that a person asked for. */
   const followChange = (now: ConnectionState, before: ConnectionState): void => {
-    if (maySync(now) !== maySync(before)) follow();
+    if (decideCourse(now) !== decideCourse(before)) follow();
   };
   const reconsider = (): void => {
     hideFirst();

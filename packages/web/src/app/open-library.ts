@@ -305,8 +305,11 @@ export async function openCloudLibrary(
       exportLocal: undefined,
       ...screens,
     },
-    setConnected(isConnected) {
-      if (!isConnected) return void sync.stop();
+    take(course) {
+      if (course !== "sync") void sync.stop();
+      // With a drive they are made after a cycle: it may hold them already.
+      if (course === "without") void notes.ensureDefaultFolders();
+      if (course !== "sync") return;
       sync.start();
       void retryParked(library);
     },

@@ -1,5 +1,6 @@
 /** What an account's library and local mode's have in common: notes, those of the Sensitive folder, and what screens show of them. */
 import { createResealing, type ResealDeps } from "@satchel/core/attachments/reseal-service.ts";
+import type { Course } from "@satchel/core/connection/link.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/library-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { DraftStore, LocalStore, TabStore } from "@satchel/core/ports/local-store.ts";
@@ -19,8 +20,8 @@ import { newDeviceId } from "./new-ids.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
-  /** The account's library syncs while it is connected; local mode's never does. */
-  setConnected(isConnected: boolean): void;
+  /** Local mode's library has none to take. */
+  take(course: Course): void;
   close(): Promise<void>;
 };
 
