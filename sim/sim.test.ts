@@ -163,6 +163,10 @@ describe("sync.md §10 the simulator", () => {
     { seed: 20042658, troubles: {} },
     // A text was chosen and written on, its copy taken away, and where it met a merge that had lost it to another, that one stood alone.
     { seed: 24028452, troubles: {} },
+    // Clocks behind the note's time gave two texts of one count one time, and their copies one name.
+    { seed: 25006894, troubles: {} },
+    // The drive did not take the copy of what a merge dropped, but took the merge, and the device was lost.
+    { seed: 25019900, troubles: {} },
     // A text without a count of ours in the shared file was taken for the other's, from whose name there was nothing to part, again and again.
     { seed: 17019210, troubles: {} },
     // A device put a text in clear and a sealed one together and was gone before it had given a file the folder's seal; nobody else knew of it.

@@ -119,8 +119,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "copies-last",
     rule: "§4.3 copies are pushed before the note that dropped their text",
+    masks: ["merge-before-copy"],
     scenario: "loss after any write",
     edits: [edit(`${SYNC}/push.ts`, "entity.after === undefined ? 2 : 0", "entity.after === undefined ? 2 : 3")],
+  },
+  {
+    name: "merge-before-copy",
+    rule: "§6.3 a merge is not sent before the copy of what it dropped is in the drive",
+    scenario: "a copy that the drive does not take",
+    edits: [edit(`${SYNC}/push.ts`, " || deps.library.index.awaitsCopy(entity)", "")],
   },
   {
     name: "push-before-fetch",
@@ -328,7 +335,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 what lies under a reserved id may be a file of what is sent next, and is read before",
     with: "sensitive,deciding,profileCopied,foreign",
     from: 9_001_944,
-    edits: [edit(`${SYNC}/push.ts`, "if (!isReady(deps, id)) continue;", 'if (id === "") continue;')],
+    edits: [edit(`${SYNC}/push.ts`, "!isReady(deps, id) || ", "")],
   },
   {
     name: "no-twins",
@@ -459,6 +466,12 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§6.3 two that lost under one vector are two copies",
     scenario: "two that lost under one vector",
     edits: [edit(`${SYNC}/conflict-copy.ts`, "${vectorKey(vv)}|${mtime}`", "${vectorKey(vv)}|${mtime < 0}`")],
+  },
+  {
+    name: "one-time-for-two",
+    rule: "§2 two edits of one count have two times, also where the clocks are behind",
+    from: 25_006_894,
+    edits: [edit(`${SYNC}/stamp.ts`, "seenMs + 1 + (nowMs % SECOND_MS)", "seenMs + 1 + (nowMs % 1)")],
   },
   {
     name: "sealed-twin-unseen",

@@ -25,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "news while listing", play: newsWhileListing },
   { name: "death at any commit", play: deathAtAnyCommit },
   { name: "loss after any write", play: lossAfterAnyWrite },
+  { name: "a copy that the drive does not take", play: copyNotTaken },
   { name: "a write before the trash lands", play: writeBeforeTrash },
   { name: "a late write", play: lateWrite },
   { name: "a copy before its merge", play: copyBeforeMerge },
@@ -629,6 +630,23 @@ async function chooseFirstLine(stage: Stage, { noteId, a, b, c, muteB, muteC }: 
   muteC.isOn = true;
   await c.sync();
   await stage.minutes(1);
+}
+
+/** §6.3: a drive that does not take the copy of what a merge dropped does not get the merge, after which the device is lost. */
+async function copyNotTaken(stage: Stage): Promise<readonly string[]> {
+  const isCopy = (request: Asked): boolean => isContent(request) && /-c[0-9a-z]{11}"/.test(request.body);
+  const a = stage.enter("a");
+  const b = stage.enter("b", (request) => (isCopy(request) ? Promise.resolve(new Response("", { status: 500 })) : undefined));
+  const noteId = await firstNote(a, stage);
+  await b.sync();
+  await a.write(noteId, replace("of a"));
+  await a.sync();
+  await stage.minutes(1);
+  await b.write(noteId, replace("of b"));
+  await b.sync();
+  b.lose();
+  await stage.settle(3);
+  return missing(await a.shown(), "of a");
 }
 
 /** §11: a file that a note refers to and the drive has no more is sent again by who holds its bytes. */

@@ -17,6 +17,7 @@ import { beforeOf, marksOn, observeWhole, overwrittenIn } from "./overwritten.ts
 import type { FolderRole, RemoteFile } from "./remote-file.ts";
 import { isAmbiguous, type RemoteProblem, stopsCycle } from "./remote-problem.ts";
 import { reserveFileId } from "./reserve-file-id.ts";
+import { isContained } from "./version-vector.ts";
 
 export async function pushAll(deps: CycleDeps): Step<number> {
   const ids = inPushOrder(deps);
@@ -24,9 +25,10 @@ export async function pushAll(deps: CycleDeps): Step<number> {
   let unclearInARow = 0;
   for (const id of ids) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
+    const entity = deps.library.index.entities.get(id);
     // What the one before met under its file id may be a file of this one, which is read first. §4.5.
-    if (!isReady(deps, id)) continue;
-    const pushed = await pushOne(deps, id);
+    if (entity === undefined || !isReady(deps, id) || deps.library.index.awaitsCopy(entity)) continue;
+    const pushed = await pushOne(deps, entity);
     if (!pushed.ok) return pushed;
     const attempt = deps.library.index.attempts.get(id);
     unclearInARow = attempt?.unclear === true ? unclearInARow + 1 : 0;
@@ -38,7 +40,7 @@ export async function pushAll(deps: CycleDeps): Step<number> {
   return ok(done);
 }
 
-/** Copies go before the note that dropped their text; then folders; then notes, newest first. */
+/** Copies go before the note that dropped their text, and where one cannot be sent the note stays; then folders; then notes, newest first. */
 function inPushOrder(deps: CycleDeps): readonly string[] {
   const { index } = deps.library;
   const entities = [...index.pendingPush].flatMap((id) => index.entities.get(id) ?? []);
@@ -57,12 +59,13 @@ function rank(entity: LightEntity): number {
   return entity.after === undefined ? 2 : 0;
 }
 
-async function pushOne(deps: CycleDeps, id: string): Step {
+async function pushOne(deps: CycleDeps, { id, vv }: LightEntity): Step {
   const { library, codec } = deps;
   const read = await library.store.readEntities([id]);
   if (!read.ok) return read;
   const entity = read.value.get(id);
-  if (entity === undefined) return ok(undefined);
+  // What was written to it this very moment is looked at in the next round, with the copy that it may have made.
+  if (entity === undefined || !isContained(entity.vv, vv)) return ok(undefined);
   const sealed = await codec.seal(entity);
   if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
   if (!sealed.ok) return refused(deps, id, { kind: "rejected", status: 413, reason: sealed.problem }, {});

@@ -3,6 +3,8 @@ import type { SyncMeta } from "../ports/local-store.ts";
 import type { Entity } from "./entity.ts";
 import { type Dot, type VersionVector, withDot } from "./version-vector.ts";
 
+const SECOND_MS = 1000;
+
 export type Stamp = { readonly dot: Dot; readonly nowMs: number };
 
 export function nextStamp(meta: SyncMeta, nowMs: number): Stamp {
@@ -21,5 +23,13 @@ export function stampDelete<E extends Entity>(entity: E, stamp: Stamp): E {
 
 function stampVersion<E extends Entity>(next: E, before: Entity | undefined, { dot, nowMs }: Stamp): E {
   const vv: VersionVector = withDot(before?.vv ?? {}, dot);
-  return { ...next, vv, mtime: Math.max(nowMs, (before?.mtime ?? 0) + 1) };
+  return { ...next, vv, mtime: laterThan(before?.mtime ?? 0, nowMs) };
+}
+
+/**
+ * The clock's time. Where that is behind what was seen, the moment within the second goes into it: two devices of one profile write under one
+ * count, and only the time tells their texts apart (conflict-copy.ts).
+ */
+function laterThan(seenMs: number, nowMs: number): number {
+  return nowMs > seenMs ? nowMs : seenMs + 1 + (nowMs % SECOND_MS);
 }

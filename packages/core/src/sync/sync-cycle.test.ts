@@ -122,6 +122,31 @@ describe("sync.md §5 one cycle", () => {
     }
   });
 
+  it("keeps a note back until the copy of what it dropped is in the drive, so that nothing is lost with this device", async () => {
+    const noteId = await write(laptop, "Milk");
+    await laptop.sync();
+    await phone.sync();
+    await edit(laptop, noteId, "<p>from the laptop</p>");
+    await laptop.sync();
+    await phone.clock.advance(5000);
+    await edit(phone, noteId, "<p>from the phone</p>");
+    let failing = 1;
+    phone.faults.next = (call, at) => {
+      if (call !== "create" || at !== "before" || failing === 0) return undefined;
+      failing -= 1;
+      return { kind: "server-error", status: 500 };
+    };
+
+    await phone.sync();
+    await laptop.sync();
+    expect(failing).toBe(0);
+    expect(await textOf(laptop, noteId)).toBe("<p>from the laptop</p>");
+
+    for (const device of [phone, laptop]) await device.sync();
+    expect(await textOf(laptop, noteId)).toBe("<p>from the phone</p>");
+    expect([...laptop.titles()].sort()).toEqual(["Milk", "Milk (Cloud Copy)"]);
+  });
+
   it("brings a fresh device to the same notes and lets it write nothing", async () => {
     for (const title of ["one", "two", "three"]) await write(laptop, title);
     await laptop.sync();

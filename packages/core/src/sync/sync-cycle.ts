@@ -64,8 +64,11 @@ async function runRound(deps: CycleDeps): Step<number> {
 }
 
 function isWorkLeft({ library: { index } }: CycleDeps): boolean {
-  const isParked = (id: string): boolean => index.attempts.get(id) !== undefined;
-  return index.pendingFetch.size > 0 || index.pendingCollect.size > 0 || [...index.pendingPush].some((id) => !isParked(id));
+  const isReady = (id: string): boolean => {
+    const entity = index.entities.get(id);
+    return index.attempts.get(id) === undefined && entity !== undefined && !index.awaitsCopy(entity);
+  };
+  return index.pendingFetch.size > 0 || index.pendingCollect.size > 0 || [...index.pendingPush].some(isReady);
 }
 
 /** Another tab may have written and died before it could tell: its counter on disk gives it away. */

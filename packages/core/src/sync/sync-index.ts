@@ -6,7 +6,7 @@ import { type AttachmentRow, isWaiting, type UnreferencedMark } from "../attachm
 import type { ConflictNews } from "../conflicts/conflict.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
 import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, stillWaits, trashedElsewhere } from "./derive.ts";
-import type { LightEntity, LightNote } from "./entity.ts";
+import type { CopyCause, LightEntity, LightNote } from "./entity.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { isContained } from "./version-vector.ts";
@@ -27,6 +27,8 @@ export class SyncIndex {
   readonly creating: Map<string, string>;
   readonly tainted: Set<string>;
   readonly pendingPush = new Set<string>();
+  /** Those of them that keep what a merge dropped. */
+  readonly #unsentCopies = new Set<string>();
   readonly pendingFetch = new Set<string>();
   readonly pendingCollect = new Set<string>();
   /** Entities whose file somebody put in the trash in the drive itself. */
@@ -89,6 +91,12 @@ export class SyncIndex {
 
   toCollect(id: string): readonly RemoteFile[] {
     return filesToCollect(this.filesOf(id), this.tainted);
+  }
+
+  /** A text that a merge dropped is in the drive in the version that the merged note would take the place of, until the copy of it is. */
+  awaitsCopy({ id, vv }: LightEntity): boolean {
+    const isOfThis = (cause: CopyCause): boolean => cause.id === id && isContained(cause.vv, vv);
+    return [...this.#unsentCopies].some((copyId) => causesOf(this.entities.get(copyId)).some(isOfThis));
   }
 
   /** A note is in the drive only when what it refers to is. */
@@ -216,18 +224,23 @@ export class SyncIndex {
       keep(this.readLater, file.fileId, file.readAt !== undefined);
     }
     if (isSettled(entity, files, this.tainted)) {
-      for (const pending of [this.pendingPush, this.pendingRemoval, this.pendingCollect]) pending.delete(id);
+      for (const pending of [this.pendingPush, this.#unsentCopies, this.pendingRemoval, this.pendingCollect]) pending.delete(id);
       return;
     }
     for (const file of this.toFetch(id)) this.pendingFetch.add(file.fileId);
     if (entity?.kind === "note") for (const file of filesToErase(entity, files, this.tainted)) this.pendingErase.add(file.fileId);
     keep(this.pendingPush, id, needsPush(entity, files, this.tainted));
+    keep(this.#unsentCopies, id, this.pendingPush.has(id) && causesOf(entity).length > 0);
     keep(this.pendingRemoval, id, trashedElsewhere(entity, files, this.tainted) !== undefined);
     keep(this.pendingCollect, id, files.length > 1 && filesToCollect(files, this.tainted).length > 0);
   }
 }
 
 const NO_FILES: readonly RemoteFile[] = [];
+
+function causesOf(entity: LightEntity | undefined): readonly CopyCause[] {
+  return entity?.kind === "note" ? (entity.after ?? []) : [];
+}
 
 function keep(set: Set<string>, id: string, isIn: boolean): void {
   if (isIn) set.add(id);

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { aNote } from "../testing/entities.ts";
+import { stampEdit } from "./stamp.ts";
+
+const stampAt = (beforeMs: number, nowMs: number): number => {
+  const before = aNote({ mtime: beforeMs });
+  return stampEdit(before, before, { dot: { device: "dev", counter: 2 }, nowMs }).mtime;
+};
+const time = fc.integer({ min: 1, max: 2_000_000_000_000 });
+
+describe("sync.md §2 the time of an edit", () => {
+  it("is that of the clock, or later than what was seen where the clock is behind it", () => {
+    expect(stampAt(1000, 5000)).toBe(5000);
+    fc.assert(
+      fc.property(time, time, (beforeMs, nowMs) => {
+        const atMs = stampAt(beforeMs, nowMs);
+        expect(atMs).toBeGreaterThan(beforeMs);
+        expect(atMs).toBeGreaterThanOrEqual(nowMs);
+        expect(atMs).toBeLessThanOrEqual(Math.max(nowMs, beforeMs + 1000));
+      }),
+    );
+  });
+
+  it("tells two edits of one count apart also where the clock is behind", () => {
+    expect(stampAt(9000, 4321)).not.toBe(stampAt(9000, 4322));
+  });
+});
