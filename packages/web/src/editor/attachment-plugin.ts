@@ -57,7 +57,7 @@ function createAttachmentPlugin(editor: Editor, doors: FindDoors): Plugin {
 /** One after the other, in the order they came, each where it was asked for although the text goes on changing. */
 export async function attachFiles(editor: Editor, files: readonly File[], at: number, door: AttachmentDoor): Promise<void> {
   const place = rememberPlace(editor, at);
-  for (const [turn, file] of files.entries()) {
+  for (const file of files) {
     const kept = await door.keep(file);
     if (editor.isDestroyed) break;
     const type = editor.schema.nodes.attachment;
@@ -72,9 +72,9 @@ export async function attachFiles(editor: Editor, files: readonly File[], at: nu
     });
     const where = Math.min(place.at(), editor.state.doc.content.size);
     const { tr } = editor.state;
-    tr.replaceRangeWith(where, where, node);
     // Names side by side would read as one.
-    if (turn < files.length - 1) tr.insertText(" ", tr.mapping.map(where));
+    if (tr.doc.resolve(where).nodeBefore?.type === type) tr.insertText(" ", where);
+    tr.replaceRangeWith(tr.mapping.map(where), tr.mapping.map(where), node);
     editor.view.dispatch(tr.scrollIntoView());
   }
   place.forget();

@@ -10,14 +10,26 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
+/** The smallest picture there is. */
+const DOT = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
 type Way = "paste" | "drop";
 
-/** Brings a file into the note as a file manager does. */
-async function bring(way: Way, html = "<p>before</p>"): Promise<void> {
-  await strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
-  await strict.page.evaluate((kind) => {
+type Brought = { readonly withPicture?: boolean };
+
+/** Brings a file into the note as a file manager does, alone or beside a picture. */
+async function bring(way: Way, { withPicture = false }: Brought = {}): Promise<void> {
+  await strict.page.evaluate(() => window.satchelEditor?.load("<p>before</p>"));
+  await bringMore(way, withPicture);
+}
+
+async function bringMore(way: Way, withPicture = false): Promise<void> {
+  const handed = { kind: way, picture: withPicture ? DOT : undefined };
+  await strict.page.evaluate(({ kind, picture }) => {
     const data = new DataTransfer();
     data.items.add(new File(["one, two"], "list.csv", { type: "text/csv" }));
+    const bytes = picture === undefined ? undefined : Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+    if (bytes !== undefined) data.items.add(new File([bytes], "dot.gif", { type: "image/gif" }));
     const editor = window.satchelEditor?.editor();
     editor?.commands.focus("end");
     const text = editor?.view.dom;
@@ -28,7 +40,7 @@ async function bring(way: Way, html = "<p>before</p>"): Promise<void> {
         ? new ClipboardEvent("paste", { clipboardData: data, ...shared })
         : new DragEvent("drop", { dataTransfer: data, clientX: clientX - 2, clientY: y + height / 2, ...shared }),
     );
-  }, way);
+  }, handed);
   await strict.page.getByRole("button", { name: "Download list.csv" }).first().waitFor();
 }
 
@@ -42,6 +54,20 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     expect(await value()).toMatch(
       /^<p>before<a data-file-id="(file-\d+)" data-file-name="list.csv" data-download-url="\/api\/files\/\1" data-file-size="8" data-mime-type="text\/csv">list.csv<\/a><\/p>$/,
     );
+  });
+
+  it.each<Way>(["paste", "drop"])("come in by %s beside a picture, and so does the picture", async (way) => {
+    await bring(way, { withPicture: true });
+
+    await expect.poll(value).toContain("<img ");
+    expect(await value()).toContain('data-file-name="list.csv"');
+  });
+
+  it("keep room between their names when they come one after the other", async () => {
+    await bring("paste");
+    await bringMore("paste");
+
+    await expect.poll(value).toMatch(/>list\.csv<\/a> <a [^>]*>list\.csv<\/a>/);
   });
 
   it("show how far they are, and are given up by their button, for good", async () => {

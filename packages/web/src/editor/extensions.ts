@@ -157,8 +157,9 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     LinkClicks,
     FindInNote,
     SlashCommands,
-    AttachmentFiles.configure({ doors }),
     PictureFiles.configure({ doors }),
+    // The last is asked first: it leaves pictures that come beside other files to the one before it.
+    AttachmentFiles.configure({ doors }),
     PictureWidthKeys,
     BlockMoveKeys,
     BlockHandle,
