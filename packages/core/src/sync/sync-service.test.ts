@@ -100,6 +100,23 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
   };
 }
 
+describe("B3 Sync state, before anything syncs", () => {
+  it("knows after a reload without a drive when the device was last in step, and what waits", async () => {
+    const before = await openTab();
+    before.sync.start();
+    await clock.advance(100);
+    const { lastCompleteAt } = before.sync.store.getState();
+    await before.sync.stop();
+    expect((await before.notes.create({ title: "Milk", content: "" }, null)).ok).toBe(true);
+    expect(before.sync.store.getState()).toMatchObject({ phase: "off", pendingCount: 1 });
+
+    const after = await openTab();
+
+    expect(lastCompleteAt).toBeDefined();
+    expect(after.sync.store.getState()).toMatchObject({ phase: "off", lastCompleteAt, pendingCount: 1 });
+  });
+});
+
 describe("sync.md amendments: pace", () => {
   it("carries an edit two seconds after it was made, and keeps on typing from delaying it past ten", async () => {
     const tab = await openTab();

@@ -67,17 +67,19 @@ class SyncLoop implements SyncService {
 
   constructor(deps: SyncDeps) {
     this.#deps = deps;
+    // Also while nothing syncs: what waits, and when this device was last in step, is asked without a drive most of all.
+    deps.library.onChange((notice) => this.#onChange(notice.origin !== "sync"));
+    this.#publish({});
   }
 
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
     this.#publish({ phase: "idle" });
-    const { library, network, leadership, onVisible, channel, settings } = this.#deps;
+    const { network, leadership, onVisible, channel, settings } = this.#deps;
     this.#log = createCycleLog(this.#deps);
     this.#stops.push(this.#log.stop);
     if (channel !== undefined) this.#stops.push(channel.onMessage((message) => this.#hear(message)));
-    this.#stops.push(library.onChange((notice) => this.#onChange(notice.origin !== "sync")));
     this.#stops.push(network.onChange((online) => online && this.#hurry()));
     this.#stops.push(onVisible(() => this.#scheduleByItself(0)));
     this.#stops.push(settings.subscribe(() => this.#reschedule()));
@@ -133,7 +135,7 @@ class SyncLoop implements SyncService {
 
   #onChange(isEdit: boolean): void {
     this.#publish({});
-    if (!isEdit) return;
+    if (!isEdit || !this.#isStarted) return;
     const now = this.#deps.clock.now();
     this.#firstEditAtMs ??= now;
     const atLatest = this.#firstEditAtMs + SYNC.afterEditAtLatestMs - now;
@@ -212,7 +214,7 @@ class SyncLoop implements SyncService {
     const { problem: _problem, progress: _progress, ...rest } = this.store.getState();
     const now = problem === undefined ? { lastCompleteAt: this.#deps.clock.now() } : { problem };
     const phase = problem === undefined ? "idle" : "waiting";
-    this.#replace({ ...rest, ...now, phase: this.#isStarted ? phase : "off", ...this.#counts() });
+    this.#replace({ ...rest, ...this.#counts(), ...now, phase: this.#isStarted ? phase : "off" });
   }
 
   #pauseMs(completed: boolean): number {
@@ -239,8 +241,13 @@ class SyncLoop implements SyncService {
     if (this.#isLeader) this.#deps.channel?.post({ kind: "state", state: this.store.getState() });
   }
 
-  #counts(): Pick<SyncState, "pendingCount" | "unreadableCount"> {
+  #counts(): Omit<SyncState, "phase"> {
     const { index } = this.#deps.library;
-    return { pendingCount: index.countUnsent(), unreadableCount: index.unreadableCount };
+    const lastCompleteAt = this.store.getState().lastCompleteAt ?? index.meta.lastCompleteAt;
+    return {
+      ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
+      pendingCount: index.countUnsent(),
+      unreadableCount: index.unreadableCount,
+    };
   }
 }
