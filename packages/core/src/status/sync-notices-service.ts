@@ -30,7 +30,7 @@ export function watchSync({ sync, status, noteCount, isInitial, workOffline }: S
     "using-cached-notes": {},
   };
   const completed = (): void => {
-    if (wasInitial && noteCount() > 0) status.show({ id: "full-sync-active" }, { subject: SUBJECT });
+    if (wasInitial) status.show({ id: "full-sync-active" }, { subject: SUBJECT });
     wasInitial = false;
     streak = 0;
   };
