@@ -5,6 +5,7 @@ export const dashboardText = {
   evening: (name: string) => `Good evening, ${name}`,
   welcome: "Welcome to your notes",
   inStep: "Everything is in step.",
+  notHereYet: "Your notes have not come from your drive yet.",
   waiting: (count: number) => (count === 1 ? "One note is waiting to sync." : `${count} notes are waiting to sync.`),
   localOnly: "Your notes are on this device only.",
   noDrive: "No drive is connected.",

@@ -32,12 +32,6 @@ export const workspaceText = {
   clearSearch: "Clear search",
   results: (count: string, term: string) => `${count} for “${term}”`,
   noteCount: (count: number) => (count === 1 ? "1 note" : `${count.toLocaleString("en-GB")} notes`),
-  noResults: "Nothing found",
-  noResultsSentence: (term: string) => `No note contains “${term}”.`,
-  noResultsInFolder: (term: string) => `No note in this folder contains “${term}”.`,
-  searchEverywhere: "Search all notes",
-  searchFailed: "Failed to search notes",
-  searchFailedSentence: "Your notes are all there. Try again, or reload the page.",
   newNote: "New Note",
   new: "New",
   moreTypes: "More note types",
@@ -45,7 +39,6 @@ export const workspaceText = {
   sortBy: "Sort by",
   sorts: { modified: "Last modified", created: "Date created", title: "Title" },
   selected: (count: string) => `${count} selected`,
-  selectAll: "Select all",
   endSelection: "End selection",
   noteMenu: "Note",
   list: "Notes list",
@@ -56,8 +49,6 @@ export const workspaceText = {
   resizeList: "Width of the notes list",
   emptyTitle: "Welcome to Notes",
   emptySentence: "Write the first one; it is encrypted before it leaves this device.",
-  emptyFolderTitle: "No notes here yet",
-  emptyFolderSentence: (folder: string) => `New notes you create now go into “${folder}”.`,
   createNote: "Create Note",
   yesterday: "Yesterday",
   today: "today",
@@ -86,7 +77,6 @@ export const workspaceText = {
     count === 1
       ? "One file in your drive cannot be opened. It is left as it is."
       : `${count.toLocaleString("en-GB")} files in your drive cannot be opened. They are left as they are.`,
-  unsavedDrafts: (count: number) => (count === 1 ? "One unsaved text on this device" : `${count} unsaved texts on this device`),
   updateReady: "A new version of Satchel is ready.",
   updateNow: "Reload",
   later: "Later",
@@ -96,7 +86,6 @@ export const workspaceText = {
   storageDenied: "This browser may clear your notes when space runs low. They are safe in your drive once uploaded.",
   storageDeniedLocal: "This browser may clear your notes when space runs low, and there is no copy elsewhere. Sign up to keep them.",
 
-  shortcuts: "Keyboard shortcuts",
   noteTypes: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
 } as const;
 

@@ -58,6 +58,13 @@ describe("A2.7 dashboard", () => {
     expect(screen.queryByText(/this device only|in step/)).toBeNull();
   });
 
+  it("calls nothing in step on a device to which no note has come yet", async () => {
+    const { services } = await open();
+    expect(screen.getByText(/^Your notes have not come from your drive yet\./)).toBeTruthy();
+    act(() => (services.open.sync.store as Store<SyncState>).setState({ lastCompleteAt: 1 }));
+    expect(screen.getByText(/^Everything is in step\./)).toBeTruthy();
+  });
+
   it("A2.1 is there in local mode too", async () => {
     const { path } = await open({ session: { kind: "signed-out" }, localMode: true });
     expect(path()).toBe("/dashboard");

@@ -65,7 +65,8 @@ function useNews(): string {
   const all = useStore(notes.store, (state) => state.notes);
   const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
   const changed = useMemo(() => all.filter((note) => isOnSameDay(note.lastModified, clock.now(), dateStyle)).length, [all, clock]);
-  const inStep = waiting === 0 ? dashboardText.inStep : dashboardText.waiting(waiting);
+  const nothingWaits = wasInStep ? dashboardText.inStep : dashboardText.notHereYet;
+  const inStep = waiting === 0 ? nothingWaits : dashboardText.waiting(waiting);
   const withoutDrive = wasInStep ? dashboardText.noDrive : dashboardText.localOnly;
   const state = kind === "local" || hasNoDrive ? withoutDrive : inStep;
   return `${state} ${dashboardText.changedToday(changed)}`.trim();

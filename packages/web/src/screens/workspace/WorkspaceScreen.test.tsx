@@ -1,5 +1,7 @@
+import type { Store } from "@satchel/core/store.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -24,6 +26,18 @@ describe("A2.8 the workspace", () => {
     await atNotes();
     expect(screen.getByRole("heading", { name: "Welcome to Notes" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: "No notes open" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
+  });
+
+  it("B4 does not welcome to no notes whoever has some in the drive that have not come yet", async () => {
+    const { services } = await atNotes({ sync: { phase: "syncing" } });
+    expect(screen.queryByRole("heading", { name: "Welcome to Notes" })).toBeNull();
+
+    act(() =>
+      (services.open.sync.store as Store<SyncState>).setState({ phase: "waiting", problem: { kind: "server-error", status: 503 } }),
+    );
+
+    expect(await screen.findByRole("heading", { name: "Your notes are not here yet" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
   });
 

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { fetchAiTool } from "../../features/ai/late-ai.ts";
 import { fetchAttachTool } from "../../features/attachments/late-attach.ts";
 import { ViewNote, WriteNote } from "../../features/note/late-note.ts";
+import { WhyNoRows } from "../../features/note-list/late-why-no-rows.ts";
 import { fetchBands } from "../../features/notices/late-bands.ts";
 import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
 import { useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
@@ -29,6 +30,7 @@ const LATE_PARTS = [
   fetchAiTool,
   fetchShortcuts,
   fetchLockedFolder,
+  WhyNoRows.fetch,
   fetchBands,
   fetchMarkdown,
   LATE_MERGE.fetch,

@@ -1,0 +1,77 @@
+/** Why there are no rows: nothing found, nothing fetched yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
+import { checkDeletable } from "@satchel/core/folders/check-deletable.ts";
+import type { Folder } from "@satchel/core/folders/folder.ts";
+import type { SearchState } from "@satchel/core/search/search-service-types.ts";
+import { Search, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { foldersText } from "../../text/folders.ts";
+import { noRowsText } from "../../text/no-rows.ts";
+
+type WhyNoRowsProps = {
+  readonly searching: SearchState;
+  /** The one that is shown; undefined: all notes. */
+  readonly folder: Folder | undefined;
+  /** What is in the drive has never been fetched, and could not be just now. */
+  readonly hasFailed: boolean;
+  readonly create: ReactNode;
+};
+
+export function WhyNoRows({ searching, folder, hasFailed, create }: WhyNoRowsProps) {
+  if (searching.phase !== "off") return <NothingFound searching={searching} isInFolder={folder !== undefined} />;
+  if (hasFailed || folder === undefined)
+    return <EmptyState small title={noRowsText.notHere} sentence={noRowsText.notHereSentence} action={create} />;
+  return <EmptyFolder folder={folder} create={create} />;
+}
+
+function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly create: ReactNode }) {
+  const { deleteFolder } = useWorkspaceActions();
+  const deleteIt = checkDeletable(folder, 0) === undefined && (
+    <Button tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteFolder(folder.folderId)}>
+      {foldersText.delete}
+    </Button>
+  );
+  return (
+    <EmptyState
+      small
+      title={noRowsText.emptyFolder}
+      sentence={noRowsText.emptyFolderSentence(folder.name)}
+      action={
+        <>
+          {create}
+          {deleteIt}
+        </>
+      }
+    />
+  );
+}
+
+function NothingFound({ searching: { phase, term }, isInFolder }: { readonly searching: SearchState; readonly isInFolder: boolean }) {
+  const { workspace } = useLibrary();
+  if (phase === "failed")
+    return (
+      <div role="alert">
+        <EmptyState small title={noRowsText.searchFailed} sentence={noRowsText.searchFailedSentence} />
+      </div>
+    );
+  if (!isInFolder) return <EmptyState small title={noRowsText.noResults} sentence={noRowsText.noResultsSentence(term)} />;
+  const handleEverywhere = (): void => {
+    workspace.selectFolder(null);
+    workspace.type(term);
+  };
+  return (
+    <EmptyState
+      small
+      title={noRowsText.noResults}
+      sentence={noRowsText.noResultsInFolder(term)}
+      action={
+        <Button icon={<Search aria-hidden />} onPress={handleEverywhere}>
+          {noRowsText.searchEverywhere}
+        </Button>
+      }
+    />
+  );
+}

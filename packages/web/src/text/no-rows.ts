@@ -1,0 +1,13 @@
+/** Why a list has no rows. Spec A §2.9 "Empty state", A §8 "Lists and search". */
+export const noRowsText = {
+  noResults: "Nothing found",
+  noResultsSentence: (term: string) => `No note contains “${term}”.`,
+  noResultsInFolder: (term: string) => `No note in this folder contains “${term}”.`,
+  searchEverywhere: "Search all notes",
+  searchFailed: "Failed to search notes",
+  searchFailedSentence: "Your notes are all there. Try again, or reload the page.",
+  notHere: "Your notes are not here yet",
+  notHereSentence: "They could not be fetched from your drive. It is tried again by itself.",
+  emptyFolder: "No notes here yet",
+  emptyFolderSentence: (folder: string) => `New notes you create now go into “${folder}”.`,
+} as const;
