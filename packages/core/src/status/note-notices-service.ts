@@ -7,6 +7,7 @@ import type { Way } from "../connection/link.ts";
 import { TOAST } from "../limits.ts";
 import type { Note } from "../notes/note.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
+import type { CycleProblem } from "../sync/cycle-types.ts";
 import type { StatusService } from "./status-service.ts";
 
 export type NoteNotices = {
@@ -21,6 +22,8 @@ type Deps = {
   readonly status: StatusService;
   /** How a note can leave this device just now. */
   readonly way: () => Way;
+  /** Why the last sync did not complete. */
+  readonly syncProblem: () => CycleProblem["kind"] | undefined;
   /** Local mode: there is no drive to reach. */
   readonly isLocal: boolean;
 };
@@ -39,14 +42,38 @@ const SAVED = {
   none: "note-saved-on-device",
 } as const satisfies Record<Way, string>;
 
-export function createNoteNotices({ notes, status, way, isLocal }: Deps): NoteNotices {
-  /** New notes on their way, and whether they were made without a network. */
-  const awaited = new Map<string, { readonly title: string; readonly wasOffline: boolean }>();
+/** Of a new note that a sync left behind; problems that are not here have a band of their own. */
+const LEFT_BEHIND: { readonly [Kind in CycleProblem["kind"]]?: "note-saved-offline" | "note-upload-failed" } = {
+  offline: "note-saved-offline",
+  "timed-out": "note-saved-offline",
+  "answer-lost": "note-saved-offline",
+  "server-error": "note-upload-failed",
+  throttled: "note-upload-failed",
+};
+
+type NewNote = { readonly title: string; wasOffline: boolean; wasSaving?: boolean };
+
+export function createNoteNotices({ notes, status, way, syncProblem, isLocal }: Deps): NoteNotices {
+  /** New notes on their way, and whether it was said that they wait. */
+  const awaited = new Map<string, NewNote>();
+
+  const tellLeftBehind = (noteId: string, note: NewNote): void => {
+    const id = LEFT_BEHIND[syncProblem() ?? "stopped"];
+    if (note.wasOffline || id === undefined) return;
+    note.wasOffline = true;
+    status.show({ id }, { subject: noteId });
+  };
 
   const stopHearing = notes.store.subscribe(({ notesById }) => {
-    for (const [noteId, { title, wasOffline }] of awaited) {
+    for (const [noteId, note] of awaited) {
+      const { title, wasOffline, wasSaving } = note;
       const sync = notesById.get(noteId)?.sync;
-      if (sync?.kind === "saving" || sync?.kind === "on-this-device") continue;
+      note.wasSaving = sync?.kind === "saving";
+      if (note.wasSaving) continue;
+      if (sync?.kind === "on-this-device") {
+        if (wasSaving) tellLeftBehind(noteId, note);
+        continue;
+      }
       awaited.delete(noteId);
       if (sync?.kind === "needs-you") status.show({ id: "note-upload-failed" }, { subject: noteId });
       if (sync?.kind === "in-your-drive")

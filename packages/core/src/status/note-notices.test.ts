@@ -3,6 +3,7 @@ import type { Way } from "../connection/link.ts";
 import type { Note, NoteSync } from "../notes/note.ts";
 import type { NotesService, NotesState } from "../notes/notes-service-types.ts";
 import { createStore } from "../store.ts";
+import type { CycleProblem } from "../sync/cycle-types.ts";
 import { HandClock } from "../testing/hand-clock.ts";
 import { createNoteNotices } from "./note-notices-service.ts";
 import { createStatusService } from "./status-service.ts";
@@ -21,7 +22,9 @@ const note: Note = {
   vv: {},
 };
 
-function setup({ way = "open" as Way, local = false } = {}) {
+type Setup = { readonly way?: Way; readonly local?: boolean; readonly problem?: CycleProblem["kind"] };
+
+function setup({ way = "open", local = false, problem }: Setup = {}) {
   const store = createStore<NotesState>({
     phase: "ready",
     notes: [note],
@@ -30,7 +33,13 @@ function setup({ way = "open" as Way, local = false } = {}) {
     pendingCount: 0,
   });
   const status = createStatusService({ timers: new HandClock() });
-  const notices = createNoteNotices({ notes: { store } as unknown as NotesService, status, way: () => way, isLocal: local });
+  const notices = createNoteNotices({
+    notes: { store } as unknown as NotesService,
+    status,
+    way: () => way,
+    syncProblem: () => problem,
+    isLocal: local,
+  });
   return {
     notices,
     becomes: (sync: NoteSync) => store.setState({ notesById: new Map([[note.noteId, { ...note, sync }]]) }),
@@ -63,6 +72,34 @@ describe("A4 create note: what is said", () => {
     notices.created(note);
     becomes({ kind: "needs-you", reason: "storage-full" });
     expect(said()).toEqual([{ id: "note-upload-failed" }]);
+  });
+
+  it.each([
+    ["offline", "note-saved-offline"],
+    ["timed-out", "note-saved-offline"],
+    ["server-error", "note-upload-failed"],
+  ] as const)("says once that it stays here when the sync ends with %s, and names it when it has arrived", (problem, told) => {
+    const { notices, becomes, said, shown } = setup({ problem });
+    notices.created(note);
+    becomes({ kind: "on-this-device" });
+    expect(said()).toEqual([{ id: "note-created" }]);
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device" });
+    expect(said()).toEqual([{ id: told }]);
+    const key = shown()[0]?.key;
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device" });
+    expect(shown()[0]?.key).toBe(key);
+    becomes({ kind: "in-your-drive" });
+    expect(said()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
+  });
+
+  it("says nothing more of one that the sync under way came too early for", () => {
+    const { notices, becomes, said } = setup();
+    notices.created(note);
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device" });
+    expect(said()).toEqual([{ id: "note-created" }]);
   });
 
   it("says each outcome once", () => {

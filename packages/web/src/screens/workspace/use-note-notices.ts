@@ -6,16 +6,17 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 
 export function useNoteNotices(): NoteNotices {
   const { status, device, connection } = useServices();
-  const { notes, kind, onDeleteRefused } = useLibrary();
+  const { notes, sync, kind, onDeleteRefused } = useLibrary();
   const notices = useMemo(
     () =>
       createNoteNotices({
         notes,
         status,
         way: () => decideWay(connection.store.getState(), device.getState().isOnline),
+        syncProblem: () => sync.store.getState().problem?.kind,
         isLocal: kind === "local",
       }),
-    [notes, status, device, connection, kind],
+    [notes, status, device, connection, sync, kind],
   );
   useEffect(() => notices.stop, [notices]);
   useEffect(
