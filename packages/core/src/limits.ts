@@ -74,7 +74,14 @@ export const SEARCH = {
   tellAfterMs: 200,
   tellAtOnce: 500,
 } as const;
-export const OAUTH = { successRedirectMs: 1000, failureRedirectMs: 2000, stateLifetimeMs: 600_000, openQuestionsMax: 8 } as const;
+export const OAUTH = {
+  successRedirectMs: 1000,
+  failureRedirectMs: 2000,
+  stateLifetimeMs: 600_000,
+  openQuestionsMax: 8,
+  /** A page that is still here by then was not left, or was come back to. */
+  leftWithinMs: 3000,
+} as const;
 export const CONNECTION = {
   renewBeforeMs: 300_000,
   reconnectFirstMs: 2000,

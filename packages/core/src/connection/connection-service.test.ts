@@ -39,6 +39,7 @@ function openTab(
   let online: (isOnline: boolean) => void = () => undefined;
   let drawn = 0;
   const left: URL[] = [];
+  let away: Promise<void> | undefined;
   const refused: string[] = [];
   const user = { email: "ada@example.org", needsOnboarding: false, planType: plan };
   const session = createUnionStore<SessionState>(
@@ -57,7 +58,10 @@ function openTab(
       return this.canKeep;
     },
     kept: () => kept,
-    leaveTo: (address) => left.push(new URL(address, ORIGIN)),
+    async leaveTo(address) {
+      left.push(new URL(address, ORIGIN));
+      await away;
+    },
   };
   const connection = createConnectionService({
     backend,
@@ -106,6 +110,14 @@ function openTab(
     authorization,
     refused,
     left: () => left.at(-1) as URL,
+    /** From now on leaving takes; answers what brings the person back to the page that was left. */
+    takeAway: () => {
+      let comeBack = (): void => undefined;
+      away = new Promise((resolve) => {
+        comeBack = resolve;
+      });
+      return comeBack;
+    },
     goOnline: () => {
       isOnline = true;
       online(true);
@@ -140,6 +152,21 @@ async function connectAda(at = tab) {
 describe("A2.6, decisions §6 connecting", () => {
   it("starts with no drive", () => {
     expect(tab.state()).toEqual({ kind: "none", isConfigured: true, isManaged: false, label: "Sandbox drive" });
+  });
+
+  it("goes on once the page was not left, or has been come back to by the browser's Back", async () => {
+    const comeBack = tab.takeAway();
+    let isOver = false;
+    const connecting = tab.connection.connect("/onboarding").then((asked) => {
+      isOver = true;
+      return asked;
+    });
+    await settle();
+    expect([tab.left().hostname, isOver]).toEqual(["app.example", false]);
+    comeBack();
+    expect(await connecting).toEqual({ ok: true, value: undefined });
+    // The question that was left open can still be answered.
+    expect((await tab.back({ code: backend.cloud.issueCode(ADA) })).ok).toBe(true);
   });
 
   it("leaves for the drive's page with a state and a challenge of its own, and a ticket for the sandbox", async () => {

@@ -326,7 +326,7 @@ class DriveConnection implements ConnectionService {
     if (!authorization.keep(withAsked(authorization.kept(), asked, asked.askedAt))) return failed({ kind: "failed" });
     const hint = known === undefined ? {} : { loginHint: known.email };
     const request = { ...drive, redirectUri: this.#redirectUri(drive), state, challenge, more, ...hint };
-    authorization.leaveTo(toAuthorizeAddress(request));
+    await authorization.leaveTo(toAuthorizeAddress(request));
     return ok(undefined);
   }
 

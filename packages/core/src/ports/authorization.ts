@@ -9,5 +9,6 @@ export interface Authorization {
   kept(): string | undefined;
   /** Of this page, without a closing slash. */
   readonly origin: string;
-  leaveTo(address: string): void;
+  /** Answers on a page that is still here a while later: the person stayed, or came back by the browser's Back. */
+  leaveTo(address: string): Promise<void>;
 }

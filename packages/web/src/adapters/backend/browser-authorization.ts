@@ -2,8 +2,10 @@
  * Leaving for a drive's sign-in page and what is kept meanwhile. Not in the session storage: Chromium has been seen to come back from another
  * site with what that held before the last write. Port: core/ports/authorization.ts. decisions §6 "OAuth".
  */
+import { OAUTH } from "@satchel/core/limits.ts";
 import type { Authorization } from "@satchel/core/ports/authorization.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { browserTimers } from "../browser/environment.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -32,6 +34,8 @@ export function createBrowserAuthorization(): Authorization {
     },
     leaveTo(address) {
       location.assign(new URL(address, location.origin));
+      // The clock of a page that the browser keeps for its Back stands meanwhile.
+      return new Promise((resolve) => browserTimers.after(OAUTH.leftWithinMs, resolve));
     },
   };
 }

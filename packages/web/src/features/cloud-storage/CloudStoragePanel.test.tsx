@@ -51,6 +51,15 @@ async function show(connection: ConnectionState, more: Partial<ConnectionService
 const button = (name: string) => screen.queryByRole("button", { name });
 
 describe("B2 Cloud Storage panel", () => {
+  it.each([
+    ["Connect", "none", { connect: async () => ok(undefined) }],
+    ["Reconnect", "expired", { quickReconnect: async () => ok("leaving") }],
+  ] as const)("can %s again when the person came back by the browser's Back", async (name, kind, more) => {
+    const { user } = await show({ ...CONNECTED, kind }, more);
+    await user.click(screen.getByRole("button", { name }));
+    expect(button(name)?.getAttribute("aria-disabled")).toBeNull();
+  });
+
   it("shows drive, account, state, live usage, providers and what a drive means", async () => {
     await show(CONNECTED);
     const card = screen.getByRole("region", { name: "Connection" });

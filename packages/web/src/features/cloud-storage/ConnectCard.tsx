@@ -74,7 +74,7 @@ function Buttons({ state, onProblem, onDisconnect, onDebug }: ButtonsProps) {
     onProblem(undefined);
     const asked = await (isKnown ? connection.quickReconnect(PATHS.notes) : connection.connect(PATHS.notes));
     if (!asked.ok) onProblem(connectFailedText[asked.problem.kind]);
-    if (!asked.ok || asked.value === "reconnected") setBusy(false);
+    setBusy(false);
   };
   return (
     <div className={css.buttons}>

@@ -1,4 +1,5 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { ok } from "@satchel/core/result.ts";
 import type { Store, UnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { act, screen, waitFor } from "@testing-library/react";
@@ -97,6 +98,13 @@ describe("issue 5 signed in without a drive", () => {
     expect(screen.getByRole("button", { name: "Connect Google Drive" })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Not now" }));
     expect(screen.queryByText("Connect to sync.")).toBeNull();
+  });
+
+  it("can connect again when the person came back by the browser's Back", async () => {
+    const { user, services } = await open(NONE);
+    Object.assign(services.connection, { connect: async () => ok(undefined) });
+    await user.click(screen.getByRole("button", { name: "Connect Google Drive" }));
+    expect(screen.getByRole("button", { name: "Connect Google Drive" }).getAttribute("aria-disabled")).toBeNull();
   });
 
   it("says so when no drive is set up, and offers nothing to paid plans", async () => {

@@ -135,9 +135,8 @@ function ConnectToSync() {
   const handleConnect = async (): Promise<void> => {
     setBusy(true);
     const left = await connection.connect(PATHS.notes);
-    if (left.ok) return;
     setBusy(false);
-    status.show({ id: "connect-problem", problem: left.problem }, { subject: SUBJECT });
+    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem }, { subject: SUBJECT });
   };
   return (
     <Notice

@@ -1,4 +1,5 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { ok } from "@satchel/core/result.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ADA, SIGNED_IN } from "../../app/testing/memory-services.ts";
@@ -98,6 +99,16 @@ describe("A2.5 onboarding", () => {
     await press("Continue");
     await press("Connect Google Drive");
     expect(await screen.findByText("Failed to connect cloud storage")).toBeTruthy();
+  });
+
+  it("can connect again when the person came back by the browser's Back", async () => {
+    const { user, press, services } = await atOnboarding();
+    Object.assign(services.connection, { connect: async () => ok(undefined) });
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /^Free/ }));
+    await press("Continue");
+    await press("Connect Google Drive");
+    expect(screen.getByRole("button", { name: "Connect Google Drive" }).getAttribute("aria-disabled")).toBeNull();
   });
 
   it("can be skipped to the notes", async () => {

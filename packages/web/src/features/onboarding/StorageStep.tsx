@@ -49,8 +49,7 @@ function ConnectCard({ drive, name }: { readonly drive: ConnectionState; readonl
     setBusy(true);
     setProblem(undefined);
     const asked = await connection.connect(PATHS.onboarding);
-    if (asked.ok) return;
-    setProblem(connectionProblemText[asked.problem.kind]);
+    if (!asked.ok) setProblem(connectionProblemText[asked.problem.kind]);
     setBusy(false);
   };
   return (
