@@ -1,5 +1,6 @@
 /** The end of the account: a word, the password, and then everything of it is gone here and on the server. encryption.md 3.5 (13). */
 import { useState } from "react";
+import { useBeginAnew } from "../../shared/hooks/use-begin-anew.ts";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -33,6 +34,7 @@ export function DeleteAccount() {
 function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const { security, status, connection } = useServices();
   const { sync } = useLibrary();
+  const beginAnew = useBeginAnew();
   const drive = useStore(connection.store, (state) => (state.kind === "connected" && !state.isManaged ? state.label : undefined));
   const [eraseDrive, setEraseDrive] = useState(false);
   const [word, setWord] = useState("");
@@ -46,6 +48,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       await sync.stop();
       const deleted = await security.deleteAccount(password, { eraseDrive: drive !== undefined && eraseDrive });
       if (deleted.ok) {
+        beginAnew();
         status.show({ id: "account-deleted" }, { subject: "session" });
         status.show({ id: deleted.value.complete ? "device-cleared" : "device-not-cleared" }, { subject: "device" });
         return undefined;

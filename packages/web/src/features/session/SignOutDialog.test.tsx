@@ -3,10 +3,13 @@ import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
 import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
 import type { Store, UnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
-import { act, cleanup, render, screen, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { createMemoryRouter } from "../../app/testing/memory-router.ts";
 import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+import { RouterProvider } from "../../shared/router/router.ts";
 import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
 import { SignOutDialog } from "./SignOutDialog.tsx";
 
@@ -23,11 +26,13 @@ async function show(options: MemoryOptions = {}, before: Before = () => undefine
   (services.open.sync.store as Store<SyncState>).setState({ phase: "waiting" });
   await act(async () => void (await before(services)));
   render(
-    <ServicesProvider value={services}>
-      <LibraryProvider value={services.open}>
-        <SignOutDialog onClose={() => undefined} />
-      </LibraryProvider>
-    </ServicesProvider>,
+    <RouterProvider router={createMemoryRouter("/notes")}>
+      <ServicesProvider value={services}>
+        <LibraryProvider value={services.open}>
+          <SignOutDialog onClose={() => undefined} />
+        </LibraryProvider>
+      </ServicesProvider>
+    </RouterProvider>,
   );
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole("button", { name: "Sign Out" }));
@@ -113,5 +118,25 @@ describe("issue 5, decisions §5 signing out", () => {
     expect(told()).toEqual(["signed-out"]);
     await act(async () => answer({ complete: false }));
     expect(told()).toEqual(["signed-out", "device-not-cleared"]);
+  });
+});
+
+describe("B2 signing out leads to /login", () => {
+  it("and whoever signs in next does not land on the note of the one who left", async () => {
+    const { user, services, here } = await renderApp({ session: SIGNED_IN, path: "/notes" });
+    (services.open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
+    const signOut = services.account.signOut.bind(services.account);
+    let isCleared: (left: { complete: boolean }) => void = () => undefined;
+    vi.spyOn(services.account, "signOut").mockImplementation(async () => {
+      await signOut();
+      return new Promise((resolve) => {
+        isCleared = resolve;
+      });
+    });
+    await user.click(await screen.findByRole("button", { name: "Sign Out" }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Sign Out" }));
+    await waitFor(() => expect(here().pathname).toBe("/login"));
+    await act(async () => isCleared({ complete: true }));
+    await waitFor(() => expect(here()).toMatchObject({ pathname: "/login", state: null }));
   });
 });

@@ -1,6 +1,7 @@
 /** Signing out: asks, finishes a sync, and says what would be lost before anything is. Spec B §2, decisions §5 "Sign-out". */
 import { isNothingOnlyHere } from "@satchel/core/leaving/count-only-here.ts";
 import { useState } from "react";
+import { useBeginAnew } from "../../shared/hooks/use-begin-anew.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { sessionText } from "../../text/session.ts";
@@ -12,6 +13,7 @@ type Stage = "asking" | "syncing" | "only-here";
 export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const { account, status } = useServices();
   const library = useLibrary();
+  const beginAnew = useBeginAnew();
   const [stage, setStage] = useState<Stage>("asking");
 
   const leave = async (): Promise<void> => {
@@ -19,6 +21,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
     // The person is out at once; what becomes of the stored data is told when it is known.
     status.show({ id: "signed-out" }, { subject: "session" });
     const { complete } = await leaving;
+    beginAnew();
     status.show({ id: complete ? "device-cleared" : "device-not-cleared" }, { subject: "device" });
     onClose();
   };
