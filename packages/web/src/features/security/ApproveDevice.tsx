@@ -11,8 +11,8 @@ import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
-import { accountProblemText } from "../../text/account-problems.ts";
 import { lettingEndText, securityText } from "../../text/security.ts";
+import { securitySentence } from "../../text/security-problems.ts";
 import css from "./security.module.css";
 
 export function ApproveDevice() {
@@ -73,7 +73,7 @@ function CodeForm() {
   const isWhole = code.replace(/\D/g, "").length === 8;
   const handleSend = async (): Promise<void> => {
     const sent = await approvals.typeCode(code);
-    if (!sent.ok) setProblem(accountProblemText[sent.problem.kind]);
+    if (!sent.ok) setProblem(securitySentence(sent.problem));
   };
   return (
     <form

@@ -12,8 +12,8 @@ import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText } from "../../text/account.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
 import { securityText } from "../../text/security.ts";
+import { securitySentence } from "../../text/security-problems.ts";
 import { commonText } from "../../text/words.ts";
 import css from "./security.module.css";
 
@@ -54,7 +54,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
         return undefined;
       }
       sync.start();
-      const sentence = accountProblemText[deleted.problem.kind];
+      const sentence = securitySentence(deleted.problem);
       if (deleted.problem.kind === "wrong-password") return { password: sentence };
       setFormProblem(sentence);
       return undefined;

@@ -10,8 +10,8 @@ import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { accountProblemText } from "../../text/account-problems.ts";
 import { securityText } from "../../text/security.ts";
+import { securitySentence } from "../../text/security-problems.ts";
 import css from "./security.module.css";
 
 export function Devices() {
@@ -37,7 +37,7 @@ export function Devices() {
     const ended = await security.endOther(session.id);
     setBusy(false);
     setEnding(undefined);
-    if (!ended.ok) return setProblem(accountProblemText[ended.problem.kind]);
+    if (!ended.ok) return setProblem(securitySentence(ended.problem));
     setSessions((all) => all?.filter(({ id }) => id !== session.id));
     status.show({ id: "session-ended-elsewhere" });
   };

@@ -6,9 +6,9 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
 import { ProveGroups, ShowGroups } from "../../shared/ui/RecoveryGroups.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { accountProblemText } from "../../text/account-problems.ts";
 import { recoveryText } from "../../text/recovery.ts";
 import { securityText } from "../../text/security.ts";
+import { securitySentence } from "../../text/security-problems.ts";
 import css from "./security.module.css";
 
 type Stage =
@@ -101,7 +101,7 @@ function Prove({ groups, onBack, onDone }: ProveProps) {
   const { security } = useServices();
   const handleProve = async (typed: readonly string[]): Promise<string | undefined> => {
     const confirmed = await security.confirmRotation(typed);
-    if (!confirmed.ok) return accountProblemText[confirmed.problem.kind];
+    if (!confirmed.ok) return securitySentence(confirmed.problem);
     onDone();
     return undefined;
   };

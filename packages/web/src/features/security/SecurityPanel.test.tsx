@@ -144,6 +144,22 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     expect(await question.findByText(/nothing was deleted/)).toBeTruthy();
   });
 
+  it("says that the server cannot be reached, and not that the person should work offline, where they are already", async () => {
+    const { user, fill, dialog } = await atSecurity({ securityRefuses: () => ({ kind: "unreachable" }) });
+    const sentence = "The server cannot be reached. Check your connection and try again.";
+    await fill("Current Password", "Correct horse 1");
+    await fill("New Password", "Correct horse 2");
+    await fill("Confirm New Password", "Correct horse 2");
+    await user.click(dialog.getByRole("button", { name: "Change Password" }));
+    expect(await dialog.findByText(sentence)).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Delete account…" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await fill("Your password", "Correct horse 1");
+    await fill("Type DELETE to confirm", "DELETE");
+    await user.click(question.getByRole("button", { name: "Delete my account" }));
+    expect(await question.findByText(sentence)).toBeTruthy();
+  });
+
   it("has no such box for managed storage, which goes with the account anyway", async () => {
     const { user, dialog } = await atSecurity({ connection: { ...DRIVE, isManaged: true } });
     await user.click(dialog.getByRole("button", { name: "Delete account…" }));

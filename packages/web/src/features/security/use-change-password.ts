@@ -6,7 +6,7 @@ import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
-import { accountSentence } from "../../text/account-problems.ts";
+import { securitySentence } from "../../text/security-problems.ts";
 
 type Values = { readonly current: string; readonly next: string; readonly confirmation: string };
 
@@ -22,7 +22,7 @@ export function useChangePassword(onDone: () => void) {
       onDone();
       return undefined;
     }
-    const sentence = accountSentence(changed.problem);
+    const sentence = securitySentence(changed.problem);
     const field = changed.problem.kind === "said-otherwise" ? changeFieldOf(changed.problem.message) : undefined;
     if (field !== undefined) return { [field]: sentence };
     if (changed.problem.kind === "wrong-password") return { current: sentence };

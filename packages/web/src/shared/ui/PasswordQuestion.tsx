@@ -3,8 +3,8 @@ import type { AccountProblem } from "@satchel/core/account/account-service-types
 import type { Result } from "@satchel/core/result.ts";
 import { useState } from "react";
 import { credentialText } from "../../text/account.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
 import { securityText } from "../../text/security.ts";
+import { securitySentence } from "../../text/security-problems.ts";
 import { commonText } from "../../text/words.ts";
 import { useForm } from "../hooks/use-form.ts";
 import { Button } from "./Button.tsx";
@@ -29,7 +29,7 @@ export function PasswordQuestion<Value>({ sentence, label, confirm, ask, onDone,
       setFormProblem(undefined);
       const answer = await ask(password);
       if (answer.ok) return void onDone(answer.value);
-      const text = accountProblemText[answer.problem.kind];
+      const text = securitySentence(answer.problem);
       if (answer.problem.kind !== "unreachable" && answer.problem.kind !== "unexpected") return { password: text };
       setFormProblem(text);
       return undefined;
