@@ -63,7 +63,7 @@ async function openBrowser(
         return true;
       },
       kept: () => kept,
-      leaveTo(address) {
+      async leaveTo(address) {
         left = new URL(address, baseUrl);
       },
     },

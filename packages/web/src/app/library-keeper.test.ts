@@ -21,7 +21,7 @@ async function opening() {
   const clock = new HandClock();
   const session = createUnionStore<SessionState>(SIGNED_IN);
   const taken: Course[] = [];
-  const library = { library: {} as Library, take: (course: Course) => void taken.push(course), close: async () => undefined };
+  const library = { library: {} as Library, setCourse: (course: Course) => void taken.push(course), close: async () => undefined };
   const connection = createUnionStore<ConnectionState>(CONNECTING);
   let finish = (): void => undefined;
   const reading = new Promise<Result<OpenedLibrary, LibraryProblem>>((resolve) => {

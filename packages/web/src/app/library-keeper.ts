@@ -91,7 +91,7 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   };
 
   const wished = (): Wish => decideLibrary(deps.session.getState(), deps.localMode.getState().enabled);
-  const follow = (): void => open?.library.take(decideCourse(deps.connection.getState()));
+  const follow = (): void => open?.library.setCourse(decideCourse(deps.connection.getState()));
   /** Only a change counts: a renewal must not end the pause that a person asked for. */
   const followChange = (now: ConnectionState, before: ConnectionState): void => {
     if (decideCourse(now) !== decideCourse(before)) follow();

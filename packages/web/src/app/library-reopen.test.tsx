@@ -26,7 +26,7 @@ async function keeping(answers: readonly LibraryProblem[] = []) {
   const openCloud = async (_vault: string, _show: unknown, fault: Fault | undefined): Promise<Result<OpenedLibrary, LibraryProblem>> => {
     const problem = answers[faults.length];
     faults.push(fault);
-    return problem === undefined ? ok({ library: services.open, take: () => undefined, close }) : failed(problem);
+    return problem === undefined ? ok({ library: services.open, setCourse: () => undefined, close }) : failed(problem);
   };
   const keeper = keepLibrary({
     session,

@@ -305,7 +305,7 @@ export async function openCloudLibrary(
       exportLocal: undefined,
       ...screens,
     },
-    take(course) {
+    setCourse(course) {
       if (course !== "sync") void sync.stop();
       // With a drive they are made after a cycle: it may hold them already.
       if (course === "without") void notes.ensureDefaultFolders();

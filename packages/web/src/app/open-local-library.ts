@@ -101,7 +101,7 @@ export async function openLocalLibrary(
         exportLocal({ library: opened.value, readUsage: () => stored.value.readUsage(), clock: browserClock, sessionId: sessionId() }),
       ...screens,
     },
-    take: () => undefined,
+    setCourse: () => undefined,
     async close() {
       await sensitive.close();
       sensitiveChannel.close();

@@ -20,8 +20,8 @@ import { newDeviceId } from "./new-ids.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
-  /** Local mode's library has none to take. */
-  take(course: Course): void;
+  /** What it does about the drive; local mode's library has nothing to do. */
+  setCourse(course: Course): void;
   close(): Promise<void>;
 };
 

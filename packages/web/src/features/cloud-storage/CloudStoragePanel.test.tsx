@@ -53,7 +53,7 @@ const button = (name: string) => screen.queryByRole("button", { name });
 describe("B2 Cloud Storage panel", () => {
   it.each([
     ["Connect", "none", { connect: async () => ok(undefined) }],
-    ["Reconnect", "expired", { quickReconnect: async () => ok("leaving") }],
+    ["Reconnect", "expired", { quickReconnect: async () => ok("leaving" as const) }],
   ] as const)("can %s again when the person came back by the browser's Back", async (name, kind, more) => {
     const { user } = await show({ ...CONNECTED, kind }, more);
     await user.click(screen.getByRole("button", { name }));
