@@ -36,7 +36,7 @@ async function show(options: MemoryOptions = {}) {
     const message = last()?.message;
     return message === undefined ? undefined : statusSentence(message);
   };
-  return { last, said, user: userEvent.setup({ delay: null }) };
+  return { last, said, services, user: userEvent.setup({ delay: null }) };
 }
 
 const part = () => screen.getByRole("region", { name: "Google Drive Maintenance" });
@@ -52,6 +52,22 @@ describe("B2 Google Drive Maintenance", () => {
     expect(said()).toBe("No corrupted files found! Your Google Drive is clean. (1 total files)");
     expect(["Total Files", "Suspicious Files", "Deleted Note Files", "Empty Files"].map(figure)).toEqual(["1", "0", "0", "0"]);
     expect(within(part()).queryByRole("button", { name: /Clean Up/ })).toBeNull();
+  });
+
+  it("has what came last read before it is judged", async () => {
+    const { user, services } = await show({ driveEntries: FILES });
+    const { sync } = services.open;
+    let foundBefore: unknown = "not read";
+    const syncNow = async () => {
+      foundBefore = screen.queryByText("Total Files");
+      return true;
+    };
+    Object.assign(sync, { syncNow });
+
+    await user.click(press("Scan Files"));
+
+    expect(foundBefore).toBeNull();
+    expect(figure("Total Files")).toBe("3");
   });
 
   it("shows what was found, moves it to the trash once that was agreed to, and brings it back", async () => {

@@ -17,7 +17,7 @@ export function Maintenance({ maintenance }: { readonly maintenance: Maintenance
   const drive = useStore(connection.store, ({ label }) => label) ?? workspaceText.drive;
   const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");
   const { scan, work, moved } = useStore(maintenance.store, (all) => all);
-  const { handleScan, handleCleanUp, handleDeclined, handleBringBack } = useMaintenance(maintenance, drive);
+  const { isCatchingUp, handleScan, handleCleanUp, handleDeclined, handleBringBack } = useMaintenance(maintenance, drive);
   const [isAsking, setAsking] = useState(false);
   const found = scan?.suspicious.length ?? 0;
   const isBusy = work !== undefined;
@@ -27,7 +27,7 @@ export function Maintenance({ maintenance }: { readonly maintenance: Maintenance
       {work !== undefined && <Progress work={work} onCancel={() => maintenance.cancel()} />}
       <div className={css.buttons}>
         <Button
-          busy={work?.kind === "scan"}
+          busy={isCatchingUp || work?.kind === "scan"}
           isDisabled={!isConnected || (isBusy && work.kind !== "scan")}
           onPress={() => void handleScan()}
         >

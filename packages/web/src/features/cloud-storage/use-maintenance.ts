@@ -2,12 +2,15 @@
 import { TOAST } from "@satchel/core/limits.ts";
 import type { MaintenanceProblem, MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import type { StatusMessage } from "@satchel/core/status/messages.ts";
-import { useServices } from "../../shared/services.ts";
+import { useState } from "react";
+import { useLibrary, useServices } from "../../shared/services.ts";
 
 const SUBJECT = "maintenance";
 
 export function useMaintenance(maintenance: MaintenanceService, drive: string) {
   const { status } = useServices();
+  const { sync } = useLibrary();
+  const [isCatchingUp, setCatchingUp] = useState(false);
   const say = (message: StatusMessage): void => void status.show(message, { subject: SUBJECT });
   const sayProblem = (problem: MaintenanceProblem): void =>
     say(problem.kind === "cancelled" ? { id: "cleanup-cancelled" } : { id: "cleanup-failed", problem });
@@ -16,8 +19,16 @@ export function useMaintenance(maintenance: MaintenanceService, drive: string) {
     if (back.ok) say({ id: "files-brought-back", count: back.value });
     else sayProblem(back.problem);
   };
+  /** Whether a file can be opened shows when sync has read it: those that came since are read first. */
+  const catchUp = async (): Promise<void> => {
+    setCatchingUp(true);
+    await sync.syncNow();
+    setCatchingUp(false);
+  };
   return {
+    isCatchingUp,
     async handleScan(): Promise<void> {
+      await catchUp();
       const scanned = await maintenance.scan();
       if (!scanned.ok) return sayProblem(scanned.problem);
       const { totalFiles, suspiciousFiles } = scanned.value.stats;
