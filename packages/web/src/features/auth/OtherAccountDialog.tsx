@@ -3,7 +3,7 @@ import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { accountText } from "../../text/account.ts";
 import type { useOtherAccount } from "./use-other-account.ts";
 
-type OtherAccountDialogProps = {
+export type OtherAccountDialogProps = {
   readonly other: Pick<ReturnType<typeof useOtherAccount>, "owner" | "keepOther" | "discardOther">;
   readonly confirm: string;
 };

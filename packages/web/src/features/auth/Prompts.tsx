@@ -3,9 +3,9 @@ import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { late } from "../../shared/late.ts";
 import { useEntrance } from "../../shared/services.ts";
-import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
+import { MissingPrompt } from "./MissingPrompt.tsx";
 
-const LateDialogs = late(async () => (await import("./PromptDialogs.tsx")).PromptDialogs, NotLoaded);
+const LateDialogs = late(async () => (await import("./PromptDialogs.tsx")).PromptDialogs, MissingPrompt);
 export const fetchPromptDialogs = LateDialogs.fetch;
 
 export function Prompts() {

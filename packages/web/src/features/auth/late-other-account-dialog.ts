@@ -1,5 +1,10 @@
-/** Few are ever asked about another account's notes: the question is fetched when it comes up. */
+/** Few are ever asked about another account's notes: the question is fetched when it comes up, and where it cannot be, the notes are kept. */
+import { createElement } from "react";
 import { late } from "../../shared/late.ts";
-import { NotLoaded } from "../../shared/ui/NotLoaded.tsx";
+import { MissingMenu } from "../../shared/ui/MissingMenu.tsx";
+import type { OtherAccountDialogProps } from "./OtherAccountDialog.tsx";
 
-export const LateOtherAccountDialog = late(async () => (await import("./OtherAccountDialog.tsx")).OtherAccountDialog, NotLoaded);
+export const LateOtherAccountDialog = late(
+  async () => (await import("./OtherAccountDialog.tsx")).OtherAccountDialog,
+  ({ other }: OtherAccountDialogProps) => createElement(MissingMenu, { onClose: other.keepOther }),
+);
