@@ -1,6 +1,6 @@
 /** A dialog over the page: traps the focus and gives it back. What is in it is the caller's. visual.md "Keyboard". */
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { commonText } from "../../text/words.ts";
 import css from "./dialog.module.css";
@@ -20,6 +20,8 @@ type DialogProps = {
 
 export function Dialog({ title, onClose, children, actions, icon, role = "dialog", width = "narrow" }: DialogProps) {
   const isPlain = role === "dialog";
+  const dialog = useRef<HTMLElement>(null);
+  useKeysOfNobody(dialog, onClose);
   return (
     <ModalOverlay
       isOpen
@@ -30,7 +32,7 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
       className={css.overlay as string}
     >
       <Modal className={`${css.modal} ${css[width]}`}>
-        <AriaDialog role={role} className={css.dialog as string}>
+        <AriaDialog ref={dialog} role={role} className={css.dialog as string}>
           <div className={css.head}>
             {icon}
             <Heading slot="title" level={2} className={css.title as string}>
@@ -44,4 +46,21 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** A button that goes away takes the focus along: keys are then heard by nobody, unless the dialog in front takes them. */
+function useKeysOfNobody(dialog: RefObject<HTMLElement | null>, onClose: () => void): void {
+  useEffect(() => {
+    const hear = ({ key }: KeyboardEvent): void => {
+      if (!isOutOfReach(document.activeElement) || isOutOfReach(dialog.current)) return;
+      if (key === "Escape") onClose();
+      else dialog.current?.focus();
+    };
+    document.addEventListener("keydown", hear, true);
+    return () => document.removeEventListener("keydown", hear, true);
+  }, [dialog, onClose]);
+}
+
+function isOutOfReach(element: Element | null): boolean {
+  return element === null || element === document.body || element.closest('[inert], [aria-hidden="true"]') !== null;
 }

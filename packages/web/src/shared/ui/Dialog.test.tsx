@@ -1,0 +1,75 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { Dialog } from "./Dialog.tsx";
+
+// jsdom has none.
+beforeEach(() => void vi.stubGlobal("CSS", { escape: (text: string) => text }));
+
+const onClose = vi.fn();
+
+/** A drive that can be let go, which asks first and takes its button away. */
+function Settings() {
+  const [kind, setKind] = useState<"held" | "asking" | "gone">("held");
+  return (
+    <>
+      <button type="button">Settings</button>
+      <Dialog title="Settings" onClose={onClose}>
+        <button type="button">Debug</button>
+        {kind !== "gone" && (
+          <button type="button" onClick={() => setKind("asking")}>
+            Disconnect
+          </button>
+        )}
+      </Dialog>
+      {kind === "asking" && (
+        <ConfirmDialog
+          variant="warning"
+          title="Let it go?"
+          message=""
+          confirm="Yes"
+          onConfirm={() => setKind("gone")}
+          onCancel={() => setKind("held")}
+        />
+      )}
+    </>
+  );
+}
+
+async function letGo() {
+  onClose.mockClear();
+  render(<Settings />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Disconnect" }));
+  await user.click(await screen.findByRole("button", { name: "Yes" }));
+  await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+  (document.activeElement as HTMLElement).blur();
+  return user;
+}
+
+it("goes with Escape when the button that had the focus is gone", async () => {
+  const user = await letGo();
+  await user.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("takes the next key when the button that had the focus is gone", async () => {
+  const user = await letGo();
+  await user.tab();
+  expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it("leaves Escape to the dialog before it", async () => {
+  onClose.mockClear();
+  render(<Settings />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Disconnect" }));
+  await screen.findByRole("alertdialog");
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard("{Escape}");
+  await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+});
