@@ -27,6 +27,18 @@ const tooSmall = (page: Page) =>
       .map(({ element, box }) => `${element.ariaLabel ?? element.textContent}: ${Math.round(box.width)} × ${Math.round(box.height)}`);
   });
 
+/** How far the middle of what was said last lies from the middle of the page beside list and sidebar, and what of it lies beyond the window. */
+const toastOffPx = (page: Page) =>
+  page.evaluate(() => {
+    const box = [...document.querySelectorAll("[data-sonner-toast] p")].at(-1)?.parentElement?.getBoundingClientRect();
+    const left = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--toasts-left")) || 0;
+    if (box === undefined) throw new Error("nothing was said");
+    return {
+      fromMiddle: Math.abs((box.left + box.right) / 2 - (left + innerWidth) / 2),
+      beyond: Math.max(0, -box.left, box.right - innerWidth),
+    };
+  });
+
 const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 /** Where the caret is, and where the page ends for it: at the row of buttons below the text. */
@@ -107,6 +119,21 @@ describe("The frame of the workspace", () => {
     await page.goto(`${server.origin}/notes/note-none`);
     await page.getByText("Note not found").first().waitFor();
     await look("no such note");
+  });
+
+  it("says short and long sentences in the middle of the page, and nothing of them beyond the window", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await person.useLocally(page, server.origin);
+    for (const width of [1440, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const sentence of ["Short", "As long as a sentence may be that somebody reads while it stands there. ".repeat(2)]) {
+        await page.evaluate((folder) => {
+          window.__satchelTest?.services.status.show({ id: "notes-moved", count: 2, folder });
+        }, sentence);
+        await person.toast(page, new RegExp(sentence.trim())).waitFor();
+        expect(await toastOffPx(page), `${width}: ${sentence}`).toEqual({ fromMiddle: expect.closeTo(0, 0), beyond: 0 });
+      }
+    }
   });
 
   it("a phone of 360 px: everything under one thumb, back to the list, and the caret above the keyboard", async () => {

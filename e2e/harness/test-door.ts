@@ -3,6 +3,7 @@
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
 import type { OfflineFiles } from "@satchel/core/attachments/offline-files-service.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
+import type { StatusService } from "@satchel/core/status/status-service.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { Page } from "playwright-core";
@@ -16,6 +17,7 @@ type OpenLibrary = {
 export type TestServices = {
   readonly library: ReadableStore<{ readonly kind: string; readonly library?: OpenLibrary }>;
   readonly account: Pick<AccountService, "pendingRecoveryKey">;
+  readonly status: Pick<StatusService, "show">;
 };
 
 declare global {
