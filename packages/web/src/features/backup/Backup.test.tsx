@@ -54,6 +54,12 @@ describe("B2 Backup and Restore", () => {
     expect(backupCalls).toEqual([["Satchel-backup.zip", undefined]]);
   });
 
+  it("calls no backup empty because it is small", async () => {
+    const { user, panel } = await openTab();
+    await user.upload(document.querySelector('input[type="file"]') as HTMLInputElement, new File(["PK"], "Small.zip"));
+    expect(panel.getByText("Small.zip (0.01 MB)")).toBeTruthy();
+  });
+
   it("asks for the password of a sealed one, and says when it does not open", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, fill, panel } = await openTab({ backupCalls, backup: { kind: "sealed", file: zip(), isAgain: true } });

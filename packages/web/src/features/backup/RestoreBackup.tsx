@@ -14,6 +14,7 @@ import { OpenLeft } from "./OpenLeft.tsx";
 import { WorkProgress } from "./WorkProgress.tsx";
 
 const MEGABYTE = 1_048_576;
+const LEAST_SHOWN = MEGABYTE / 100;
 
 export function RestoreBackup({ state }: { readonly state: BackupState }) {
   const { backup } = useLibrary();
@@ -50,7 +51,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
             <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => setFile(files?.[0])}>
               <Button icon={<FileArchive aria-hidden />}>{backupText.choose}</Button>
             </FileTrigger>
-            {file !== undefined && <span>{backupText.chosen(file.name, (file.size / MEGABYTE).toFixed(2))}</span>}
+            {file !== undefined && <span>{backupText.chosen(file.name, (Math.max(file.size, LEAST_SHOWN) / MEGABYTE).toFixed(2))}</span>}
           </div>
           <div>
             <Button tone="primary" isDisabled={file === undefined} onPress={() => file && void backup.restore(file, undefined)}>
