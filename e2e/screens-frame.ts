@@ -153,6 +153,23 @@ async function offlineFiles(page: Page): Promise<void> {
   }
 }
 
+/** The band over the notes of a drive that was let go, and the drive once more. */
+async function disconnectAndBack(page: Page, consent: () => Promise<void>): Promise<void> {
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect", exact: true }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  await takeAll(page, "disconnected-settings");
+  await closeAll(page);
+  await page.getByRole("button", { name: "Connect Google Drive" }).waitFor();
+  await takeAll(page, "disconnected");
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await page.getByText("No drive is connected.").waitFor();
+  await takeAll(page, "disconnected-dashboard");
+  await page.getByRole("link", { name: "Notes", exact: false }).first().click();
+  await page.getByRole("button", { name: "Connect Google Drive" }).click();
+  await consent();
+  await person.waitForState(page, "Tide tables", "In your drive");
+}
+
 /** A drive that is full, then one that is lost, gone, and let go. */
 export async function drive(): Promise<void> {
   const google = await startGoogle();
@@ -168,12 +185,18 @@ export async function drive(): Promise<void> {
   };
   try {
     await person.register(page, origin, { email: "ada@example.org", password: PASSWORD });
-    await person.choosePlan(page, "Free");
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await page.getByRole("radio", { name: /^Free/ }).waitFor();
+    await takeAll(page, "onboarding-plan-google");
+    await page.getByRole("radio", { name: /^Free/ }).check({ force: true });
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("button", { name: "Skip", exact: true }).click();
     await page.getByRole("button", { name: "Start using Notes" }).click();
     await page.waitForURL("**/notes");
     await person.writeNote(page, "Reading list, winter", "Annie Dillard, Pilgrim at Tinker Creek.");
     await takeAll(page, "not-connected");
+    await takeAll(page, "not-connected-dashboard", `${origin}/dashboard`);
+    await page.goto(`${origin}/notes`);
     await page.getByRole("button", { name: "Connect Google Drive" }).click();
     await consent();
     await person.waitForState(page, "Reading list, winter", "In your drive");
@@ -192,8 +215,7 @@ export async function drive(): Promise<void> {
     await takeAll(page, "settings-maintenance", () => page.getByRole("button", { name: "Scan Files" }).scrollIntoViewIfNeeded());
     await page.getByRole("button", { name: "Disconnect", exact: true }).click();
     await takeAll(page, "disconnect-question");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-    await closeAll(page);
+    await disconnectAndBack(page, consent);
     await google.trashAppFolder("ada");
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await page.getByRole("button", { name: "Choose…" }).click();

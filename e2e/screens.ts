@@ -31,6 +31,7 @@ import { finding } from "./screens-finding.ts";
 import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
 import { keeping } from "./screens-keeping.ts";
 import { lists } from "./screens-lists.ts";
+import { missing } from "./screens-missing.ts";
 import { sensitive, sensitiveLocal } from "./screens-sensitive.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -209,9 +210,22 @@ async function localMode({ page }: Device, { origin }: TestServer): Promise<void
   await page.getByRole("button", { name: "Settings" }).first().click();
   await takeAll(page, "settings-backup");
   await takeAll(page, "settings-backup-end", () => page.getByText(/^Keep the file in a safe place/).scrollIntoViewIfNeeded());
-  await page.getByRole("button", { name: "Create Backup" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Create Backup" }).click()]);
   await page.getByText(/^Backup created successfully!/).waitFor();
   await takeAll(page, "settings-backup-written");
+  await page.locator('input[type="file"][accept*=".zip"]').setInputFiles({
+    name: download.suggestedFilename(),
+    mimeType: "application/zip",
+    buffer: readFileSync(await download.path()),
+  });
+  await takeAll(page, "settings-backup-chosen", () => page.getByRole("button", { name: "Restore" }).scrollIntoViewIfNeeded());
+  await page.getByRole("button", { name: "Restore" }).click();
+  await page
+    .getByRole("heading", { name: "Restored" })
+    .or(page.getByText(/^Restored|^Nothing/))
+    .first()
+    .waitFor();
+  await takeAll(page, "settings-backup-restored");
 }
 
 const only = process.argv[2];
@@ -235,6 +249,7 @@ try {
     extremes,
     notStarted,
     drive,
+    missing,
   ]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();
