@@ -7,6 +7,8 @@ import { fetchZlib } from "./fetch-zlib.ts";
 import { createSharedPacking } from "./page-packing.ts";
 
 const MOST_PACKERS = 4;
+/** One core is this worker's own: a packer more than the others take is slower for all that it takes to start it. */
+const packers = Math.max(1, Math.min(MOST_PACKERS, navigator.hardwareConcurrency - 1));
 
 allowOnlyOwnScripts();
 
@@ -14,7 +16,7 @@ let page: Calls<PageSide> | undefined;
 const desk: ArchiveDesk = createArchiveDesk({
   page: () => page as Calls<PageSide>,
   loadZlib: fetchZlib,
-  startPacking: () => createSharedPacking(Math.min(MOST_PACKERS, navigator.hardwareConcurrency), startPacker),
+  startPacking: () => createSharedPacking(packers, startPacker),
 });
 page = connectCalls<PageSide>(self as unknown as MessagePortLike, PAGE_METHODS, desk).calls;
 

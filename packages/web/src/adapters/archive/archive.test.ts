@@ -1,5 +1,6 @@
 // @vitest-environment node
 
+import { randomBytes } from "node:crypto";
 import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import { archiveContract } from "@satchel/core/testing/archive-contract.ts";
@@ -95,6 +96,27 @@ async function zipOf(files: Readonly<Record<string, string>>): Promise<Uint8Arra
 }
 
 describe("zip", () => {
+  it("gives back a text that is larger, packed, than what it keeps of one in memory", async () => {
+    const piece = new Uint8Array(randomBytes(65_536));
+    const sink = createCollector();
+    const writer = createZipWriter(sink, AT_MS, createTextPacking(loadZlib));
+    const text = await writer.openText("text");
+    for (let count = 0; count < 150; count += 1) value(await text.write(piece.map((byte) => byte ^ count)));
+    value(await text.close());
+    value(await writer.end());
+    let read = 0;
+    const same = (bytes: Uint8Array) =>
+      bytes.every((byte, at) => byte === ((piece[(read + at) % piece.length] as number) ^ Math.floor((read + at) / piece.length)));
+    const take = (bytes: Uint8Array) => {
+      const isSame = same(bytes);
+      read += bytes.length;
+      return isSame;
+    };
+    value(await value(await openZip(sourceOf(sink.bytes()))).read("text", take));
+    expect(read).toBe(150 * piece.length);
+    expect(sink.bytes().length).toBeGreaterThan(8_388_608);
+  });
+
   it("holds more files than a zip without zip64 can", async () => {
     const count = 66_000;
     const empty = { crc: 0, packedBytes: 2, sizeBytes: 0, isStored: false };

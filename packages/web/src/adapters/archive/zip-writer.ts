@@ -11,7 +11,7 @@ import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader, t
 
 /** Less than a group's pages come to: they are written as they are, not first copied behind others. */
 const FLUSH_BYTES = 262_144;
-const KEPT_BYTES = 1_048_576;
+const KEPT_BYTES = 8_388_608;
 const MAX_FILE_BYTES = 0xffff_fffe;
 
 export type ZipWriter = ArchiveWriter & {
@@ -119,7 +119,7 @@ function packFile(start: StartPacking, push: (packed: Uint8Array) => void, after
   };
 }
 
-/** What is written aside: in blobs, which a browser puts on the disk when they become many. */
+/** What is written aside: in memory while it is little, then in blobs, which a browser puts on the disk when they become many. */
 function createKept() {
   const blobs: Blob[] = [];
   let pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -133,7 +133,8 @@ function createKept() {
       [pieces, bytes] = [[], 0];
     },
     async *all(): AsyncGenerator<Uint8Array> {
-      for (const blob of [...blobs, new Blob(pieces)]) yield new Uint8Array(await blob.arrayBuffer());
+      for (const blob of blobs) yield new Uint8Array(await blob.arrayBuffer());
+      yield* pieces;
     },
   };
 }
