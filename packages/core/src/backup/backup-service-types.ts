@@ -50,7 +50,7 @@ export type BackupFileProblem =
   | { readonly kind: "wrong-password" }
   | { readonly kind: "stopped" };
 
-/** A backup that was verified. Notes are not held: they are read again, group by group. */
+/** A backup that was verified. Few notes are held; of many, each group is read again. */
 export type VerifiedBackup = {
   readonly metadata: BackupMetadata;
   readonly folders: readonly BackupFolder[];

@@ -298,6 +298,29 @@ describe("B4.7 backup and restore", () => {
     expect(read.toSorted()).toEqual(notes.map(({ id }) => id).toSorted());
   });
 
+  it.each([
+    ["once, where they are few", undefined, 1],
+    ["again for restoring, where they are many", 100, 2],
+  ])("reads a backup's notes %s", async (_, heldBytes, times) => {
+    const notes = Array.from({ length: BACKUP.groupSize + 1 }, (_, at) => aNote({ id: `note-${at}` }));
+    const archive = createMemoryArchive();
+    value(await backUp(await aDevice(notes), archive));
+    const [reader, opened, ids] = [archive.reader(), [] as string[], [] as string[]];
+    const read: typeof reader.read = (path, take) => {
+      opened.push(path);
+      return reader.read(path, take);
+    };
+    const checks = { createDigest, createDecoder, isStopped: () => false, onRead: () => {} };
+    const backup = value(
+      await verifyBackup({ ...checks, archive: { ...reader, read }, ...(heldBytes === undefined ? {} : { heldBytes }) }),
+    );
+    const take = async (group: readonly { readonly id: string }[]) => ids.push(...group.map(({ id }) => id)) > 0;
+    expect(await backup.eachNotes(take)).toEqual({ ok: true, value: undefined });
+    expect(ids.toSorted()).toEqual(notes.map(({ id }) => id).toSorted());
+    expect(opened.filter((path) => path === "notes.json")).toHaveLength(times);
+    expect(await backup.eachNotes(async () => false)).toEqual({ ok: false, problem: { kind: "stopped" } });
+  });
+
   it("takes a sensitive note's files along under their folder's seal, and back with it: another folder's wait with their notes", async () => {
     const archive = createMemoryArchive();
     const device = await aDevice([sensitiveNote("note-0", "ours", ["file-ours"]), sensitiveNote("note-1", "theirs", ["file-theirs"])]);

@@ -29,11 +29,15 @@ export type ReadBackupDeps = {
   readonly createDecoder: () => (bytes: Uint8Array, isLast: boolean) => string | undefined;
   readonly isStopped: () => boolean;
   readonly onRead: (doneBytes: number, totalBytes: number) => void;
+  /** The notes of a `notes.json` that is no larger are not read twice. */
+  readonly heldBytes?: number;
 };
 
 type Step<Value = void> = Promise<Result<Value, BackupFileProblem>>;
 
 const DAMAGED = { kind: "damaged" } as const;
+/** As `notes.json`: they stay in memory from being checked until they are restored. */
+const HELD_MAX_BYTES = 33_554_432;
 
 export function verifyBackup(deps: ReadBackupDeps): Step<VerifiedBackup> {
   return new BackupReading(deps).verify();
@@ -43,6 +47,8 @@ class BackupReading {
   readonly #deps: ReadBackupDeps;
   readonly #sizes: ReadonlyMap<string, number>;
   #expected: ReadonlyMap<string, ManifestEntry> = new Map();
+  /** The notes as they were checked, if they are few. */
+  readonly #held: (readonly BackupNote[])[] = [];
   #readBytes = 0;
   #totalBytes = 0;
 
@@ -77,7 +83,7 @@ class BackupReading {
       attachments: attachments.value,
       sensitive: sensitive.value,
       hasSealedNotes: notes.value.hasSealed,
-      eachNotes: (take) => this.#eachNotes(take),
+      eachNotes: (take) => (this.#holdsNotes() ? this.#eachHeld(take) : this.#eachNotes(take)),
       readAttachment: ({ path, sizeBytes }) => this.#readWhole(path, sizeBytes),
     });
   }
@@ -136,6 +142,7 @@ class BackupReading {
         hasSealed ||= note.sealed !== undefined;
       }
       count += notes.length;
+      if (this.#holdsNotes()) this.#held.push(notes);
       return true;
     });
     if (!read.ok) return read;
@@ -153,6 +160,15 @@ class BackupReading {
 
   #eachNotes(take: (notes: readonly BackupNote[]) => Promise<boolean>): Step {
     return this.#eachRecord(BACKUP_FILES.notes, parseBackupNote, take, ({ content, sealed = "" }) => content.length + sealed.length);
+  }
+
+  #holdsNotes(): boolean {
+    return (this.#sizes.get(BACKUP_FILES.notes) ?? 0) <= (this.#deps.heldBytes ?? HELD_MAX_BYTES);
+  }
+
+  async #eachHeld(take: (notes: readonly BackupNote[]) => Promise<boolean>): Step {
+    for (const notes of this.#held) if (this.#deps.isStopped() || !(await take(notes))) return failed({ kind: "stopped" });
+    return ok(undefined);
   }
 
   async #eachRecord<Item>(
