@@ -109,6 +109,8 @@ export const BACKUP = {
   /** Spec B §9 "Backup": DEFLATE; text of ours more quickly (docs/decisions/0011). */
   deflateLevel: 6,
   textDeflateLevel: 1,
+  /** As `notes.json`: so many stay in memory from being checked until they are restored. */
+  heldNotesMaxBytes: 33_554_432,
   /** A list of records is read in full, so that it is checked before anything is restored; no library comes near it. */
   maxRecords: 1_000_000,
   /** One record's text: a note with its pictures is at most 10 MB. */

@@ -36,8 +36,6 @@ export type ReadBackupDeps = {
 type Step<Value = void> = Promise<Result<Value, BackupFileProblem>>;
 
 const DAMAGED = { kind: "damaged" } as const;
-/** As `notes.json`: they stay in memory from being checked until they are restored. */
-const HELD_MAX_BYTES = 33_554_432;
 
 export function verifyBackup(deps: ReadBackupDeps): Step<VerifiedBackup> {
   return new BackupReading(deps).verify();
@@ -163,7 +161,7 @@ class BackupReading {
   }
 
   #holdsNotes(): boolean {
-    return (this.#sizes.get(BACKUP_FILES.notes) ?? 0) <= (this.#deps.heldBytes ?? HELD_MAX_BYTES);
+    return (this.#sizes.get(BACKUP_FILES.notes) ?? 0) <= (this.#deps.heldBytes ?? BACKUP.heldNotesMaxBytes);
   }
 
   async #eachHeld(take: (notes: readonly BackupNote[]) => Promise<boolean>): Step {
