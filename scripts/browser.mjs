@@ -16,7 +16,9 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-const DEBIAN_PACKAGES = ["chromium", "fonts-noto-color-emoji", "fonts-noto-cjk"];
+/** Pictures of emoji and letters of Chinese, which a browser brings none of: the picker leaves out what cannot be drawn. */
+const FONTS = ["fonts-noto-color-emoji", "fonts-noto-cjk"];
+const EMOJI_FONT = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf";
 
 const SHELL = "/usr/bin/chromium-headless-shell";
 
@@ -31,8 +33,14 @@ export async function installFromDebian(packages) {
   await run("apt-get", ["install", "-y", "-q", ...packages], { env });
 }
 
+async function fromSystem() {
+  const browser = systemBrowser();
+  if (browser !== undefined && !existsSync(EMOJI_FONT)) await installFromDebian(FONTS);
+  return browser;
+}
+
 async function fromDebian() {
-  await installFromDebian(DEBIAN_PACKAGES);
+  await installFromDebian(["chromium", ...FONTS]);
   return systemBrowser();
 }
 
@@ -58,7 +66,7 @@ async function fromNpm() {
 
 /** The path of a Chromium, or undefined when none could be had. */
 export async function ensureBrowser() {
-  return systemBrowser() ?? (await fromDebian()) ?? (await fromPlaywright()) ?? (await fromNpm());
+  return (await fromSystem()) ?? (await fromDebian()) ?? (await fromPlaywright()) ?? (await fromNpm());
 }
 
 /** What journeys that ask nothing of the browser's window run in: beside Debian's `browser` its shell, else the browser itself. */
