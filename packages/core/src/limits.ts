@@ -41,7 +41,6 @@ export const FOLDER = {
     },
   ],
 } as const;
-export const PASSWORD = { minChars: 8, maxBytes: 1024 } as const;
 
 export const LAYOUT = {
   sidebarBreakpointPx: 1280,

@@ -1,6 +1,6 @@
 /** What is wrong with what a person typed when signing in, registering or asking for a new password. Pure. Spec A §5. */
 import { isEmailAddress } from "@satchel/contract/email.ts";
-import { PASSWORD } from "../limits.ts";
+import { ACCOUNT } from "@satchel/contract/limits.ts";
 
 export type EmailProblem = "email-missing" | "email-malformed";
 export type PasswordProblem = "password-missing" | "password-too-short" | "password-too-long" | "password-too-weak";
@@ -55,7 +55,7 @@ export type PasswordRule = { readonly name: "length" | "uppercase" | "lowercase"
 /** Each rule of a new password and whether it is met yet: the list under the field while typing. */
 export function passwordRules(password: string): readonly PasswordRule[] {
   return [
-    { name: "length", isMet: [...password].length >= PASSWORD.minChars },
+    { name: "length", isMet: [...password].length >= ACCOUNT.passwordMinChars },
     { name: "uppercase", isMet: /\p{Lu}/u.test(password) },
     { name: "lowercase", isMet: /\p{Ll}/u.test(password) },
     { name: "digit", isMet: /\p{Nd}/u.test(password) },
@@ -69,8 +69,8 @@ function checkConfirmation(password: string, confirmation: string): Confirmation
 
 function checkLength(password: string): PasswordProblem | undefined {
   if (password === "") return "password-missing";
-  if ([...password].length < PASSWORD.minChars) return "password-too-short";
-  return utf8Length(password) > PASSWORD.maxBytes ? "password-too-long" : undefined;
+  if ([...password].length < ACCOUNT.passwordMinChars) return "password-too-short";
+  return utf8Length(password) > ACCOUNT.passwordMaxBytes ? "password-too-long" : undefined;
 }
 
 /** Core has no TextEncoder. */
