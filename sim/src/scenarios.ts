@@ -585,10 +585,7 @@ async function chosenText(stage: Stage): Promise<readonly string[]> {
 
 /** As before, and whoever chose the text wrote on before anything of it was sent. */
 async function chosenAndWrittenOn(stage: Stage): Promise<readonly string[]> {
-  const [muteB, muteC] = [muted(), muted()];
-  const [a, b, c] = [stage.enter("a"), stage.enter("b", muteB.meddling), stage.enter("c", muteC.meddling)];
-  const noteId = await firstNote(a, stage, "one</p><p>two");
-  await chooseFirstLine(stage, { noteId, a, b, c, muteB, muteC });
+  const { noteId, a, b, c, muteB, muteC } = await chooseFirstLine(stage);
   await b.write(noteId, (content) => content.replace("two", "two</p><p>three"));
   muteC.isOn = false;
   await c.sync();
@@ -599,10 +596,7 @@ async function chosenAndWrittenOn(stage: Stage): Promise<readonly string[]> {
 
 /** As before, and what was chosen is first merged with what takes nothing of it away: the merge says as well that it was chosen. */
 async function chosenAndMerged(stage: Stage): Promise<readonly string[]> {
-  const [muteB, muteC] = [muted(), muted()];
-  const [a, b, c] = [stage.enter("a"), stage.enter("b", muteB.meddling), stage.enter("c", muteC.meddling)];
-  const noteId = await firstNote(a, stage, "one</p><p>two");
-  await chooseFirstLine(stage, { noteId, a, b, c, muteB, muteC });
+  const { noteId, a, b, muteB, muteC } = await chooseFirstLine(stage);
   await a.write(noteId, (content) => content.replace("two", "two</p><p>three"));
   await a.sync();
   muteB.isOn = false;
@@ -612,11 +606,11 @@ async function chosenAndMerged(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of a", "of c", "three");
 }
 
-type Choosing = { readonly noteId: string } & Readonly<Record<"a" | "b" | "c", Actor>> &
-  Readonly<Record<"muteB" | "muteC", { isOn: boolean }>>;
-
 /** All write over the first line. B takes A's text over its own; at C, too, A's loses, and is in its copy. Of neither is anything sent. */
-async function chooseFirstLine(stage: Stage, { noteId, a, b, c, muteB, muteC }: Choosing): Promise<void> {
+async function chooseFirstLine(stage: Stage) {
+  const [muteB, muteC] = [muted(), muted()];
+  const [a, b, c] = [stage.enter("a"), stage.enter("b", muteB.meddling), stage.enter("c", muteC.meddling)];
+  const noteId = await firstNote(a, stage, "one</p><p>two");
   await a.write(noteId, (content) => content.replace("one", "of a"));
   await a.sync();
   await stage.minutes(1);
@@ -630,6 +624,7 @@ async function chooseFirstLine(stage: Stage, { noteId, a, b, c, muteB, muteC }: 
   muteC.isOn = true;
   await c.sync();
   await stage.minutes(1);
+  return { noteId, a, b, c, muteB, muteC };
 }
 
 /** §6.3: a drive that does not take the copy of what a merge dropped does not get the merge, after which the device is lost. */
