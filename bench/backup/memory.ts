@@ -78,7 +78,7 @@ async function write(file: FileHandle, files: number): Promise<number> {
       content: { noteGroups: groups, groupsWithFiles: groups, folders: [], sensitive: [], readNotes, attachments },
       archive: zip,
       createDigest,
-      encode: (text) => encoder.encode(text),
+      encode: (...texts) => encoder.encode(texts.join("")),
       packPages: (group) => packing.pack(group, { words: WORDS, nowMs: Date.UTC(2026, 0, 1) }),
       words: WORDS,
       nowMs: Date.UTC(2026, 0, 1),
@@ -109,7 +109,7 @@ async function verify(file: FileHandle, sizeBytes: number): Promise<void> {
 
 function createDigest() {
   const hash = createHash("sha256");
-  return { update: (bytes: Uint8Array) => void hash.update(bytes), hex: () => hash.digest("hex") };
+  return { update: async (bytes: Uint8Array) => void hash.update(bytes), hex: async () => hash.digest("hex") };
 }
 
 function toNote({ number, title, html, writtenAt }: ReturnType<typeof makeCorpus>[number]): NoteEntity {

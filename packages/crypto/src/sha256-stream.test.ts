@@ -1,15 +1,27 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createSha256 } from "./sha256-stream.ts";
+import { createSha256, sha256Hex } from "./sha256-stream.ts";
 
-it("gives the same as all the pieces at once, one digest after the other", async () => {
-  const create = await createSha256();
-  fc.assert(
-    fc.property(fc.array(fc.uint8Array({ maxLength: 300 })), (pieces) => {
-      const digest = create();
-      for (const piece of pieces) digest.update(piece);
-      expect(digest.hex()).toBe(createHash("sha256").update(Buffer.concat(pieces)).digest("hex"));
+const pieces = fc.array(fc.uint8Array({ maxLength: 300 }));
+
+it.each([
+  ["kept whole", undefined],
+  ["too long to be kept", 200],
+  ["never kept", 0],
+])("gives the same as all the pieces at once: %s", async (_, keptBytes) => {
+  await fc.assert(
+    fc.asyncProperty(pieces, async (given) => {
+      const digest = createSha256(keptBytes);
+      for (const piece of given) await digest.update(piece);
+      expect(await digest.hex()).toBe(createHash("sha256").update(Buffer.concat(given)).digest("hex"));
     }),
   );
+});
+
+it("takes a whole as it is when it is called", async () => {
+  const bytes = Uint8Array.from([1, 2, 3]);
+  const digest = sha256Hex(bytes);
+  bytes.fill(0);
+  expect(await digest).toBe(createHash("sha256").update(Uint8Array.from([1, 2, 3])).digest("hex"));
 });

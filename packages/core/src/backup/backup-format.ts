@@ -47,6 +47,11 @@ export type BackupAttachment = Attachment & { readonly path: string; readonly se
 
 export type ManifestEntry = { readonly path: string; readonly sha256: string; readonly sizeBytes: number };
 
+/** The manifest has a line for each file; several of them as they stand in it. */
+export function manifestLines(entries: readonly ManifestEntry[]): string {
+  return entries.map((entry) => JSON.stringify(entry)).join(",\n");
+}
+
 export function toBackupNote(note: NoteEntity): BackupNote {
   const { id, title, content, folderId, isEncrypted, createdAt, mtime, attachments, attIds, sealed } = note;
   const plain = { id, title, content, folderId, isEncrypted, createdAt, lastModified: mtime, attachments, attIds };

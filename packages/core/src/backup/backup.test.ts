@@ -21,10 +21,10 @@ const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folde
 
 function createDigest() {
   const hash = createHash("sha256");
-  return { update: (bytes: Uint8Array) => void hash.update(bytes), hex: () => hash.digest("hex") };
+  return { update: async (bytes: Uint8Array) => void hash.update(bytes), hex: async () => hash.digest("hex") };
 }
 
-const encode = (text: string) => new TextEncoder().encode(text);
+const encode = (...texts: readonly string[]) => new TextEncoder().encode(texts.join(""));
 
 function createDecoder() {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -397,9 +397,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
       ([path, content]) => [path, bytes(content)] as const,
     );
     const manifest = all.map(([path, content]) => {
-      const digest = createDigest();
-      digest.update(content);
-      return { path, sha256: digest.hex(), sizeBytes: content.length };
+      return { path, sha256: createHash("sha256").update(content).digest("hex"), sizeBytes: content.length };
     });
     return createMemoryArchive(new Map([...all, ["manifest.json", bytes({ files: manifest })]]));
   }

@@ -256,7 +256,7 @@ class BackupReading {
     let isEnded = false;
     const read = await this.#deps.archive.read(path, async (bytes) => {
       if (this.#deps.isStopped()) return false;
-      digest.update(bytes);
+      await digest.update(bytes);
       this.#readBytes += bytes.length;
       this.#deps.onRead(Math.min(this.#readBytes, this.#totalBytes), this.#totalBytes);
       isEnded = !(await take(bytes));
@@ -264,7 +264,7 @@ class BackupReading {
     });
     if (!read.ok) return read;
     if (this.#deps.isStopped()) return failed({ kind: "stopped" });
-    return isEnded || digest.hex() === expected.sha256 ? ok(undefined) : failed({ kind: "damaged", path });
+    return isEnded || (await digest.hex()) === expected.sha256 ? ok(undefined) : failed({ kind: "damaged", path });
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { indexFiles, notePage, type ReadableNote } from "./readable.ts";
+import { createIndex, notePage, type ReadableNote } from "./readable.ts";
 
 const WORDS = {
   heading: "My <notes>",
@@ -39,15 +39,13 @@ describe("pages that are read without Satchel", () => {
   });
 
   it("lists the notes by folder", () => {
-    const [index, style] = indexFiles(
-      [
-        { title: "One", folderName: "Work", path: "readable/Work/One.html", lastModified: 0 },
-        { title: "Two", folderName: "Home", path: "readable/Home/Two #2.html", lastModified: 86_400_000 },
-      ],
-      WORDS,
-    );
+    const made = createIndex(WORDS);
+    made.add({ title: "One", folderName: "Work", path: "readable/Work/One.html", lastModified: 0 });
+    made.add({ title: "Two", folderName: "Home", path: "readable/Home/Two #2.html", lastModified: 86_400_000 });
+    made.add({ title: "Three", folderName: "Work", path: "readable/Work/Three.html", lastModified: 0 });
+    const [index, style] = made.files();
     expect(index?.text).toContain("<h1>My &lt;notes&gt;</h1>");
-    expect(index?.text).toContain('<h2>Work</h2>\n<ul>\n<li><a href="Work/One.html">One</a> <small>1970-01-01</small></li>');
+    expect(index?.text).toContain('<h2>Work</h2>\n<ul>\n<li><a href="Work/One.html">One</a> <small>1970-01-01</small></li>\n<li>');
     expect(index?.text).toContain('<a href="Home/Two%20%232.html">Two</a> <small>1970-01-02</small>');
     expect(index?.path).toBe("readable/index.html");
     expect(index?.text).toContain('<link rel="stylesheet" href="pages.css">');

@@ -1,13 +1,7 @@
 /**
  * The part of a backup that is read without Satchel: a page per note and an index of them. Pages hold no script, and ask nothing of any
- * network: notes come from anywhere. Issue 10. Pure.
+ * network: notes come from anywhere. Notes' own are written by note-pages.ts. Issue 10. Pure.
  */
-import { writeStoredHtml } from "../editor/canonical-html.ts";
-import { readPlainHtml } from "../editor/read-plain-html.ts";
-import { readStoredHtml } from "../editor/read-stored-html.ts";
-import type { StoredDoc } from "../editor/stored-doc.ts";
-import { writeMarkdown } from "../notes/to-markdown.ts";
-
 export type ReadableWords = {
   readonly heading: string;
   readonly untitled: string;
@@ -43,23 +37,6 @@ const STYLE =
   "pre{overflow:auto;background:#f1f5f9;padding:1rem}a{color:#1d4ed8}small{color:#475569}" +
   "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small{color:#94a3b8}pre{background:#1e293b}}";
 
-/** A page and the same as Markdown, both from one reading of the note. */
-export function notePages({ path, files, ...note }: PagedNote, words: ReadableWords): readonly TextFile[] {
-  const { doc, content } = readCanonical(note.content);
-  return [
-    { path, text: notePage({ ...note, content }, words, (id) => files.get(id)) },
-    { path: path.replace(/\.html$/, ".md"), text: writeMarkdown(note.title, doc) },
-  ];
-}
-
-/** Notes come from anywhere: what is not canonical for sure is made so. */
-function readCanonical(html: string): { readonly doc: StoredDoc; readonly content: string } {
-  const plain = readPlainHtml(html);
-  if (plain !== undefined) return { doc: plain, content: html };
-  const doc = readStoredHtml(html);
-  return { doc, content: html === "" ? "" : writeStoredHtml(doc) };
-}
-
 /** `pathOf`: where a file of the note lies in the archive, seen from the archive's root. */
 export function notePage(note: ReadableNote, words: ReadableWords, pathOf: (fileId: string) => string | undefined): string {
   const title = escapeText(note.title.trim() || words.untitled);
@@ -68,22 +45,24 @@ export function notePage(note: ReadableNote, words: ReadableWords, pathOf: (file
   return page(title, `${back}\n<h1>${title}</h1>\n<p><small>${about}</small></p>\n${withFiles(note.content, pathOf)}`, "../");
 }
 
-/** The index, and how it and the pages look. */
-export function indexFiles(notes: readonly IndexedNote[], words: ReadableWords): readonly TextFile[] {
-  return [
-    { path: `${READABLE_FOLDER}/${INDEX_NAME}`, text: indexPage(notes, words) },
-    { path: `${READABLE_FOLDER}/${STYLE_NAME}`, text: STYLE },
-  ];
+/** The index, made while notes come, and how it and the pages look. */
+export function createIndex(words: ReadableWords): { add(note: IndexedNote): void; files(): readonly TextFile[] } {
+  const byFolder = new Map<string, string[]>();
+  return {
+    add(note) {
+      const items = byFolder.get(note.folderName);
+      if (items === undefined) byFolder.set(note.folderName, [item(note)]);
+      else items.push(item(note));
+    },
+    files: () => [
+      { path: `${READABLE_FOLDER}/${INDEX_NAME}`, text: indexPage(byFolder, words) },
+      { path: `${READABLE_FOLDER}/${STYLE_NAME}`, text: STYLE },
+    ],
+  };
 }
 
-function indexPage(notes: readonly IndexedNote[], words: ReadableWords): string {
-  const byFolder = new Map<string, IndexedNote[]>();
-  for (const note of notes) {
-    const group = byFolder.get(note.folderName);
-    if (group === undefined) byFolder.set(note.folderName, [note]);
-    else group.push(note);
-  }
-  const groups = [...byFolder].map(([name, group]) => `<h2>${escapeText(name)}</h2>\n<ul>\n${group.map(item).join("\n")}\n</ul>`);
+function indexPage(byFolder: ReadonlyMap<string, readonly string[]>, words: ReadableWords): string {
+  const groups = [...byFolder].map(([name, items]) => `<h2>${escapeText(name)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`);
   const heading = escapeText(words.heading);
   return page(heading, `<h1>${heading}</h1>\n${groups.join("\n")}`, "");
 }
@@ -101,6 +80,8 @@ function item({ title, path, lastModified }: IndexedNote): string {
 /** A note's page lies two folders deep. A file that is not in the backup keeps its name. */
 function withFiles(content: string, pathOf: (fileId: string) => string | undefined): string {
   const hrefOf = (fileId: string) => pathOf(fileId)?.split("/").map(encodeURIComponent).join("/");
+  // Most notes refer to none.
+  if (!content.includes(" data-")) return content;
   return content
     .replace(/<a data-file-id="([^"]*)"([^>]*)><\/a>/g, (_, fileId: string, rest: string) => {
       const name = /data-file-name="([^"]*)"/.exec(rest)?.[1] ?? fileId;

@@ -4,7 +4,7 @@
  */
 import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
-import type { ArchiveFile, ArchiveWriter, CreateDigest, PackPages } from "../ports/archive.ts";
+import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../ports/archive.ts";
 import type { SealedFile } from "../ports/attachment-bytes.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { isAlive, type NoteEntity } from "../sync/entity.ts";
@@ -13,7 +13,7 @@ import {
   BACKUP_FILES,
   type BackupAttachment,
   type BackupMetadata,
-  type ManifestEntry,
+  manifestLines,
   toBackupFolder,
   toBackupNote,
 } from "./backup-format.ts";
@@ -27,7 +27,8 @@ export type WriteBackupDeps = {
   readonly content: BackupContent;
   readonly archive: ArchiveWriter;
   readonly createDigest: CreateDigest;
-  readonly encode: (text: string) => Uint8Array;
+  /** UTF-8 of texts, one behind the other. */
+  readonly encode: (...texts: readonly string[]) => Uint8Array;
   readonly packPages: PackPages;
   readonly words: ReadableWords;
   readonly nowMs: number;
@@ -40,12 +41,12 @@ const UNNAMED_TYPE = "application/octet-stream";
 type Step<Value = void> = Promise<Result<Value, BackupProblem>>;
 
 export async function writeBackup(deps: WriteBackupDeps): Step<BackupTotals> {
-  return new BackupWriting(deps).run();
+  return new BackupWriting(deps, await deps.archive.openText(BACKUP_FILES.manifest)).run();
 }
 
 class BackupWriting {
   readonly #deps: WriteBackupDeps;
-  readonly #manifest: ManifestEntry[] = [];
+  readonly #manifest: Manifest;
   readonly #wanted = new Map<string, Attachment>();
   readonly #hidden = new Map<string, Attachment>();
   readonly #taken = new Set<string>();
@@ -55,8 +56,9 @@ class BackupWriting {
   #notes = 0;
   #done = 0;
 
-  constructor(deps: WriteBackupDeps) {
+  constructor(deps: WriteBackupDeps, manifest: ArchiveFile) {
     this.#deps = deps;
+    this.#manifest = new Manifest(manifest, deps.encode);
     this.#totalNotes = deps.content.noteGroups.reduce((sum, group) => sum + group.length, 0);
   }
 
@@ -71,7 +73,7 @@ class BackupWriting {
       () => this.#writeList(BACKUP_FILES.folders, this.#deps.content.folders.map(toBackupFolder)),
       () => this.#writeSensitive(),
       () => this.#writeJson(BACKUP_FILES.metadata, this.#metadata()),
-      () => this.#writeManifest(),
+      () => this.#manifest.end(),
     ];
     for (const step of steps) {
       const done = await step();
@@ -91,7 +93,14 @@ class BackupWriting {
   async #writeNotes(): Step {
     const { archive, content, packPages, words, encode } = this.#deps;
     const { folders, noteGroups } = content;
-    const pages = createPageWriting({ archive, packPages, words, folders, pathOf: (id) => this.#written.get(id)?.path });
+    const pages = createPageWriting({
+      archive,
+      packPages,
+      note: ({ count, manifest }) => (count === 0 ? Promise.resolve(ok(undefined)) : this.#manifest.add(manifest)),
+      words,
+      folders,
+      pathOf: (id) => this.#written.get(id)?.path,
+    });
     const written = await this.#fill(BACKUP_FILES.notes, await archive.openText(BACKUP_FILES.notes), async (write) => {
       const head = await write(encode(jsonListHead()));
       if (!head.ok) return head;
@@ -106,7 +115,6 @@ class BackupWriting {
       return last.ok ? write(encode(jsonListTail())) : last;
     });
     if (!written.ok) return written;
-    for (const entry of pages.added) this.#manifest.push(entry);
     return this.#texts(pages.index());
   }
 
@@ -114,7 +122,7 @@ class BackupWriting {
     const lines = notes.map((note, at) => jsonListItem(toBackupNote(note), this.#notes + at));
     this.#notes += notes.length;
     for (const note of notes) this.#want(note);
-    return this.#deps.encode(lines.join(""));
+    return this.#deps.encode(...lines);
   }
 
   /** A sensitive note says no more of its files than their ids. */
@@ -212,11 +220,6 @@ class BackupWriting {
     return this.#text(path, `${JSON.stringify(value, null, 1)}\n`);
   }
 
-  /** A line for each file: there are two for every note. */
-  #writeManifest(): Step {
-    return this.#text(BACKUP_FILES.manifest, `{"files":[\n${this.#manifest.map((entry) => JSON.stringify(entry)).join(",\n")}\n]}\n`);
-  }
-
   async #texts(files: readonly TextFile[]): Step {
     for (const { path, text } of files) {
       const written = await this.#text(path, text);
@@ -233,15 +236,38 @@ class BackupWriting {
   async #fill(path: string, file: ArchiveFile, fill: (write: (bytes: Uint8Array) => Step) => Step): Step {
     const digest = this.#deps.createDigest();
     let sizeBytes = 0;
-    const filled = await fill((bytes) => {
-      digest.update(bytes);
+    const filled = await fill(async (bytes) => {
+      await digest.update(bytes);
       sizeBytes += bytes.length;
       return file.write(bytes);
     });
     if (!filled.ok) return filled;
-    const closed = await file.close();
-    if (!closed.ok) return closed;
-    this.#manifest.push({ path, sha256: digest.hex(), sizeBytes });
-    return ok(undefined);
+    const [closed, sha256] = await Promise.all([file.close(), digest.hex()]);
+    return closed.ok ? this.#manifest.add(this.#deps.encode(manifestLines([{ path, sha256, sizeBytes }]))) : closed;
+  }
+}
+
+/** A line for each file, written while they are: there are two for every note. */
+class Manifest {
+  readonly #file: ArchiveFile;
+  readonly #encode: WriteBackupDeps["encode"];
+  #isBegun = false;
+
+  constructor(file: ArchiveFile, encode: WriteBackupDeps["encode"]) {
+    this.#file = file;
+    this.#encode = encode;
+  }
+
+  /** At least one line. */
+  async add(lines: Uint8Array): Promise<Result<void, ArchiveProblem>> {
+    const before = await this.#file.write(this.#encode(this.#isBegun ? ",\n" : '{"files":[\n'));
+    this.#isBegun = true;
+    return before.ok ? this.#file.write(lines) : before;
+  }
+
+  /** Some file was added before: a backup has one that says what it is. */
+  async end(): Step {
+    const last = await this.#file.write(this.#encode("\n]}\n"));
+    return last.ok ? this.#file.close() : last;
   }
 }

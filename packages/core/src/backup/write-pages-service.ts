@@ -3,21 +3,14 @@ import type { Folder } from "../folders/folder.ts";
 import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../ports/archive.ts";
 import { ok, type Result } from "../result.ts";
 import type { NoteEntity } from "../sync/entity.ts";
-import type { ManifestEntry } from "./backup-format.ts";
-import {
-  INDEX_FILES,
-  type IndexedNote,
-  indexFiles,
-  type PagedNote,
-  READABLE_FOLDER,
-  type ReadableWords,
-  type TextFile,
-} from "./readable.ts";
+import { createIndex, INDEX_FILES, type PagedNote, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
 import { createNameGiver, safeName } from "./safe-name.ts";
 
 export type PageWritingDeps = {
   readonly archive: Pick<ArchiveWriter, "add">;
   readonly packPages: PackPages;
+  /** Takes up what was added into the manifest. */
+  readonly note: (packed: PackedFiles) => Promise<Result<void, ArchiveProblem>>;
   readonly words: ReadableWords;
   readonly folders: readonly Folder[];
   /** Where a file lies in the archive. */
@@ -25,19 +18,17 @@ export type PageWritingDeps = {
 };
 
 export function createPageWriting(deps: PageWritingDeps) {
-  const { archive, packPages, words } = deps;
+  const { archive, packPages, note, words } = deps;
   const place = placePages(deps);
-  const indexed: IndexedNote[] = [];
-  const added: ManifestEntry[] = [];
+  const index = createIndex(words);
   const begun: Promise<readonly PackedFiles[]>[] = [];
 
   return {
-    added,
     /** A sensitive note has no page. */
     begin(notes: readonly NoteEntity[]): void {
       const pages = notes.filter(({ sealed }) => sealed === undefined).map(place);
       for (const { title, folderName, path, lastModified } of pages)
-        indexed.push({ title: title.trim() || words.untitled, folderName, path, lastModified });
+        index.add({ title: title.trim() || words.untitled, folderName, path, lastModified });
       begun.push(packPages(pages));
     },
     /** In their order, until no more than so many groups are still being packed. */
@@ -45,15 +36,17 @@ export function createPageWriting(deps: PageWritingDeps) {
       while (begun.length > left) {
         for (const packed of (await begun.shift()) ?? []) {
           const put = await archive.add(packed);
-          if (!put.ok) return put;
-          for (const { path, sha256, sizeBytes } of packed.files) added.push({ path, sha256, sizeBytes });
+          const noted = put.ok ? await note(packed) : put;
+          if (!noted.ok) return noted;
         }
       }
       return ok(undefined);
     },
-    index: (): readonly TextFile[] => indexFiles(indexed, words),
+    index: () => index.files(),
   };
 }
+
+const NO_FILES: PagedNote["files"] = new Map();
 
 function placePages({ folders, words, pathOf }: PageWritingDeps): (note: NoteEntity) => PagedNote {
   const give = createNameGiver();
@@ -69,7 +62,7 @@ function placePages({ folders, words, pathOf }: PageWritingDeps): (note: NoteEnt
       folderName: name,
       lastModified: mtime,
       path: give(folderPath, safeName(title.trim() || words.untitled, words.untitled), ".html"),
-      files: new Map(ids.flatMap((id) => toPair(id, pathOf(id)))),
+      files: ids.length === 0 ? NO_FILES : new Map(ids.flatMap((id) => toPair(id, pathOf(id)))),
     };
   };
 }

@@ -22,18 +22,15 @@ export interface ArchiveFile {
   close(): Promise<Result<void, ArchiveProblem>>;
 }
 
-/** Files as they lie in the archive, one behind the other. */
-export type PackedFiles = { readonly bytes: Uint8Array; readonly files: readonly PackedFile[] };
-
-/** `offset`: where in the bytes it begins; `crc`, `sizeBytes` and `sha256` are of what it unpacks to; one that `isStored` lies there as it is. */
-export type PackedFile = {
-  readonly path: string;
-  readonly offset: number;
-  readonly packedBytes: number;
-  readonly isStored: boolean;
-  readonly crc: number;
-  readonly sizeBytes: number;
-  readonly sha256: string;
+/**
+ * Files as they lie in the archive, one behind the other. `directory`: what the archive notes of them, in its own form, as if nothing lay
+ * before them. `manifest`: their lines in the manifest.
+ */
+export type PackedFiles = {
+  readonly bytes: Uint8Array;
+  readonly directory: Uint8Array;
+  readonly count: number;
+  readonly manifest: Uint8Array;
 };
 
 /** Writes and packs the pages of notes beside the archive, several at once where there are threads for it; in their order. */
@@ -54,11 +51,11 @@ export interface ArchiveReader {
   read(path: string, take: (bytes: Uint8Array) => boolean | Promise<boolean>): Promise<Result<void, ArchiveReadProblem>>;
 }
 
-/** SHA-256 of what is handed over piece by piece. */
+/** SHA-256 of what is handed over piece by piece, and does not change until the answer is there. */
 export interface Digest {
-  update(bytes: Uint8Array): void;
+  update(bytes: Uint8Array): Promise<void>;
   /** 64 hexadecimal digits; the digest is used up. */
-  hex(): string;
+  hex(): Promise<string>;
 }
 
 export type CreateDigest = () => Digest;

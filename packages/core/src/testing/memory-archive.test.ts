@@ -6,7 +6,8 @@ archiveContract("in memory", async () => {
   const archive = createMemoryArchive();
   const createDigest = () => {
     const hash = createHash("sha256");
-    return { update: (bytes: Uint8Array) => void hash.update(bytes), hex: () => hash.digest("hex") };
+    return { update: async (bytes: Uint8Array) => void hash.update(bytes), hex: async () => hash.digest("hex") };
   };
-  return { writer: archive.writer, pack: (files) => packInMemory(files, createDigest), reader: async () => archive.reader() };
+  const encode = (text: string) => new TextEncoder().encode(text);
+  return { writer: archive.writer, pack: (files) => packInMemory(files, createDigest, encode), reader: async () => archive.reader() };
 });

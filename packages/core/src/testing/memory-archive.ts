@@ -1,6 +1,9 @@
 /** An archive as a map: what was written to a path is read from it. For tests; the zip is web/adapters/archive. */
-import { notePages, type ReadableWords } from "../backup/readable.ts";
-import type { ArchiveFile, ArchiveReader, ArchiveWriter, CreateDigest, PackedFile, PackedFiles, PackPages } from "../ports/archive.ts";
+import { type ManifestEntry, manifestLines } from "../backup/backup-format.ts";
+import { notePages, readPlainNote } from "../backup/note-pages.ts";
+import { readAnyNote } from "../backup/read-any-note.ts";
+import type { ReadableWords } from "../backup/readable.ts";
+import type { ArchiveFile, ArchiveReader, ArchiveWriter, CreateDigest, PackedFiles, PackPages } from "../ports/archive.ts";
 import { failed, ok } from "../result.ts";
 
 export type MemoryArchive = { readonly files: Map<string, Uint8Array>; readonly writer: ArchiveWriter; reader(): ArchiveReader };
@@ -24,8 +27,8 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
     writer: {
       open,
       openText: open,
-      async add({ bytes, files: packed }) {
-        for (const { path, offset, packedBytes } of packed) files.set(path, bytes.slice(offset, offset + packedBytes));
+      async add({ bytes, directory }) {
+        for (const { path, offset, sizeBytes } of placesIn.get(directory) ?? []) files.set(path, bytes.slice(offset, offset + sizeBytes));
         return ok(undefined);
       },
     },
@@ -41,26 +44,40 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
   };
 }
 
+type Place = { readonly path: string; readonly offset: number; readonly sizeBytes: number };
+
+/** By what an archive calls its directory: nothing of it has to be bytes here. */
+const placesIn = new WeakMap<Uint8Array, readonly Place[]>();
+
 /** What is packed for this archive is as it was. */
-export function packInMemory(texts: readonly (readonly [path: string, bytes: Uint8Array])[], createDigest: CreateDigest): PackedFiles {
+export async function packInMemory(
+  files: readonly (readonly [path: string, text: string])[],
+  createDigest: CreateDigest,
+  encode: (text: string) => Uint8Array,
+): Promise<PackedFiles> {
+  const [places, entries]: [Place[], ManifestEntry[]] = [[], []];
   let offset = 0;
-  const files = texts.map(([path, bytes]): PackedFile => {
-    const digest = createDigest();
-    digest.update(bytes);
-    const [at, sizeBytes] = [offset, bytes.length];
+  const encoded = files.map(([path, text]) => [path, encode(text)] as const);
+  for (const [path, bytes] of encoded) {
+    const [digest, sizeBytes] = [createDigest(), bytes.length];
+    await digest.update(bytes);
+    places.push({ path, offset, sizeBytes });
+    entries.push({ path, sha256: await digest.hex(), sizeBytes });
     offset += sizeBytes;
-    return { path, offset: at, packedBytes: sizeBytes, isStored: true, crc: 0, sizeBytes, sha256: digest.hex() };
-  });
-  return { bytes: joined(texts.map(([, bytes]) => bytes)), files };
+  }
+  const directory = new Uint8Array(0);
+  placesIn.set(directory, places);
+  return { bytes: joined(encoded.map(([, bytes]) => bytes)), directory, count: files.length, manifest: encode(manifestLines(entries)) };
 }
 
 export function createMemoryPacker(words: ReadableWords, createDigest: CreateDigest, encode: (text: string) => Uint8Array): PackPages {
   return async (notes) => {
-    const pages = notes.flatMap((note) => notePages(note, words));
+    const pages = notes.flatMap((note) => notePages(note, readPlainNote(note.content) ?? readAnyNote(note.content), words));
     return [
-      packInMemory(
-        pages.map(({ path, text }) => [path, encode(text)]),
+      await packInMemory(
+        pages.map(({ path, text }) => [path, text]),
         createDigest,
+        encode,
       ),
     ];
   };

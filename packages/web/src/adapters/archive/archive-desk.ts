@@ -21,26 +21,29 @@ import type { ByteSink } from "./byte-sink.ts";
 import type { Calls } from "./calls.ts";
 import type { StartPacking } from "./pack-stream.ts";
 import { createTextPacking } from "./pack-text.ts";
-import { createPagePacking, type PagePacking } from "./page-packing.ts";
+import type { PagePacking } from "./page-packing.ts";
+import { Room } from "./room.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
 import { createZipWriter } from "./zip-writer.ts";
 
+/** A group's records, as a rule. */
+const ROOM_BYTES = 2_097_152;
+
 export type DeskDeps = {
   readonly page: () => Calls<PageSide>;
   readonly loadZlib: () => Promise<BufferSource>;
-  /** Where pages are packed beside this thread; without it, in this one. */
-  readonly startPacking?: () => PagePacking;
+  readonly startPacking: () => PagePacking;
 };
 
-export function createArchiveDesk({ page, loadZlib, startPacking = () => createPagePacking(loadZlib) }: DeskDeps): ArchiveDesk {
+export function createArchiveDesk({ page, loadZlib, startPacking }: DeskDeps): ArchiveDesk {
   let isStopped = false;
   let opened: VerifiedBackup | undefined;
 
   const onProgress = createReporter((done, total) => void page().onProgress(done, total));
-  const open = async (archive: ArchiveReader): Promise<Result<VerifiedBackup, BackupFileProblem>> =>
-    verifyBackup({ archive, createDigest: await createSha256(), createDecoder, isStopped: () => isStopped, onRead: onProgress });
+  const open = (archive: ArchiveReader): Promise<Result<VerifiedBackup, BackupFileProblem>> =>
+    verifyBackup({ archive, createDigest: () => createSha256(), createDecoder, isStopped: () => isStopped, onRead: onProgress });
 
   return {
     async write(order) {
@@ -124,7 +127,7 @@ async function writeZip(
   { page, packing, startText, ...watch }: Writing,
 ): Promise<Result<BackupTotals, BackupProblem>> {
   const zip = createZipWriter(sink, order.nowMs, startText);
-  const encoder = new TextEncoder();
+  const room = new Room(ROOM_BYTES);
   const written = await writeBackup({
     ...watch,
     content: {
@@ -140,8 +143,11 @@ async function writeZip(
       },
     },
     archive: zip,
-    createDigest: await createSha256(),
-    encode: (text) => encoder.encode(text),
+    createDigest: () => createSha256(),
+    encode(...texts) {
+      for (const text of texts) room.pushText(text);
+      return room.take();
+    },
     packPages: (notes) => packing.pack(notes, { words: order.words, nowMs: order.nowMs }),
     words: order.words,
     nowMs: order.nowMs,

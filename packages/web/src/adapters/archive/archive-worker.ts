@@ -4,7 +4,7 @@ import { createArchiveDesk } from "./archive-desk.ts";
 import { type ArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
 import { fetchZlib } from "./fetch-zlib.ts";
-import { createSharedPacking } from "./page-packing.ts";
+import { createSharedPacking } from "./shared-packing.ts";
 
 const MOST_PACKERS = 4;
 /** One core is this worker's own: a packer more than the others take is slower for all that it takes to start it. */

@@ -5,18 +5,18 @@ import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import { archiveContract } from "@satchel/core/testing/archive-contract.ts";
 import { BACKUP_PIECE_BYTES, lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
-import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import { createFilePacker, type PackTools } from "./pack-files.ts";
+import { createFilePacker } from "./pack-files.ts";
 import { createTextPacking } from "./pack-text.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { loadZlib } from "./testing/load-zlib.node.ts";
 import { type ByteSource, openZip } from "./zip-reader.ts";
-import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader } from "./zip-records.ts";
+import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader, movedEntries, type ZippedFile } from "./zip-records.ts";
 import { createZipWriter } from "./zip-writer.ts";
-import { openZlib } from "./zlib.ts";
+import { openZlib, type StartDeflate } from "./zlib.ts";
 
 const AT_MS = Date.UTC(2026, 10, 22, 9, 5, 2);
 
@@ -37,9 +37,9 @@ function createCollector(): ByteSink & { bytes(): Uint8Array<ArrayBuffer> } {
 }
 
 /** As another thread packs it. */
-function pack(files: readonly (readonly [path: string, bytes: Uint8Array])[]): PackedFiles {
-  const packer = createFilePacker(tools, AT_MS);
-  for (const [path, bytes] of files) packer.add(path, bytes);
+function pack(files: readonly (readonly [path: string, text: string])[]): Promise<PackedFiles> {
+  const packer = createFilePacker(startDeflate);
+  for (const [path, text] of files) packer.add(path, text, dosTime(AT_MS));
   return packer.packed();
 }
 
@@ -47,12 +47,12 @@ const sourceOf = (bytes: Uint8Array<ArrayBuffer>) => createBlobSource(new Blob([
 
 let pieces: PieceSealer;
 let lock: unknown;
-let tools: PackTools;
+let startDeflate: StartDeflate;
 
 beforeAll(async () => {
   const made = value(await lockBackup("backup password"));
   ({ pieces, lock } = made);
-  tools = { startDeflate: await openZlib(await loadZlib()), createDigest: await createSha256() };
+  startDeflate = await openZlib(await loadZlib());
 });
 
 archiveContract("zip", async () => {
@@ -137,15 +137,38 @@ describe("zip", () => {
     expect(await archive.read(`readable/${count - 1}.md`, () => true)).toEqual({ ok: true, value: undefined });
   });
 
-  it("holds small pages as they are, and packs larger ones", () => {
-    const [small, large] = [new Uint8Array(8192).fill(7), new Uint8Array(8193).fill(7)];
-    const { bytes, files } = pack([
+  it("holds small pages as they are, and packs larger ones", async () => {
+    const small = "7".repeat(8192);
+    const { bytes, directory } = await pack([
       ["small", small],
-      ["large", large],
+      ["large", `${small}7`],
     ]);
-    expect(files.map(({ isStored }) => isStored)).toEqual([true, false]);
-    expect(bytes.subarray(30 + "small".length, 30 + "small".length + 8192)).toEqual(small);
-    expect(files[1]?.packedBytes).toBeLessThan(100);
+    const begin = 30 + "small".length;
+    expect(new TextDecoder().decode(bytes.subarray(begin, begin + 8192))).toBe(small);
+    expect(bytes.length).toBeLessThan(begin + 8192 + 200);
+    const view = new DataView(directory.buffer, directory.byteOffset, directory.byteLength);
+    const methods = [view.getUint16(10, true), view.getUint16(46 + "small".length + 10, true)];
+    expect(methods).toEqual([0, 8]);
+  });
+
+  it("notes of files that were packed elsewhere what it would have noted of them where they came to lie", () => {
+    const file = fc.record({
+      name: fc.string({ unit: "grapheme", maxLength: 20 }).map((name) => new TextEncoder().encode(name)),
+      crc: fc.nat(2 ** 32 - 1),
+      packedBytes: fc.nat(2 ** 31),
+      sizeBytes: fc.nat(2 ** 31),
+      offset: fc.nat(2 ** 31),
+      isStored: fc.boolean(),
+    });
+    const by = fc.oneof(fc.nat(1000), fc.nat(2 ** 32), fc.integer({ min: 2 ** 32 - 2 ** 31, max: 2 ** 34 }));
+    const time = dosTime(AT_MS);
+    const entriesOf = (files: readonly ZippedFile[]) => new Uint8Array(Buffer.concat(files.map((each) => directoryEntry(each, time))));
+    fc.assert(
+      fc.property(fc.array(file), by, (files, further) => {
+        const there = files.map((each) => ({ ...each, offset: each.offset + further }));
+        expect(movedEntries(entriesOf(files), further)).toEqual(entriesOf(there));
+      }),
+    );
   });
 
   it("finds a file that begins beyond four gigabytes", async () => {

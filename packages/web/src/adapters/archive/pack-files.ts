@@ -1,68 +1,58 @@
 /** Small files as they lie in a zip, packed one behind the other wherever there is a thread for it. */
+import { type ManifestEntry, manifestLines } from "@satchel/core/backup/backup-format.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
-import type { CreateDigest, PackedFile, PackedFiles } from "@satchel/core/ports/archive.ts";
+import type { PackedFiles } from "@satchel/core/ports/archive.ts";
+import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
 import { crc32 } from "./crc32.ts";
-import { dataDescriptor, dosTime, localHeader, storedHeader } from "./zip-records.ts";
+import { Room } from "./room.ts";
+import { dataDescriptor, ENTRY_BYTES, HEADER_BYTES, localHeader, putEntry, putStoredHeader } from "./zip-records.ts";
 import type { StartDeflate } from "./zlib.ts";
-
-export type PackTools = { readonly startDeflate: StartDeflate; readonly createDigest: CreateDigest };
 
 /** What packing takes off a small page is a kilobyte or two, and its price more than all else of a backup's work. */
 const STORED_MAX_BYTES = 8192;
-const FIRST_ROOM_BYTES = 2_097_152;
+const [FIRST_ROOM_BYTES, FIRST_ENTRIES_BYTES] = [4_194_304, 262_144];
 
-export function createFilePacker({ startDeflate, createDigest }: PackTools, atMs: number) {
-  const [encoder, time] = [new TextEncoder(), dosTime(atMs)];
-  const files: PackedFile[] = [];
-  const all = createGrowing();
-  const store = (name: Uint8Array, bytes: Uint8Array, crc: number): number => {
-    all.push(storedHeader(name, { crc, sizeBytes: bytes.length }, time));
-    all.push(bytes);
-    return bytes.length;
-  };
-  const pack = (name: Uint8Array, bytes: Uint8Array, crc: number): number => {
+/** Keeps its memory from one group of files to the next. `time` below: as `dosTime` says it. */
+export function createFilePacker(startDeflate: StartDeflate) {
+  const encoder = new TextEncoder();
+  const [all, entries] = [new Room(FIRST_ROOM_BYTES), new Room(FIRST_ENTRIES_BYTES)];
+  let summing: Promise<ManifestEntry>[] = [];
+
+  const pack = (name: Uint8Array, content: Uint8Array, crc: number, time: number): number => {
     all.push(localHeader(name, time));
-    const begin = all.length();
-    const deflating = startDeflate(BACKUP.deflateLevel, all.push);
-    deflating.write(bytes);
+    const begin = all.length;
+    const deflating = startDeflate(BACKUP.deflateLevel, (packed) => all.push(packed));
+    deflating.write(content);
     deflating.end();
-    const packedBytes = all.length() - begin;
-    all.push(dataDescriptor({ crc, packedBytes, sizeBytes: bytes.length }));
+    const packedBytes = all.length - begin;
+    all.push(dataDescriptor({ crc, packedBytes, sizeBytes: content.length }));
     return packedBytes;
   };
-  return {
-    add(path: string, bytes: Uint8Array): void {
-      const [name, offset] = [encoder.encode(path), all.length()];
-      const isStored = bytes.length <= STORED_MAX_BYTES;
-      const [crc, sizeBytes] = [crc32(bytes), bytes.length];
-      const packedBytes = isStored ? store(name, bytes, crc) : pack(name, bytes, crc);
-      files.push({ path, offset, packedBytes, crc, sizeBytes, isStored, sha256: sha256Of(bytes, createDigest) });
-    },
-    packed: (): PackedFiles => ({ bytes: all.bytes(), files }),
-  };
-}
 
-/** Bytes behind one another in one buffer: thousands of small ones, each of its own, take longer to get and to give back than to fill. */
-function createGrowing() {
-  let room = new Uint8Array(FIRST_ROOM_BYTES);
-  let length = 0;
   return {
-    push(bytes: Uint8Array): void {
-      if (length + bytes.length > room.length) {
-        const larger = new Uint8Array(Math.max(room.length * 2, length + bytes.length));
-        larger.set(room.subarray(0, length));
-        room = larger;
-      }
-      room.set(bytes, length);
-      length += bytes.length;
+    add(path: string, text: string, time: number): void {
+      const [offset, entry] = [all.length, entries.length];
+      all.skip(HEADER_BYTES);
+      all.pushText(path);
+      const begin = all.length;
+      all.pushText(text);
+      const [name, content] = [all.part(offset + HEADER_BYTES, begin), all.part(begin, all.length)];
+      const file = { nameBytes: name.length, crc: crc32(content), sizeBytes: content.length };
+      summing.push(sha256Hex(content).then((sha256) => ({ path, sha256, sizeBytes: file.sizeBytes })));
+      entries.skip(ENTRY_BYTES);
+      entries.push(name);
+      const isStored = file.sizeBytes <= STORED_MAX_BYTES;
+      if (isStored) putStoredHeader(all.view, offset, file, time);
+      else all.cut(offset);
+      const packedBytes = isStored ? file.sizeBytes : pack(name.slice(), content.slice(), file.crc, time);
+      putEntry(entries.view, entry, { ...file, packedBytes, offset, isStored }, time);
     },
-    length: () => length,
-    bytes: (): Uint8Array => room.slice(0, length),
+    /** What was added since the last time. */
+    async packed(): Promise<PackedFiles> {
+      const [bytes, directory, summed] = [all.take(), entries.take(), summing];
+      summing = [];
+      const manifest = encoder.encode(manifestLines(await Promise.all(summed)));
+      return { bytes, directory, count: summed.length, manifest };
+    },
   };
-}
-
-function sha256Of(bytes: Uint8Array, createDigest: CreateDigest): string {
-  const digest = createDigest();
-  digest.update(bytes);
-  return digest.hex();
 }

@@ -7,7 +7,7 @@ import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import { joined } from "./joined.ts";
 import { type StartPacking, startPacking } from "./pack-stream.ts";
-import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader, type ZippedFile } from "./zip-records.ts";
+import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader, movedEntries, type ZippedFile } from "./zip-records.ts";
 
 /** Less than a group's pages come to: they are written as they are, not first copied behind others. */
 const FLUSH_BYTES = 262_144;
@@ -24,10 +24,10 @@ type Packed = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
 
 /** `startText`: packs what is opened as text. */
 export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPacking = startPacking): ZipWriter {
-  const files: ZippedFile[] = [];
+  const directory: Uint8Array[] = [];
   const time = dosTime(atMs);
   let waiting: Uint8Array[] = [];
-  let [waitingBytes, writtenBytes, isOpen] = [0, 0, false];
+  let [waitingBytes, writtenBytes, count, isOpen] = [0, 0, 0, false];
 
   const push = (bytes: Uint8Array): void => {
     waiting.push(bytes);
@@ -48,7 +48,8 @@ export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPa
   };
   const finish = (file: ZippedFile): Written => {
     push(dataDescriptor(file));
-    files.push(file);
+    directory.push(directoryEntry(file, time));
+    count += 1;
     return flush(FLUSH_BYTES);
   };
 
@@ -81,15 +82,15 @@ export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPa
     },
     async add(packed) {
       if (isOpen) throw new Error("packed files inside of another");
-      for (const { path, offset, sha256: _, ...file } of packed.files)
-        files.push({ name: encoder.encode(path), offset: writtenBytes + offset, ...file });
+      directory.push(movedEntries(packed.directory, writtenBytes));
+      count += packed.count;
       push(packed.bytes);
       return flush(FLUSH_BYTES);
     },
     async end() {
       const offset = writtenBytes;
-      for (const each of files) push(directoryEntry(each, time));
-      push(endOfDirectory(files.length, writtenBytes - offset, offset));
+      for (const entries of directory) push(entries);
+      push(endOfDirectory(count, writtenBytes - offset, offset));
       return flush(0);
     },
   };
