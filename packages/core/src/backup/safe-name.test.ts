@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createNameGiver, safeName } from "./safe-name.ts";
+import { createNameGiver, madeSafe, safeName } from "./safe-name.ts";
 
 describe("names of files in a backup", () => {
   it.each([
@@ -24,6 +24,15 @@ describe("names of files in a backup", () => {
         expect(name).toMatch(/^[^./\\<>:"|?*][^/\\<>:"|?*]*$/);
         expect(name).not.toMatch(/[. ]$/);
         expect(new TextEncoder().encode(name).length).toBeLessThan(250);
+      }),
+    );
+  });
+
+  it("is what a title that needs no change would be made into", () => {
+    const words = fc.array(fc.stringMatching(/^[A-Za-zÀ-ÿ0-9,;'()&+=_.\u212b-]{0,9}$/), { maxLength: 9 }).map((each) => each.join(" "));
+    fc.assert(
+      fc.property(fc.oneof(words, fc.constantFrom("con", "COM1", "aux.txt", " a", "a ", "a  b")), (title) => {
+        expect(safeName(title, "Untitled")).toBe(madeSafe(title, "Untitled"));
       }),
     );
   });

@@ -5,7 +5,14 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are just what must not be in a file's name.
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Nothing in it is changed below: most titles. */
+const PLAIN = /^[A-Za-z0-9À-ÖØ-öø-ÿ](?: ?[A-Za-z0-9À-ÖØ-öø-ÿ,;'()&+=_-])*$/;
+
 export function safeName(title: string, fallback: string): string {
+  return title.length <= BACKUP.fileNameMaxChars && PLAIN.test(title) && !RESERVED.test(title) ? title : madeSafe(title, fallback);
+}
+
+export function madeSafe(title: string, fallback: string): string {
   const plain = title.normalize("NFC").replace(FORBIDDEN, " ").replace(/\s+/g, " ");
   const cut = [...plain.trim()].slice(0, BACKUP.fileNameMaxChars).join("");
   const name = cut

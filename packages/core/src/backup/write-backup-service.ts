@@ -47,6 +47,8 @@ export async function writeBackup(deps: WriteBackupDeps): Step<BackupTotals> {
 class BackupWriting {
   readonly #deps: WriteBackupDeps;
   readonly #manifest: Manifest;
+  /** Of the file that was closed last: the next is written meanwhile. */
+  #summing: Promise<Result<void, ArchiveProblem>> = Promise.resolve(ok(undefined));
   readonly #wanted = new Map<string, Attachment>();
   readonly #hidden = new Map<string, Attachment>();
   readonly #taken = new Set<string>();
@@ -73,6 +75,7 @@ class BackupWriting {
       () => this.#writeList(BACKUP_FILES.folders, this.#deps.content.folders.map(toBackupFolder)),
       () => this.#writeSensitive(),
       () => this.#writeJson(BACKUP_FILES.metadata, this.#metadata()),
+      () => this.#summing,
       () => this.#manifest.end(),
     ];
     for (const step of steps) {
@@ -194,13 +197,12 @@ class BackupWriting {
 
   /** Living notes only: one that was deleted meanwhile is left out. The next group is read while this one is packed. */
   async #eachGroup(groups: BackupContent["noteGroups"], take: (notes: readonly NoteEntity[]) => Step): Step {
-    const readFrom = (at: number) => this.#deps.content.readNotes(groups[at] ?? []);
-    let reading = readFrom(0);
-    for (const at of groups.keys()) {
+    const readFrom = (ids: readonly string[] | undefined) => ids && this.#deps.content.readNotes(ids);
+    for (let at = 0, reading = readFrom(groups[0]); reading !== undefined; at += 1) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
       const read = await reading;
       if (!read.ok) return read;
-      reading = readFrom(at + 1);
+      reading = readFrom(groups[at + 1]);
       const taken = await take(read.value.filter(isAlive));
       if (!taken.ok) return taken;
     }
@@ -242,8 +244,11 @@ class BackupWriting {
       return file.write(bytes);
     });
     if (!filled.ok) return filled;
-    const [closed, sha256] = await Promise.all([file.close(), digest.hex()]);
-    return closed.ok ? this.#manifest.add(this.#deps.encode(manifestLines([{ path, sha256, sizeBytes }]))) : closed;
+    const closed = await file.close();
+    if (!closed.ok) return closed;
+    const before = this.#summing;
+    this.#summing = digest.hex().then((sha256) => this.#manifest.add(this.#deps.encode(manifestLines([{ path, sha256, sizeBytes }]))));
+    return before;
   }
 }
 
@@ -258,11 +263,14 @@ class Manifest {
     this.#encode = encode;
   }
 
-  /** At least one line. */
-  async add(lines: Uint8Array): Promise<Result<void, ArchiveProblem>> {
-    const before = await this.#file.write(this.#encode(this.#isBegun ? ",\n" : '{"files":[\n'));
+  /** At least one line; others may be added before it answers. */
+  add(lines: Uint8Array): Promise<Result<void, ArchiveProblem>> {
+    const before = this.#encode(this.#isBegun ? ",\n" : '{"files":[\n');
     this.#isBegun = true;
-    return before.ok ? this.#file.write(lines) : before;
+    const bytes = new Uint8Array(before.length + lines.length);
+    bytes.set(before);
+    bytes.set(lines, before.length);
+    return this.#file.write(bytes);
   }
 
   /** Some file was added before: a backup has one that says what it is. */

@@ -132,7 +132,7 @@ async function writeZip(
     ...watch,
     content: {
       ...order,
-      readNotes: (ids) => page.readNotes(ids) as ReturnType<BackupContent["readNotes"]>,
+      readNotes: startReading(order, page),
       attachments: {
         read: async (id) => piecesOf(await page.readAttachment(id)),
         async readSealed(id) {
@@ -155,6 +155,17 @@ async function writeZip(
   if (!written.ok) return written;
   const ended = await zip.end();
   return ended.ok ? written : ended;
+}
+
+/** The first group is here already. */
+function startReading({ noteGroups, first }: WriteOrder, page: Calls<PageSide>): BackupContent["readNotes"] {
+  let waiting: WriteOrder["first"] | undefined = first;
+  return async (ids) => {
+    if (ids !== noteGroups[0] || waiting === undefined) return page.readNotes(ids);
+    const read = waiting;
+    waiting = undefined;
+    return read;
+  };
 }
 
 async function openPayload(zip: ArchiveReader, lock: unknown, password: string): Promise<Result<ArchiveReader, BackupFileProblem>> {

@@ -8,6 +8,7 @@ import type {
   VerifiedBackup,
 } from "@satchel/core/backup/backup-service-types.ts";
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Result } from "@satchel/core/result.ts";
 import type { NoteEntity } from "@satchel/core/sync/entity.ts";
 
@@ -16,14 +17,16 @@ export type SealedWhole = { readonly sealedUnder: string; readonly bytes: Uint8A
 
 /** What the page answers while a backup is written or read. */
 export type PageSide = {
-  readNotes(ids: readonly string[]): Result<readonly NoteEntity[], BackupProblem>;
+  readNotes(ids: readonly string[]): Result<readonly NoteEntity[], StoreProblem>;
   readAttachment(id: string): Uint8Array | undefined;
   readSealed(id: string): SealedWhole | undefined;
   onProgress(done: number, total: number): void;
   takeNotes(notes: readonly BackupNote[]): boolean;
 };
 
-export type WriteOrder = BackupOrder & Pick<BackupContent, "noteGroups" | "groupsWithFiles" | "folders" | "sensitive">;
+/** `first`: the notes of the first group, read while the worker began. */
+export type WriteOrder = BackupOrder &
+  Pick<BackupContent, "noteGroups" | "groupsWithFiles" | "folders" | "sensitive"> & { readonly first: ReturnType<PageSide["readNotes"]> };
 export type Written = { readonly file: Blob; readonly totals: BackupTotals };
 export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
 

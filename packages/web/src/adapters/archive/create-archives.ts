@@ -23,7 +23,8 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
       const desk = openDesk(start(), watch, content, {});
       try {
         const { noteGroups, groupsWithFiles, folders, sensitive } = content;
-        const written = await desk.calls.write({ ...order, noteGroups, groupsWithFiles, folders, sensitive });
+        const first = await content.readNotes(noteGroups[0] ?? []);
+        const written = await desk.calls.write({ ...order, noteGroups, groupsWithFiles, folders, sensitive, first });
         if (!written.ok) return written;
         const { totals, file } = written.value;
         return ok({ totals, save: () => saveBlob(order.fileName, file) });
