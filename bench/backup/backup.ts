@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { HUNDRED, plant } from "../search/plant.ts";
 import type { Figure } from "../src/figure.ts";
 import { makeCorpus } from "../sync/corpus.ts";
-import { bundleForPage, openPages } from "../sync/pages.ts";
+import { bundleForPage, openPagesOnDisk } from "../sync/pages.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
 import type { MeasuredBackup } from "./backup-page.ts";
 
@@ -42,7 +42,7 @@ export async function benchBackup(quick: boolean): Promise<Figure[]> {
 
 /** Libraries of any size, each backed up and brought back in a browser of its own. */
 export async function openBackups() {
-  const [pages, site] = [await openPages(), await serveWorkers()];
+  const [pages, site] = [openPagesOnDisk(), await serveWorkers()];
   const script = await bundleForPage("../backup/backup-page.ts");
   return {
     measure: (notes: number) => pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }),

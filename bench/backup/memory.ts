@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toBackupNote } from "@satchel/core/backup/backup-format.ts";
 import { groupBySize } from "@satchel/core/backup/group-by-size.ts";
 import { verifyBackup } from "@satchel/core/backup/read-backup-service.ts";
 import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
@@ -65,7 +66,7 @@ async function write(file: FileHandle, files: number): Promise<number> {
     Date.UTC(2026, 0, 1),
   );
   const packing = createPagePacking(loadZlib);
-  const notes = new Map(makeCorpus(files).map((note) => [idOf(note.number), toNote(note)]));
+  const notes = new Map(makeCorpus(files).map((note) => [idOf(note.number), toBackupNote(toNote(note))]));
   const groups = groupBySize([...notes.keys()], () => 0);
   const encoder = new TextEncoder();
   const readNotes = async (ids: readonly string[]) => ({ ok: true, value: ids.flatMap((id) => notes.get(id) ?? []) }) as const;

@@ -1,9 +1,11 @@
 /** Measurements in a Chromium, each in a profile of its own; a first sync at the address of the drive that it syncs with, as managed storage is reached. */
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { type Browser, chromium } from "playwright-core";
+import { type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
 
 export type Pages = {
   /** Runs the function of this name that the script gives the page. */
@@ -12,9 +14,41 @@ export type Pages = {
 };
 
 export async function openPages(): Promise<Pages> {
+  const browser = await chromium.launch(launchOptions());
+  return {
+    async measure(name, script, url, input) {
+      const context = await browser.newContext();
+      try {
+        return await measureIn(context, name, script, url, input);
+      } finally {
+        await context.close();
+      }
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** In a profile on the disk, as a person has one: what a private window writes to files takes a way of its own through the browser. */
+export function openPagesOnDisk(): Pages {
+  const options = launchOptions();
+  return {
+    async measure(name, script, url, input) {
+      const profile = mkdtempSync(join(tmpdir(), "bench-profile-"));
+      const context = await chromium.launchPersistentContext(profile, options);
+      try {
+        return await measureIn(context, name, script, url, input);
+      } finally {
+        await context.close();
+        rmSync(profile, { recursive: true, force: true });
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+function launchOptions(): LaunchOptions {
   const executablePath = process.env.SATCHEL_CHROMIUM ?? findChromium();
-  const browser = await chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: ["--disable-gpu"] });
-  return { measure: (name, script, url, input) => measureIn(browser, name, script, url, input), close: () => browser.close() };
+  return { executablePath, headless: true, chromiumSandbox: false, args: ["--disable-gpu"] };
 }
 
 function findChromium(): string {
@@ -23,22 +57,17 @@ function findChromium(): string {
   return prepared.trim().split("\n").at(-1) ?? "";
 }
 
-async function measureIn<Answer>(browser: Browser, name: string, script: string, url: string, input: unknown): Promise<Answer> {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    await page.route("**/bench.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Bench</title>" }));
-    await page.goto(`${url}/bench.html`);
-    await page.addScriptTag({ content: script, type: "module" });
-    await page.waitForFunction((asked) => asked in globalThis, name);
-    const call = { name, input };
-    return (await page.evaluate(
-      (asked) => (globalThis as unknown as Record<string, (given: unknown) => unknown>)[asked.name]?.(asked.input),
-      call,
-    )) as Answer;
-  } finally {
-    await context.close();
-  }
+async function measureIn<Answer>(context: BrowserContext, name: string, script: string, url: string, input: unknown): Promise<Answer> {
+  const page = await context.newPage();
+  await page.route("**/bench.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Bench</title>" }));
+  await page.goto(`${url}/bench.html`);
+  await page.addScriptTag({ content: script, type: "module" });
+  await page.waitForFunction((asked) => asked in globalThis, name);
+  const call = { name, input };
+  return (await page.evaluate(
+    (asked) => (globalThis as unknown as Record<string, (given: unknown) => unknown>)[asked.name]?.(asked.input),
+    call,
+  )) as Answer;
 }
 
 /** `modules`: where a peer's packages lie. */

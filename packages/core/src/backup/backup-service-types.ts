@@ -11,7 +11,6 @@ import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import type { Result } from "../result.ts";
 import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import type { ReadableStore } from "../store.ts";
-import type { NoteEntity } from "../sync/entity.ts";
 import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "./backup-format.ts";
 
 /** What goes into a backup, as it was when it was asked for. */
@@ -23,7 +22,8 @@ export type BackupContent = {
   readonly folders: readonly Folder[];
   /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
   readonly sensitive: readonly unknown[];
-  readNotes(ids: readonly string[]): Promise<Result<readonly NoteEntity[], StoreProblem>>;
+  /** Those that are still alive, as they go into the backup. */
+  readNotes(ids: readonly string[]): Promise<Result<readonly BackupNote[], StoreProblem>>;
   readonly attachments: Pick<AttachmentBytes, "read" | "readSealed">;
 };
 

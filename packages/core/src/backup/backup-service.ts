@@ -14,7 +14,7 @@ import { failed, ok, type Result } from "../result.ts";
 import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import { createUnionStore } from "../store.ts";
 import { isAlive, type LightNote } from "../sync/entity.ts";
-import { backupFileName } from "./backup-format.ts";
+import { backupFileName, toBackupNote } from "./backup-format.ts";
 import type {
   BackupContent,
   BackupProgress,
@@ -115,7 +115,7 @@ async function gather({ library, attachments, sensitive }: BackupDeps): Promise<
     async readNotes(ids) {
       const read = await library.store.readEntities(ids);
       if (!read.ok) return read;
-      return { ok: true, value: [...read.value.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : [])) };
+      return ok([...read.value.values()].flatMap((entity) => (entity.kind === "note" && isAlive(entity) ? [toBackupNote(entity)] : [])));
     },
   };
 }

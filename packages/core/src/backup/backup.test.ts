@@ -7,11 +7,11 @@ import { toFolder } from "../notes/note-projection.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
 import type { Result } from "../result.ts";
 import { fileSealedUnder } from "../sensitive/sealed-under.ts";
-import { type Entity, isAlive, type NoteEntity } from "../sync/entity.ts";
+import { type Entity, isAlive } from "../sync/entity.ts";
 import { aFolder, aNote } from "../testing/entities.ts";
 import { createMemoryArchive, createMemoryPacker, type MemoryArchive } from "../testing/memory-archive.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
-import { backupFileName } from "./backup-format.ts";
+import { backupFileName, toBackupNote } from "./backup-format.ts";
 import { groupBySize } from "./group-by-size.ts";
 import { verifyBackup } from "./read-backup-service.ts";
 import { restoreBackup } from "./restore-service.ts";
@@ -109,7 +109,7 @@ async function backUp(device: Device, archive: MemoryArchive, options: BackUpOpt
       readNotes: async (ids) => {
         onRead(ids);
         const read = value(await library.store.readEntities(ids));
-        return { ok: true, value: [...read.values()].filter((entity): entity is NoteEntity => entity.kind === "note") };
+        return { ok: true, value: [...read.values()].flatMap((entity) => (entity.kind === "note" && isAlive(entity) ? [toBackupNote(entity)] : [])) };
       },
       attachments,
     },

@@ -7,15 +7,14 @@ import type { Attachment } from "../notes/note.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../ports/archive.ts";
 import type { SealedFile } from "../ports/attachment-bytes.ts";
 import { failed, ok, type Result } from "../result.ts";
-import { isAlive, type NoteEntity } from "../sync/entity.ts";
 import {
   ATTACHMENTS_FOLDER,
   BACKUP_FILES,
   type BackupAttachment,
   type BackupMetadata,
+  type BackupNote,
   manifestLines,
   toBackupFolder,
-  toBackupNote,
 } from "./backup-format.ts";
 import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "./backup-service-types.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
@@ -121,15 +120,15 @@ class BackupWriting {
     return this.#texts(pages.index());
   }
 
-  #records(notes: readonly NoteEntity[]): Uint8Array {
-    const lines = notes.map((note, at) => jsonListItem(toBackupNote(note), this.#notes + at));
+  #records(notes: readonly BackupNote[]): Uint8Array {
+    const lines = notes.map((note, at) => jsonListItem(note, this.#notes + at));
     this.#notes += notes.length;
     for (const note of notes) this.#want(note);
     return this.#deps.encode(...lines);
   }
 
   /** A sensitive note says no more of its files than their ids. */
-  #want({ attachments, attIds, sealed }: NoteEntity): void {
+  #want({ attachments, attIds, sealed }: BackupNote): void {
     const named = sealed === undefined ? this.#wanted : this.#hidden;
     for (const attachment of attachments) named.set(attachment.id, attachment);
     // Untouched originals of pictures have an id and no name.
@@ -195,15 +194,15 @@ class BackupWriting {
     return { notes: this.#notes, folders: folders.length, attachments: this.#written.size, missing: this.#missing };
   }
 
-  /** Living notes only: one that was deleted meanwhile is left out. The next group is read while this one is packed. */
-  async #eachGroup(groups: BackupContent["noteGroups"], take: (notes: readonly NoteEntity[]) => Step): Step {
+  /** The next group is read while this one is packed. */
+  async #eachGroup(groups: BackupContent["noteGroups"], take: (notes: readonly BackupNote[]) => Step): Step {
     const readFrom = (ids: readonly string[] | undefined) => ids && this.#deps.content.readNotes(ids);
     for (let at = 0, reading = readFrom(groups[0]); reading !== undefined; at += 1) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
       const read = await reading;
       if (!read.ok) return read;
       reading = readFrom(groups[at + 1]);
-      const taken = await take(read.value.filter(isAlive));
+      const taken = await take(read.value);
       if (!taken.ok) return taken;
     }
     return ok(undefined);

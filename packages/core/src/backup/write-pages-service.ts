@@ -2,7 +2,7 @@
 import type { Folder } from "../folders/folder.ts";
 import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../ports/archive.ts";
 import { ok, type Result } from "../result.ts";
-import type { NoteEntity } from "../sync/entity.ts";
+import type { BackupNote } from "./backup-format.ts";
 import { createIndex, INDEX_FILES, type PagedNote, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
 import { createNameGiver, safeName } from "./safe-name.ts";
 
@@ -25,7 +25,7 @@ export function createPageWriting(deps: PageWritingDeps) {
 
   return {
     /** A sensitive note has no page. */
-    begin(notes: readonly NoteEntity[]): void {
+    begin(notes: readonly BackupNote[]): void {
       const pages = notes.filter(({ sealed }) => sealed === undefined).map(place);
       for (const { title, folderName, path, lastModified } of pages)
         index.add({ title: title.trim() || words.untitled, folderName, path, lastModified });
@@ -48,19 +48,19 @@ export function createPageWriting(deps: PageWritingDeps) {
 
 const NO_FILES: PagedNote["files"] = new Map();
 
-function placePages({ folders, words, pathOf }: PageWritingDeps): (note: NoteEntity) => PagedNote {
+function placePages({ folders, words, pathOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
   const give = createNameGiver();
   // No folder of theirs may have the name of a file that lies beside it.
   for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
   const folderOf = placeFolders(folders, words, give);
-  return ({ title, content, mtime, folderId, attIds, attachments }) => {
+  return ({ title, content, lastModified, folderId, attIds, attachments }) => {
     const { name, path: folderPath } = folderOf(folderId);
     const ids = [...attIds, ...attachments.map(({ id }) => id)];
     return {
       title,
       content,
       folderName: name,
-      lastModified: mtime,
+      lastModified,
       path: give(folderPath, safeName(title.trim() || words.untitled, words.untitled), ".html"),
       files: ids.length === 0 ? NO_FILES : new Map(ids.flatMap((id) => toPair(id, pathOf(id)))),
     };

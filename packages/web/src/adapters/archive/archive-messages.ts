@@ -10,14 +10,13 @@ import type {
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Result } from "@satchel/core/result.ts";
-import type { NoteEntity } from "@satchel/core/sync/entity.ts";
 
 /** A file of a sensitive note in one piece. */
 export type SealedWhole = { readonly sealedUnder: string; readonly bytes: Uint8Array };
 
 /** What the page answers while a backup is written or read. */
 export type PageSide = {
-  readNotes(ids: readonly string[]): Result<readonly NoteEntity[], StoreProblem>;
+  readNotes(ids: readonly string[]): Result<readonly BackupNote[], StoreProblem>;
   readAttachment(id: string): Uint8Array | undefined;
   readSealed(id: string): SealedWhole | undefined;
   onProgress(done: number, total: number): void;
