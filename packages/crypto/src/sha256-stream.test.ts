@@ -23,5 +23,9 @@ it("takes a whole as it is when it is called", async () => {
   const bytes = Uint8Array.from([1, 2, 3]);
   const digest = sha256Hex(bytes);
   bytes.fill(0);
-  expect(await digest).toBe(createHash("sha256").update(Uint8Array.from([1, 2, 3])).digest("hex"));
+  expect(await digest).toBe(
+    createHash("sha256")
+      .update(Uint8Array.from([1, 2, 3]))
+      .digest("hex"),
+  );
 });

@@ -109,7 +109,10 @@ async function backUp(device: Device, archive: MemoryArchive, options: BackUpOpt
       readNotes: async (ids) => {
         onRead(ids);
         const read = value(await library.store.readEntities(ids));
-        return { ok: true, value: [...read.values()].flatMap((entity) => (entity.kind === "note" && isAlive(entity) ? [toBackupNote(entity)] : [])) };
+        return {
+          ok: true,
+          value: [...read.values()].flatMap((entity) => (entity.kind === "note" && isAlive(entity) ? [toBackupNote(entity)] : [])),
+        };
       },
       attachments,
     },

@@ -5,7 +5,7 @@ import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
 import { crc32 } from "./crc32.ts";
 import { Room } from "./room.ts";
-import { dataDescriptor, ENTRY_BYTES, HEADER_BYTES, localHeader, putEntry, putStoredHeader } from "./zip-records.ts";
+import { dataDescriptor, ENTRY_BYTES, HEADER_BYTES, putEntry, putHeader } from "./zip-records.ts";
 import type { StartDeflate } from "./zlib.ts";
 
 /** What packing takes off a small page is a kilobyte or two, and its price more than all else of a backup's work. */
@@ -18,14 +18,16 @@ export function createFilePacker(startDeflate: StartDeflate) {
   const [all, entries] = [new Room(FIRST_ROOM_BYTES), new Room(FIRST_ENTRIES_BYTES)];
   let summing: Promise<ManifestEntry>[] = [];
 
-  const pack = (name: Uint8Array, content: Uint8Array, crc: number, time: number): number => {
-    all.push(localHeader(name, time));
-    const begin = all.length;
+  /** In place of it, as it lay behind the rest. */
+  const pack = (content: Uint8Array, crc: number): number => {
+    const [begin, sizeBytes] = [all.length - content.length, content.length];
     const deflating = startDeflate(BACKUP.deflateLevel, (packed) => all.push(packed));
-    deflating.write(content);
+    const whole = content.slice();
+    all.cut(begin);
+    deflating.write(whole);
     deflating.end();
     const packedBytes = all.length - begin;
-    all.push(dataDescriptor({ crc, packedBytes, sizeBytes: content.length }));
+    all.push(dataDescriptor({ crc, packedBytes, sizeBytes }));
     return packedBytes;
   };
 
@@ -37,15 +39,14 @@ export function createFilePacker(startDeflate: StartDeflate) {
       const begin = all.length;
       all.pushText(text);
       const [name, content] = [all.part(offset + HEADER_BYTES, begin), all.part(begin, all.length)];
-      const file = { nameBytes: name.length, crc: crc32(content), sizeBytes: content.length };
-      summing.push(sha256Hex(content).then((sha256) => ({ path, sha256, sizeBytes: file.sizeBytes })));
+      const [crc, sizeBytes] = [crc32(content), content.length];
+      const file = { nameBytes: name.length, crc, sizeBytes, isStored: sizeBytes <= STORED_MAX_BYTES };
+      putHeader(all.view, offset, file, time);
       entries.skip(ENTRY_BYTES);
       entries.push(name);
-      const isStored = file.sizeBytes <= STORED_MAX_BYTES;
-      if (isStored) putStoredHeader(all.view, offset, file, time);
-      else all.cut(offset);
-      const packedBytes = isStored ? file.sizeBytes : pack(name.slice(), content.slice(), file.crc, time);
-      putEntry(entries.view, entry, { ...file, packedBytes, offset, isStored }, time);
+      summing.push(sha256Hex(content).then((sha256) => ({ path, sha256, sizeBytes })));
+      const packedBytes = file.isStored ? sizeBytes : pack(content, crc);
+      putEntry(entries.view, entry, { ...file, packedBytes, offset }, time);
     },
     /** What was added since the last time. */
     async packed(): Promise<PackedFiles> {

@@ -14,7 +14,10 @@ it("holds what came, in its order, however little room there was at first", () =
     fc.property(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 3 }), (groups) => {
       const room = new Room(8);
       for (const group of groups) {
-        for (const each of group) "text" in each ? room.pushText(each.text) : room.push(each.bytes);
+        for (const each of group) {
+          if ("text" in each) room.pushText(each.text);
+          else room.push(each.bytes);
+        }
         const bytes = group.map((each) => ("text" in each ? new TextEncoder().encode(each.text) : each.bytes));
         expect(Buffer.compare(room.take(), Buffer.concat(bytes))).toBe(0);
       }

@@ -41,7 +41,10 @@ export class Room {
 
   /** As UTF-8. */
   pushText(text: string): void {
-    if (text.length > LONG_TEXT) return this.push(encoder.encode(text));
+    if (text.length > LONG_TEXT) {
+      this.push(encoder.encode(text));
+      return;
+    }
     this.#reserve(text.length * MOST_BYTES_A_UNIT);
     this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }

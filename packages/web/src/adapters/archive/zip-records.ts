@@ -12,8 +12,10 @@ export type ZippedFile = {
   readonly isStored: boolean;
 };
 
-type Stored = Pick<ZippedFile, "crc" | "sizeBytes"> & { readonly nameBytes: number };
-type Entered = Omit<ZippedFile, "name"> & { readonly nameBytes: number };
+type Sums = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
+/** `nameBytes`: how long the name is that follows. */
+type Header = Pick<ZippedFile, "crc" | "sizeBytes" | "isStored"> & { readonly nameBytes: number };
+type Entry = Omit<ZippedFile, "name"> & { readonly nameBytes: number };
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const MAX_32 = 0xffff_ffff;
@@ -29,69 +31,63 @@ export const [HEADER_BYTES, ENTRY_BYTES] = [30, 46];
 const [NAME_LENGTH_AT, OFFSET_AT] = [28, 42];
 const FAR_BYTES = 12;
 
-/** `time` here and below: as `dosTime` says it. */
+/** Of a file that is packed on its way. `time` here and below: as `dosTime` says it. */
 export function localHeader(name: Uint8Array, time: number): Bytes {
-  return new Fields(HEADER_BYTES + name.length)
-    .u32(0x04034b50)
-    .u16(VERSION, UTF_8 | SIZES_FOLLOW, DEFLATED)
-    .u32(time, 0, 0, 0)
-    .u16(name.length, 0)
-    .set(name).bytes;
+  const bytes = new Uint8Array(HEADER_BYTES + name.length);
+  putHeader(viewOf(bytes), 0, { nameBytes: name.length, crc: 0, sizeBytes: 0, isStored: false }, time);
+  bytes.set(name, HEADER_BYTES);
+  return bytes;
 }
 
-/** Of a file that lies there as it is; its name follows. */
-export function putStoredHeader(view: DataView, at: number, { nameBytes, crc, sizeBytes }: Stored, time: number): void {
-  view.setUint32(at, 0x04034b50, true);
-  view.setUint16(at + 4, VERSION, true);
-  view.setUint16(at + 6, UTF_8, true);
-  view.setUint16(at + 8, STORED, true);
-  view.setUint32(at + 10, time, true);
-  view.setUint32(at + 14, crc, true);
-  view.setUint32(at + 18, sizeBytes, true);
-  view.setUint32(at + 22, sizeBytes, true);
-  view.setUint32(at + 26, nameBytes, true);
+/** All that stands before the name. */
+export function putHeader(view: DataView, at: number, { nameBytes, crc, sizeBytes, isStored }: Header, time: number): void {
+  const [knownCrc, knownBytes] = isStored ? [crc, sizeBytes] : [0, 0];
+  const fields = new Fields(view, at).u32(0x04034b50).u16(VERSION);
+  putMethod(fields, isStored).u32(time).u32(knownCrc).u32(knownBytes).u32(knownBytes).u16(nameBytes).u16(0);
 }
 
-export function dataDescriptor({ crc, packedBytes, sizeBytes }: Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">): Bytes {
-  return new Fields(16).u32(0x08074b50, crc, packedBytes, sizeBytes).bytes;
+export function dataDescriptor({ crc, packedBytes, sizeBytes }: Sums): Bytes {
+  const bytes = new Uint8Array(16);
+  new Fields(viewOf(bytes)).u32(0x08074b50).u32(crc).u32(packedBytes).u32(sizeBytes);
+  return bytes;
 }
 
 export function directoryEntry({ name, offset, ...file }: ZippedFile, time: number): Bytes {
   const isFar = offset >= MAX_32;
-  const fields = new Fields(ENTRY_BYTES + name.length + (isFar ? FAR_BYTES : 0));
-  putEntry(fields.view, 0, { ...file, nameBytes: name.length, offset: Math.min(offset, MAX_32) }, time);
-  fields.bytes.set(name, ENTRY_BYTES);
-  if (!isFar) return fields.bytes;
-  fields.view.setUint16(6, VERSION_ZIP64, true);
-  fields.view.setUint16(30, FAR_BYTES, true);
-  return fields.from(ENTRY_BYTES + name.length).u16(1, 8).u64(offset).bytes;
+  const bytes = new Uint8Array(ENTRY_BYTES + name.length + (isFar ? FAR_BYTES : 0));
+  const view = viewOf(bytes);
+  putEntry(view, 0, { ...file, nameBytes: name.length, offset: Math.min(offset, MAX_32) }, time);
+  bytes.set(name, ENTRY_BYTES);
+  if (!isFar) return bytes;
+  new Fields(view, 6).u16(VERSION_ZIP64);
+  new Fields(view, 30).u16(FAR_BYTES);
+  new Fields(view, ENTRY_BYTES + name.length).u16(1).u16(8).u64(offset);
+  return bytes;
 }
 
-/** Of a file that begins within the first four gigabytes; its name follows. */
-export function putEntry(view: DataView, at: number, { nameBytes, crc, packedBytes, sizeBytes, offset, isStored }: Entered, time: number): void {
-  view.setUint32(at, 0x02014b50, true);
-  view.setUint16(at + 4, MADE_ON_UNIX | VERSION_ZIP64, true);
-  view.setUint16(at + 6, VERSION, true);
-  view.setUint16(at + 8, isStored ? UTF_8 : UTF_8 | SIZES_FOLLOW, true);
-  view.setUint16(at + 10, isStored ? STORED : DEFLATED, true);
-  view.setUint32(at + 12, time, true);
-  view.setUint32(at + 16, crc, true);
-  view.setUint32(at + 20, packedBytes, true);
-  view.setUint32(at + 24, sizeBytes, true);
-  view.setUint32(at + NAME_LENGTH_AT, nameBytes, true);
-  view.setUint32(at + 32, 0, true);
-  view.setUint16(at + 36, 0, true);
-  view.setUint32(at + 38, PLAIN_FILE, true);
-  view.setUint32(at + OFFSET_AT, offset, true);
+/** All that stands before the name, of a file that begins within the first four gigabytes. */
+export function putEntry(view: DataView, at: number, entry: Entry, time: number): void {
+  const { nameBytes, crc, packedBytes, sizeBytes, offset, isStored } = entry;
+  const fields = new Fields(view, at)
+    .u32(0x02014b50)
+    .u16(MADE_ON_UNIX | VERSION_ZIP64)
+    .u16(VERSION);
+  putMethod(fields, isStored).u32(time).u32(crc).u32(packedBytes).u32(sizeBytes);
+  fields.u16(nameBytes).u32(0).u32(0).u32(PLAIN_FILE).u32(offset);
+}
+
+function putMethod(fields: Fields, isStored: boolean): Fields {
+  return fields.u16(isStored ? UTF_8 : UTF_8 | SIZES_FOLLOW).u16(isStored ? STORED : DEFLATED);
 }
 
 /** Entries of files that were packed as if nothing lay before them, where they lie `by` bytes further on. */
 export function movedEntries(entries: Uint8Array, by: number): Bytes {
   const moved = new Uint8Array(entries);
-  const view = new DataView(moved.buffer);
+  const view = viewOf(moved);
   for (let at = 0; at < moved.length; at += ENTRY_BYTES + view.getUint16(at + NAME_LENGTH_AT, true)) {
     const offset = view.getUint32(at + OFFSET_AT, true) + by;
-    if (offset >= MAX_32) return joined(readEntries(entries).map(({ file, time }) => directoryEntry({ ...file, offset: file.offset + by }, time)));
+    if (offset >= MAX_32)
+      return joined(readEntries(entries).map(({ file, time }) => directoryEntry({ ...file, offset: file.offset + by }, time)));
     view.setUint32(at + OFFSET_AT, offset, true);
   }
   return moved;
@@ -99,7 +95,7 @@ export function movedEntries(entries: Uint8Array, by: number): Bytes {
 
 /** Of entries without zip64. */
 function readEntries(entries: Uint8Array): readonly { readonly file: ZippedFile; readonly time: number }[] {
-  const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength);
+  const view = viewOf(entries);
   const read: { readonly file: ZippedFile; readonly time: number }[] = [];
   for (let at = 0; at < entries.length; ) {
     const [isStored, time] = [view.getUint16(at + 10, true) === STORED, view.getUint32(at + 12, true)];
@@ -114,59 +110,57 @@ function readEntries(entries: Uint8Array): readonly { readonly file: ZippedFile;
 
 export function endOfDirectory(count: number, directoryBytes: number, offset: number): Bytes {
   const isLarge = count >= MAX_16 || directoryBytes >= MAX_32 || offset >= MAX_32;
-  const fields = new Fields(22 + (isLarge ? 76 : 0));
+  const bytes = new Uint8Array(22 + (isLarge ? 76 : 0));
+  const fields = new Fields(viewOf(bytes));
   if (isLarge) {
-    fields.u32(0x06064b50).u64(44).u16(MADE_ON_UNIX | VERSION_ZIP64, VERSION_ZIP64).u32(0, 0);
-    fields.u64(count, count, directoryBytes, offset);
-    fields.u32(0x07064b50, 0).u64(offset + directoryBytes).u32(1);
+    fields
+      .u32(0x06064b50)
+      .u64(44)
+      .u16(MADE_ON_UNIX | VERSION_ZIP64)
+      .u16(VERSION_ZIP64)
+      .u32(0)
+      .u32(0);
+    fields.u64(count).u64(count).u64(directoryBytes).u64(offset);
+    fields
+      .u32(0x07064b50)
+      .u32(0)
+      .u64(offset + directoryBytes)
+      .u32(1);
   }
   const shown = Math.min(count, MAX_16);
-  return fields.u32(0x06054b50).u16(0, 0, shown, shown).u32(Math.min(directoryBytes, MAX_32), Math.min(offset, MAX_32)).u16(0).bytes;
+  fields.u32(0x06054b50).u16(0).u16(0).u16(shown).u16(shown).u32(Math.min(directoryBytes, MAX_32)).u32(Math.min(offset, MAX_32)).u16(0);
+  return bytes;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Little-endian values, one after the other. */
 class Fields {
-  readonly bytes: Bytes;
-  readonly view: DataView;
-  #at = 0;
+  readonly #view: DataView;
+  #at: number;
 
-  constructor(length: number) {
-    this.bytes = new Uint8Array(length);
-    this.view = new DataView(this.bytes.buffer);
-  }
-
-  from(at: number): this {
+  constructor(view: DataView, at = 0) {
+    this.#view = view;
     this.#at = at;
+  }
+
+  u16(value: number): this {
+    this.#view.setUint16(this.#at, value, true);
+    this.#at += 2;
     return this;
   }
 
-  u16(...values: readonly number[]): this {
-    for (const value of values) {
-      this.view.setUint16(this.#at, value, true);
-      this.#at += 2;
-    }
+  u32(value: number): this {
+    this.#view.setUint32(this.#at, value, true);
+    this.#at += 4;
     return this;
   }
 
-  u32(...values: readonly number[]): this {
-    for (const value of values) {
-      this.view.setUint32(this.#at, value, true);
-      this.#at += 4;
-    }
-    return this;
-  }
-
-  u64(...values: readonly number[]): this {
-    for (const value of values) {
-      this.view.setBigUint64(this.#at, BigInt(value), true);
-      this.#at += 8;
-    }
-    return this;
-  }
-
-  set(bytes: Uint8Array): this {
-    this.bytes.set(bytes, this.#at);
-    this.#at += bytes.length;
+  u64(value: number): this {
+    this.#view.setBigUint64(this.#at, BigInt(value), true);
+    this.#at += 8;
     return this;
   }
 }
