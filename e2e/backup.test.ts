@@ -94,6 +94,10 @@ describe("B4.7 backup and restore", () => {
     await person.useLocally(device.page, server.origin);
     await person.writeNote(device.page, "Sourdough", "Bulk at twenty-four degrees");
     await person.writeNote(device.page, "A plan / with: signs?", "zebrafinch");
+    await person.beginNote(device.page, "Reading");
+    await person.textField(device.page).click();
+    await device.page.keyboard.type("https://example.org/bread ");
+    await person.save(device.page);
     await setUpSensitive(device.page, FORMER_SECRET);
     await person.writeNote(device.page, "Diary", "kingfisher");
   });
@@ -108,6 +112,7 @@ describe("B4.7 backup and restore", () => {
     expect(plain).toMatch(/Satchel-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.zip$/);
     sealed = await createBackup(device.page, folder, PASSWORD);
     expect(readFileSync(plain).includes("readable/All Notes/A plan with signs.html")).toBe(true);
+    expect(readFileSync(plain).includes('<a href="https://example.org/bread"')).toBe(true);
     expect(readFileSync(sealed).includes("readable/")).toBe(false);
   });
 
@@ -121,7 +126,7 @@ describe("B4.7 backup and restore", () => {
     const other = await openDevice();
     try {
       await person.useLocally(other.page, server.origin);
-      expect(await restore(other.page, sealed, PASSWORD)).toMatch(/^Restore completed! Added 3 new items\./);
+      expect(await restore(other.page, sealed, PASSWORD)).toMatch(/^Restore completed! Added 4 new items\./);
       await person.openNote(other.page, "Sourdough");
       await other.page.getByRole("article").getByText("Bulk at twenty-four degrees").waitFor();
       await person.row(other.page, "A plan / with: signs?").waitFor();
