@@ -36,7 +36,7 @@ export type DriveClientDeps = {
   readonly refresh: () => Promise<string | undefined>;
   readonly timers: Timers;
   readonly random: () => number;
-  /** False before sending: nothing is sent. */
+  /** While it is false nothing is sent, and nothing is tried again. */
   readonly isOnline?: () => boolean;
   readonly limits?: Partial<ClientLimits>;
 };

@@ -297,10 +297,64 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     const { result } = await settle(drive.clientFor("ada", { fetch: failing }).get("x"));
     expect([result, calls]).toEqual([{ ok: false, problem: { kind: "offline" } }, 4]);
 
-    const away = await settle(
-      drive.clientFor("ada", { fetch: failing, isOnline: () => false, limits: { retries: 0 } }).create({ name: "n" }),
-    );
-    expect([away.result, calls]).toEqual([{ ok: false, problem: { kind: "offline" } }, 4]);
+    const away = drive.clientFor("ada", { fetch: failing, isOnline: () => false });
+    expect([await settle(away.create({ name: "n" })), calls]).toEqual([{ result: { ok: false, problem: { kind: "offline" } }, ms: 0 }, 4]);
+  });
+
+  it.each<[string, (client: DriveClient) => Promise<unknown>]>([
+    ["a read", (client) => client.download("x")],
+    ["a create with an id", (client) => client.create({ id: "x", name: "n" }, { content: text("x") })],
+    ["an upload in pieces", (client) => client.upload({ kind: "create", metadata: { id: "x" } }, text("x"))],
+    ["an upload that was begun", (client) => client.upload({ kind: "create", metadata: {} }, text("x"), { session: "https://x.test/s" })],
+  ])("says at once that it is offline while the browser says so, and asks for no token: %s", async (_, call) => {
+    let asked = 0;
+    const token = async () => {
+      asked += 1;
+      return drive.tokenOf();
+    };
+    const away = drive.clientFor("ada", { token, isOnline: () => false, random: () => 0.999_999 });
+
+    expect(await settle(call(away))).toEqual({ result: { ok: false, problem: { kind: "offline" } }, ms: 0 });
+    expect([attempts(), asked]).toEqual([0, 0]);
+  });
+
+  it("stops trying when the network goes, and says of a write that it may have taken effect", async () => {
+    let isOnline = true;
+    const breaking: typeof fetch = async () => {
+      isOnline = false;
+      throw new TypeError("Failed to fetch");
+    };
+    const client = drive.clientFor("ada", { fetch: breaking, isOnline: () => isOnline, random: () => 0.999_999 });
+
+    expect(await settle(client.create({ id: "x", name: "n" }))).toEqual({ result: { ok: false, problem: { kind: "answer-lost" } }, ms: 0 });
+    isOnline = true;
+    expect(await settle(client.get("x"))).toEqual({ result: { ok: false, problem: { kind: "offline" } }, ms: 0 });
+  });
+
+  it("asks nothing more of an upload that the network left, for it is gone on with later", async () => {
+    let isOnline = true;
+    let pieces = 0;
+    const breaking: typeof fetch = async (input, init) => {
+      if (init?.method !== "PUT") return drive.fetch(input, init);
+      pieces += 1;
+      isOnline = false;
+      throw new TypeError("Failed to fetch");
+    };
+    const client = drive.clientFor("ada", { fetch: breaking, isOnline: () => isOnline, random: () => 0.999_999 });
+
+    const { result, ms } = await settle(client.upload({ kind: "create", metadata: { name: "n" } }, text("x")));
+
+    expect([result, ms, pieces]).toEqual([{ ok: false, problem: { kind: "answer-lost" } }, 0, 1]);
+  });
+
+  it("keeps its tries where the browser believes that there is a network", async () => {
+    withFaults({ when: { times: 3 }, then: { lost: "before" } });
+    const client = drive.clientFor("ada", { isOnline: () => true, random: () => 0.999_999 });
+
+    const { result, ms } = await settle(client.about({ fields: "kind" }));
+
+    expect(result).toMatchObject({ ok: true });
+    expect([attempts(), ms]).toEqual([4, 7000]);
   });
 
   it("knows that a write which found no server was never sent", async () => {

@@ -6,7 +6,7 @@ import type { ContentOptions, DriveClient, UpdateOptions } from "./drive-client.
 import { type DriveProblem, toCursorProblem } from "./drive-problem.ts";
 import { toMultipartBody } from "./multipart-body.ts";
 import { uploadInChunks } from "./resumable-upload.ts";
-import { type Answer, createSend, type Outgoing } from "./send.ts";
+import { type Answer, createSend, isAway, type Outgoing } from "./send.ts";
 import { filePath, type Query, revisionPath, toUrl } from "./url.ts";
 
 export function createDriveClient(deps: DriveClientDeps): DriveClient {
@@ -62,7 +62,7 @@ export function createDriveClient(deps: DriveClientDeps): DriveClient {
     },
     upload: async (target, content, options = {}) => {
       const answer = await uploadInChunks(
-        { send, uploadUrl: upload, timers: deps.timers, limits, random: deps.random },
+        { send, uploadUrl: upload, timers: deps.timers, limits, random: deps.random, isAway: () => isAway(deps) },
         target,
         content,
         options,

@@ -16,6 +16,8 @@ type Means = {
   readonly timers: Timers;
   readonly limits: ClientLimits;
   readonly random: () => number;
+  /** Nothing is tried again while it is so. */
+  readonly isAway: () => boolean;
 };
 type Uploaded = Result<Answer, DriveProblem>;
 
@@ -122,7 +124,7 @@ async function recover(
   signal: AbortSignal | undefined,
 ): Promise<Uploaded> {
   const isBreak = (isAmbiguous(problem) && problem.kind !== "cancelled") || problem.kind === "offline";
-  if (!isBreak || breaks >= means.limits.retries) return failed(problem);
+  if (!isBreak || breaks >= means.limits.retries || means.isAway()) return failed(problem);
   const waited = await sleep(means.timers, means.random() * means.limits.retryBaseMs * 2 ** breaks, signal).then(
     () => true,
     () => false,

@@ -38,13 +38,20 @@ async function sendWithRetries(means: Means, outgoing: Outgoing): Promise<Result
   const { limits, deps, pacer } = means;
   for (let attempt = 1; ; attempt += 1) {
     const result = await sendWithRefresh(means, outgoing, attempt);
-    if (result.ok || attempt > limits.retries || !mayRepeat(result.problem, outgoing)) return result;
+    if (result.ok || attempt > limits.retries || isAway(deps) || !mayRepeat(result.problem, outgoing)) return result;
     const delayMs = backoffMs(limits, attempt, deps.random, result.problem);
     // Longer than any person waits: the caller is told when to come back.
     if (delayMs > limits.retryMaxMs) return result;
     if (result.problem.kind === "throttled") pacer.pauseUntil(deps.timers.now() + delayMs);
     if (!(await slept(deps.timers, delayMs, outgoing.signal))) return failed({ kind: "cancelled" });
+    // Not "offline": what was sent before may have taken effect.
+    if (isAway(deps)) return result;
   }
+}
+
+/** A browser that says so is right; one that believes in a network may be wrong, and is tried. */
+export function isAway({ isOnline }: Pick<DriveClientDeps, "isOnline">): boolean {
+  return isOnline?.() === false;
 }
 
 /** A throttled call was refused for certain; one without a clear answer may have taken effect. */
@@ -69,6 +76,7 @@ async function slept(timers: Timers, ms: number, signal: AbortSignal | undefined
 
 /** One refresh, one more try. */
 async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number): Promise<Result<Answer, DriveProblem>> {
+  if (isAway(means.deps)) return failed({ kind: "offline" });
   const token = await means.access.token();
   if (token === undefined) return failed({ kind: "access-expired" });
   const first = await sendOnce(means, outgoing, token, attempt);
@@ -80,7 +88,7 @@ async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number
 async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt: number): Promise<Result<Answer, DriveProblem>> {
   const { deps, limits, pacer } = means;
   if (!(await pacer.turn(outgoing.isWrite, outgoing.signal).then(yes, no))) return failed({ kind: "cancelled" });
-  if (deps.isOnline?.() === false) return failed({ kind: "offline" });
+  if (isAway(deps)) return failed({ kind: "offline" });
   const timer = createIdleTimer(deps.timers, outgoing.signal);
   try {
     timer.restart(limits.timeoutMs + ((outgoing.bodyBytes ?? 0) * 1000) / limits.minUploadBytesPerSecond);
