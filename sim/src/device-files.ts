@@ -74,7 +74,14 @@ export function openDeviceFiles({
       return remote.eraseAttachment(fileId);
     },
   };
-  const uploads = createUploads({ library, store, remote: { ...remote, reserveIds }, exclusive: createMemoryExclusive(), clock });
+  const uploads = createUploads({
+    library,
+    store,
+    remote: { ...remote, reserveIds },
+    exclusive: createMemoryExclusive(),
+    clock,
+    isOnline: () => true,
+  });
   const ids = { random: () => Array.from({ length: ID_CHARS }, () => chance.int(0, 28).toString(29)).join("") };
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote, uploads } });
   const resealing = createResealing({ library, attachments, codec, clock, ids });

@@ -57,6 +57,24 @@ describe("A4 attaching a file", () => {
     expect([syncOf(device, noteId), device.notes.store.getState().pendingCount]).toEqual(["in-your-drive", 0]);
   });
 
+  it("says that it waits, and begins nothing, while the browser says that there is no network", async () => {
+    const device = await createTestDevice("ada", new MemoryDrive());
+    await device.sync();
+    const told: unknown[] = [];
+    device.uploads.onProgress((_id, percent) => told.push(percent));
+    device.calls.splice(0);
+    device.network.isOnline = false;
+
+    const id = await attach(device);
+    await settle();
+    await device.uploads.run();
+    expect([statusOf(device, id), told, device.calls]).toEqual([{ kind: "waiting" }, [], []]);
+
+    device.network.isOnline = true;
+    await device.uploads.run();
+    expect(statusOf(device, id)).toEqual({ kind: "stored" });
+  });
+
   it("is opened on another device, fetched once, and opened there without the drive afterwards", async () => {
     const drive = new MemoryDrive();
     const [ada, bob] = [await createTestDevice("ada", drive), await createTestDevice("bob", drive)];

@@ -20,6 +20,8 @@ export type UploadDeps = {
   readonly remote: AttachmentRemote & Pick<RemoteStore, "reserveIds">;
   readonly exclusive: Exclusive;
   readonly clock: Clock;
+  /** While it is false nothing is begun; whoever comes online again syncs, and the uploads run after that. */
+  readonly isOnline: () => boolean;
 };
 
 type Ready = { readonly row: AttachmentRow; readonly fileId: string; readonly session: string | undefined };
@@ -81,7 +83,7 @@ class UploadQueue implements Uploads {
     const { index } = this.#deps.library;
     const tried = new Set<string>();
     let goesOn = true;
-    while (goesOn && !this.#isClosed) {
+    while (goesOn && !this.#isClosed && this.#deps.isOnline()) {
       const row = uploadsToTry(index.attachments.values()).find(({ id }) => !tried.has(id));
       const { target } = index.meta;
       // Before the first cycle nobody knows where the folder is.

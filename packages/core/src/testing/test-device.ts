@@ -44,6 +44,8 @@ export type TestDevice = {
   /** What the settings say of clashes. */
   readonly strategy: { chosen: ConflictStrategy };
   readonly calls: string[];
+  /** What the browser says of it. */
+  readonly network: { isOnline: boolean };
   readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined };
   sync(): Promise<Result<void, CycleProblem>>;
   /** The same disk in a new process, before another drive if one is given. */
@@ -87,7 +89,9 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
   const ids = createSequenceIds(parts.idSeed);
   const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false, merging: MERGING_HERE });
   const sent = { ...files, reserveIds: remote.reserveIds };
-  const uploads = createUploads({ library, store, remote: sent, exclusive: createMemoryExclusive(), clock });
+  const network = { isOnline: true };
+  const isOnline = () => network.isOnline;
+  const uploads = createUploads({ library, store, remote: sent, exclusive: createMemoryExclusive(), clock, isOnline });
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote: files, uploads } });
   const strategy: TestDevice["strategy"] = { chosen: "manual" };
   const conflicts = createConflictsService({ library, records: store, clock, strategy: () => strategy.chosen, resolving: RESOLVING_HERE });
@@ -103,6 +107,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
     clock,
     disk,
     calls,
+    network,
     faults,
     conflicts,
     strategy,

@@ -136,7 +136,8 @@ export async function openCloudLibrary(
     },
     fetchDrive,
   );
-  const uploads = createUploads({ library, store, remote, exclusive: tabExclusive, clock: browserClock });
+  const { isOnline } = browserNetwork;
+  const uploads = createUploads({ library, store, remote, exclusive: tabExclusive, clock: browserClock, isOnline });
   const attachmentsChannel = openTabChannel<AttachmentMessage>(CHANNEL.attachments);
   const attachments = createAttachmentsService({
     library,
