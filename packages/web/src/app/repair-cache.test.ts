@@ -4,6 +4,7 @@ import { openLibrary } from "@satchel/core/library/library-service.ts";
 import type { StoredDraft } from "@satchel/core/ports/local-store.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { vectorKey } from "@satchel/core/sync/version-vector.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { createMemoryKeptStore } from "@satchel/core/testing/memory-kept-store.ts";
@@ -91,6 +92,20 @@ async function reopened() {
 
 const WHOLE = { Unsent: "<p>only here</p>", Half: "<p>typed</p>" };
 
+/** As searching keeps them. */
+async function keepWords(title: string, text: string): Promise<void> {
+  const database = await openDB(DB.name);
+  await database.put(DB.searchChunks, { noteId: UNSENT.id, stamp: vectorKey(UNSENT.vv), title, text }, UNSENT.id);
+  database.close();
+}
+
+/** Into the note that the drive has not, and not saved. */
+async function type(title: string): Promise<void> {
+  const store = await openStore();
+  await store.putDraft({ draftId: "edit-draft01", noteId: UNSENT.id, folderId: null, title, content: "<p>typed on</p>", savedAtMs: 7 });
+  store.close();
+}
+
 /** Takes stores out, as a broken upgrade would. */
 async function without(...names: readonly string[]): Promise<void> {
   const broken = await openDB(DB.name, 7, {
@@ -158,6 +173,32 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "made-anew", saved: 2, lost: 0 } });
 
     expect(Object.values((await reopened()).texts).sort()).toEqual(["<p>only here</p>", "<p>typed</p>"]);
+  });
+
+  it.each([
+    ["in the words that are kept for searching", async () => keepWords(UNSENT.title, "only here"), "Unsent"],
+    ["in what was being typed into it", async () => type("Unsent, renamed"), "Unsent, renamed"],
+    [
+      "in the words rather than in what was being typed",
+      async () => [await keepWords("Unsent", "only here"), await type("Typed")],
+      "Unsent",
+    ],
+  ])("lacks the store of notes: a text has its title back where that still stands %s", async (_, leave, title) => {
+    await leave();
+    await without(DB.notes);
+
+    expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 0 } });
+
+    const { notes } = await reopened();
+    expect(notes.find(({ content }) => content === UNSENT.content)?.title).toBe(title);
+  });
+
+  it("lacks the store of notes and that of kept words: a text comes back without its title", async () => {
+    await without(DB.notes, DB.searchChunks);
+
+    expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 0 } });
+
+    expect((await reopened()).notes.find(({ content }) => content === UNSENT.content)?.title).toBe("Untitled Note");
   });
 
   it("was written by a newer version of the app", async () => {

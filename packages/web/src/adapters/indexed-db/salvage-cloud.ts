@@ -7,6 +7,7 @@ import type { UnsentSource } from "@satchel/core/account/unsent-service.ts";
 import { type AttachmentRow, isWaiting } from "@satchel/core/attachments/attachment-row.ts";
 import { toLight } from "@satchel/core/library/to-light.ts";
 import type { Base, LibraryIndex, StoredDraft, StoreProblem, SyncMeta } from "@satchel/core/ports/local-store.ts";
+import type { KeptText } from "@satchel/core/ports/search-engine.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import type { Entity } from "@satchel/core/sync/entity.ts";
@@ -76,7 +77,17 @@ export async function salvageCloud(): Promise<Result<Salvage | undefined, StoreP
   }
 }
 
-type StoreName = (typeof DB)["notes" | "contents" | "bases" | "remote" | "tainted" | "meta" | "drafts" | "attachments" | "attachmentBytes"];
+type StoreName = (typeof DB)[
+  | "notes"
+  | "contents"
+  | "bases"
+  | "remote"
+  | "tainted"
+  | "meta"
+  | "drafts"
+  | "attachments"
+  | "attachmentBytes"
+  | "searchChunks"];
 
 class Salvaging {
   #isWhole: boolean;
@@ -113,6 +124,7 @@ class Salvaging {
     );
     this.#unread += cut.length;
     const orphans = this.#orphans(texts, new Set(notes.rows.map(({ noteId }) => noteId)), bases.rows, known);
+    const titled = await Promise.all(orphans.map((orphan) => this.#withTitle(orphan, drafts.rows)));
     const bytesById = new Map(files.map(({ row, bytes }) => [row.id, bytes] as const));
     return {
       owner: meta?.vaultId,
@@ -121,7 +133,7 @@ class Salvaging {
       source: (vaultId) => ({
         loadIndex: async () => ok({ ...index, meta: { ...index.meta, vaultId } }),
         readEntities: async (ids) => ok(new Map(ids.flatMap((id) => pairOf(id, entities.get(id))))),
-        loadDrafts: async () => ok([...drafts.rows.filter(isDraft), ...orphans, ...cut]),
+        loadDrafts: async () => ok([...drafts.rows.filter(isDraft), ...titled, ...cut]),
         readAttachment: async (id) => ok(bytesById.get(id)),
       }),
     };
@@ -158,6 +170,15 @@ class Salvaging {
     });
   }
 
+  /** What it was called stands in the words that are kept for searching too, or in what was being typed into it. */
+  async #withTitle(orphan: StoredDraft, drafts: readonly StoredDraft[]): Promise<StoredDraft> {
+    if (orphan.sealed !== undefined) return orphan;
+    const words = await this.#peek<KeptText>(DB.searchChunks, orphan.draftId);
+    const typed = drafts.find(({ noteId }) => noteId === orphan.draftId);
+    const title = [words?.title, typed?.title].find((known) => typeof known === "string" && known.trim() !== "");
+    return title === undefined ? orphan : { ...orphan, title };
+  }
+
   async #waitingFiles(rows: readonly AttachmentRow[]): Promise<readonly { readonly row: AttachmentRow; readonly bytes: Uint8Array }[]> {
     const waiting = rows.filter((row) => isFields(row.upload) && isWaiting(row));
     const read = await Promise.all(
@@ -185,9 +206,16 @@ class Salvaging {
   }
 
   async #read<Row>(name: StoreName, key: IDBValidKey): Promise<Row | undefined> {
+    return this.#peek(name, key, () => {
+      this.#isWhole = false;
+    });
+  }
+
+  /** Of what is made anew by itself nobody minds that it does not read. */
+  async #peek<Row>(name: StoreName, key: IDBValidKey, onFault?: () => void): Promise<Row | undefined> {
     if (!this.database.objectStoreNames.contains(name)) return undefined;
     const read = await guarded(() => this.database.get(name, key as string));
-    if (!read.ok) this.#isWhole = false;
+    if (!read.ok) onFault?.();
     return read.ok ? (read.value as unknown as Row | undefined) : undefined;
   }
 }
