@@ -27,6 +27,13 @@ async function giveAndTry(page: Page, give: () => void): Promise<void> {
   await tryAgain(page).click();
 }
 
+/** A button of the toolbar that says what is the matter. */
+const missingTool = (page: Page) =>
+  page
+    .getByRole("toolbar")
+    .getByRole("button", { name: /^This part could not be loaded/ })
+    .first();
+
 const more = (page: Page) => page.getByRole("button", { name: "More", exact: true }).locator("visible=true").first();
 
 /** In a narrow window it lies among the tools that do not fit. */
@@ -51,6 +58,8 @@ export async function missing(device: Device, { origin }: TestServer): Promise<v
     "ShortcutList",
     "ViewNote",
     "NoteEditor",
+    "AttachTool",
+    "AiTool",
     "EmojiPicker",
     "DashboardScreen",
   ]);
@@ -74,6 +83,12 @@ export async function missing(device: Device, { origin }: TestServer): Promise<v
   await person.titleField(page).fill("Sourdough, eleventh attempt");
   await person.textField(page).click();
   await page.keyboard.insertText("Hydration 78 %. Bulk at 24 °C until it has risen by half.");
+  await takeAll(page, "missing-tools");
+  for (const name of ["AttachTool", "AiTool"]) {
+    give(name);
+    await missingTool(page).click();
+  }
+  await missingTool(page).waitFor({ state: "detached" });
   await takeAll(page, "missing-emoji", async () => {
     await openEmoji(page);
     await tryAgain(page).waitFor();

@@ -2,9 +2,10 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NoteEditor, NoteView } from "../../features/note/late-editor.ts";
-import { ViewNote, WriteNote } from "../../features/note/late-note.ts";
+import { ViewNote } from "../../features/note/late-note.ts";
 import { fetchBands } from "../../features/notices/late-bands.ts";
 import { LATE_DIALOGS } from "../../screens/late-dialogs.ts";
+import { WriteTab } from "../../screens/workspace/late-write-tab.ts";
 import { App } from "../App.tsx";
 import { LATE_SCREENS } from "../late-screens.ts";
 import { createMemoryRouter } from "./memory-router.ts";
@@ -15,7 +16,7 @@ type Options = MemoryOptions & { readonly path?: string; readonly state?: unknow
 const WIDE_PX = 1440;
 
 /** Reading the editor's modules for the first time takes a busy machine longer than a test waits for an element. */
-const LATE_NOTES = [ViewNote.fetch, WriteNote.fetch, NoteView.fetch, NoteEditor.fetch];
+const LATE_NOTES = [ViewNote.fetch, WriteTab.fetch, NoteView.fetch, NoteEditor.fetch];
 
 export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
   cleanup();

@@ -2,9 +2,7 @@
 import type { Tab } from "@satchel/core/tabs/tab.ts";
 import { Plus } from "lucide-react";
 import { memo, Suspense } from "react";
-import { AiTool } from "../../features/ai/late-ai.ts";
-import { AttachTool } from "../../features/attachments/late-attach.ts";
-import { ViewNote, WriteNote } from "../../features/note/late-note.ts";
+import { ViewNote } from "../../features/note/late-note.ts";
 import { MissingNote } from "../../features/note/MissingNote.tsx";
 import { tabPanelId } from "../../features/note-tabs/TabStrip.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -17,6 +15,7 @@ import { notesText } from "../../text/notes.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { useFrameState } from "../frame-context.ts";
+import { WriteTab } from "./late-write-tab.ts";
 import css from "./workspace.module.css";
 
 export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
@@ -48,20 +47,8 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
 
 /** Typing in one tab draws only that one anew. */
 const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
-  const { titleMissingIn } = useWorkspaceActions();
   if (tab.type === "view") return <ViewNote tabId={tab.id} noteId={tab.noteId} isExpanded={tab.isExpanded} />;
-  return (
-    <WriteNote
-      tab={tab}
-      isTitleMissing={titleMissingIn === tab.id}
-      tools={(editor) => (
-        <Suspense>
-          <AttachTool editor={editor} tab={tab} />
-          <AiTool editor={editor} tab={tab} />
-        </Suspense>
-      )}
-    />
-  );
+  return <WriteTab tab={tab} />;
 });
 
 function NothingOpen() {

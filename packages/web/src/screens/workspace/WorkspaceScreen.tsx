@@ -2,9 +2,7 @@
 import { LATE_MERGE } from "@satchel/core/sync/late-merge.ts";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { fetchAiTool } from "../../features/ai/late-ai.ts";
-import { fetchAttachTool } from "../../features/attachments/late-attach.ts";
-import { ViewNote, WriteNote } from "../../features/note/late-note.ts";
+import { ViewNote } from "../../features/note/late-note.ts";
 import { WhyNoRows } from "../../features/note-list/late-why-no-rows.ts";
 import { fetchBands } from "../../features/notices/late-bands.ts";
 import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
@@ -15,6 +13,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useFrameState } from "../frame-context.ts";
 import { DesktopWorkspace } from "./DesktopWorkspace.tsx";
+import { WriteTab } from "./late-write-tab.ts";
 import { fetchMarkdown } from "./note-commands.ts";
 import { PhoneWorkspace } from "./PhoneWorkspace.tsx";
 import { TabPanels } from "./TabPanels.tsx";
@@ -25,9 +24,7 @@ import { createWorkspacePanels } from "./workspace-panels.ts";
 
 const LATE_PARTS = [
   ViewNote.fetch,
-  WriteNote.fetch,
-  fetchAttachTool,
-  fetchAiTool,
+  WriteTab.fetch,
   fetchShortcuts,
   fetchLockedFolder,
   WhyNoRows.fetch,

@@ -1,0 +1,27 @@
+/** A note as it is written, with what other features add to its toolbar. */
+import type { EditTab, NewTab } from "@satchel/core/tabs/tab.ts";
+import { Suspense } from "react";
+import { AiTool } from "../../features/ai/late-ai.ts";
+import { AttachTool } from "../../features/attachments/late-attach.ts";
+import { WriteNote } from "../../features/note/WriteNote.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+
+export function WriteTab({ tab }: { readonly tab: EditTab | NewTab }) {
+  const { titleMissingIn } = useWorkspaceActions();
+  return (
+    <WriteNote
+      tab={tab}
+      isTitleMissing={titleMissingIn === tab.id}
+      tools={(editor) => (
+        <Suspense>
+          <AttachTool editor={editor} tab={tab} />
+          <AiTool editor={editor} tab={tab} />
+        </Suspense>
+      )}
+    />
+  );
+}
+
+export function fetchTools(): void {
+  for (const tool of [AttachTool, AiTool]) tool.fetch().catch(() => undefined);
+}
