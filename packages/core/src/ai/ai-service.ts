@@ -1,7 +1,9 @@
 /** Holds which AI host is meant and asks it. The person's own host is known only here and sealed at the server. Decisions §6 "AI". */
 import { AI_LIMITS } from "@satchel/contract/limits.ts";
+import type { SessionOver } from "../account/account-service-types.ts";
 import type { AiBackend, AiHosts, AiSealing, ChatListener } from "../ports/ai.ts";
-import { failed, ok } from "../result.ts";
+import { type BackendProblem, sessionOver } from "../ports/backend.ts";
+import { failed, ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
 import { decideAiDestination, isEmptyAiConfig, NO_AI_CONFIG } from "./ai-config.ts";
 import type { AiProblem } from "./ai-problem.ts";
@@ -14,19 +16,25 @@ export type AiDeps = {
   readonly hosts: AiHosts;
   /** The account's; `undefined` while signed out. */
   readonly token: () => string | undefined;
+  readonly sessionRefused: (token: string, reason: SessionOver) => void;
   /** Tells when another person signs in, or nobody is any more. */
   readonly onPersonChanged: (listener: () => void) => void;
 };
 
 const UNREAD: AiState = { phase: "unread", config: NO_AI_CONFIG, operator: null };
 
-export function createAiService({ backend, sealing, hosts, token, onPersonChanged }: AiDeps): AiService {
+export function createAiService({ backend, sealing, hosts, token, sessionRefused, onPersonChanged }: AiDeps): AiService {
   const store = createStore<AiState>(UNREAD);
   let person = 0;
   onPersonChanged(() => {
     person += 1;
     store.setState(UNREAD);
   });
+
+  const hear = (asked: string, problem: BackendProblem): void => {
+    const reason = sessionOver(problem);
+    if (reason !== undefined) sessionRefused(asked, reason);
+  };
 
   /** Answers why it is not known which host is meant. */
   const readConfig = async (): Promise<AiProblem | undefined> => {
@@ -37,6 +45,7 @@ export function createAiService({ backend, sealing, hosts, token, onPersonChange
     const sealed = answer.ok ? answer.value.config : null;
     const config = sealed === null ? NO_AI_CONFIG : await sealing.openAiConfig(sealed);
     if (asker !== person) return { kind: "no-token" };
+    if (!answer.ok) hear(own, answer.problem);
     if (answer.ok && config !== undefined) store.setState({ phase: "ready", config, operator: answer.value.operator });
     else if (store.getState().phase !== "ready") store.setState({ phase: "failed" });
     if (!answer.ok) return { kind: answer.problem.kind === "offline" ? "offline" : "failed" };
@@ -53,8 +62,13 @@ export function createAiService({ backend, sealing, hosts, token, onPersonChange
     else if (destination.kind === "own") return hosts.askOwn(destination.config, toChatRequest(prompt), listener);
     else if (destination.kind === "none") listener.onEnd(failed({ kind: "unavailable" }));
     else if (prompt.length > AI_LIMITS.promptMaxChars) listener.onEnd(failed({ kind: "too-long" }));
-    else return hosts.askOperator(own, toChatRequest(prompt), listener);
+    else return hosts.askOperator(own, toChatRequest(prompt), { ...listener, onEnd: (end) => endOf(end, listener) });
     return undefined;
+  };
+  /** Why our server takes the session no more is said where the choice is read. */
+  const endOf = (end: Result<void, AiProblem>, listener: ChatListener): void => {
+    listener.onEnd(end);
+    if (!end.ok && end.problem.kind === "no-token") void readConfig();
   };
 
   return {
@@ -69,6 +83,7 @@ export function createAiService({ backend, sealing, hosts, token, onPersonChange
       if (!sealed.ok) return failed({ kind: sealed.problem });
       const written = await backend.writeAiConfig(own, sealed.value);
       if (written.ok) store.setState({ config });
+      else hear(own, written.problem);
       return written;
     },
     ask(prompt, listener) {

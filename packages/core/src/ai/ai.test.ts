@@ -86,6 +86,9 @@ describe("A3 AI response", () => {
 type Asked = { readonly kind: "own" | "operator"; readonly request: ChatRequest; readonly listener: ChatListener; stopped: boolean };
 
 function setup({ isSignedIn = true, config = null as AiConfig | null, operator = null as typeof OPERATOR | null, offline = false } = {}) {
+  const server: { refusal?: "session-ended" | "session-revoked" | "rate-limited" } = {};
+  const over: unknown[] = [];
+  const refused = () => server.refusal && failed({ kind: "refused", code: server.refusal, status: 401 });
   const asked: Asked[] = [];
   const written: unknown[] = [];
   let changePerson = (): void => undefined;
@@ -98,15 +101,16 @@ function setup({ isSignedIn = true, config = null as AiConfig | null, operator =
   };
   const deps = {
     backend: {
-      readAiConfig: async () => (offline ? failed({ kind: "offline" }) : ok({ config, operator })),
+      readAiConfig: async () => refused() ?? (offline ? failed({ kind: "offline" }) : ok({ config, operator })),
       writeAiConfig: async (_: string, sealed: unknown) => {
         written.push(sealed);
-        return ok(undefined);
+        return refused() ?? ok(undefined);
       },
     },
     sealing: { sealAiConfig: async (one: AiConfig) => ok({ sealed: one }), openAiConfig: async (sealed: unknown) => sealed },
     hosts: { askOwn: ask("own"), askOperator: ask("operator") },
     token: () => (isSignedIn ? "token" : undefined),
+    sessionRefused: (...said: readonly unknown[]) => void over.push(said),
     onPersonChanged: (listener: () => void) => {
       changePerson = listener;
     },
@@ -122,7 +126,7 @@ function setup({ isSignedIn = true, config = null as AiConfig | null, operator =
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   };
-  return { service, asked, written, heard, listen, settle, changePerson: () => changePerson() };
+  return { service, server, over, asked, written, heard, listen, settle, changePerson: () => changePerson() };
 }
 
 describe("A4 AI dialog: asking", () => {
@@ -181,6 +185,46 @@ describe("A4 AI dialog: asking", () => {
     other.service.ask("x", other.listen)();
     await other.settle();
     expect(other.asked).toEqual([]);
+  });
+});
+
+describe("A4 AI dialog: a session that is over", () => {
+  it.each(["session-ended", "session-revoked"] as const)(
+    "is told at once when the choice of a host is read or kept: %s",
+    async (refusal) => {
+      const { service, server, over } = setup({ operator: OPERATOR });
+      server.refusal = refusal;
+      await service.read();
+      expect(over).toEqual([["token", refusal]]);
+      await service.save(OWN);
+      expect(over).toEqual([
+        ["token", refusal],
+        ["token", refusal],
+      ]);
+    },
+  );
+
+  it("is told at once when the operator's host is asked: our server says only there why it refuses", async () => {
+    const { service, server, over, asked, heard, listen, settle } = setup({ operator: OPERATOR });
+    service.ask("x", listen);
+    await settle();
+    server.refusal = "session-revoked";
+    asked[0]?.listener.onEnd(failed({ kind: "no-token" }));
+    await settle();
+    expect([heard.ends, over]).toEqual([[failed({ kind: "no-token" })], [["token", "session-revoked"]]]);
+  });
+
+  it("is not taken from another refusal, nor from one's own host", async () => {
+    const [operators, own] = [setup({ operator: OPERATOR }), setup({ config: OWN })];
+    for (const { service, asked, listen, settle } of [operators, own]) {
+      service.ask("x", listen);
+      await settle();
+      asked[0]?.listener.onEnd(failed({ kind: "no-token" }));
+      await settle();
+    }
+    operators.server.refusal = "rate-limited";
+    await operators.service.read();
+    expect([operators.over, own.over]).toEqual([[], []]);
   });
 });
 

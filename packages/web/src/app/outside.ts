@@ -103,6 +103,7 @@ export async function composeOutside(): Promise<Outside> {
     backend,
     sealing: keyring,
     token: () => account.token(),
+    sessionRefused: (token, reason) => account.sessionRefused(token, reason),
     onPersonChanged: (listener) => account.store.subscribe((state, before) => personOf(state) !== personOf(before) && listener()),
   });
   const connection = createConnectionService({

@@ -510,6 +510,7 @@ function createAi(options: MemoryAi = {}): AiService {
       askOperator: (_, { messages }, listener) => answer?.(messages[0].content, listener) ?? (() => undefined),
     },
     token: () => "token",
+    sessionRefused: () => undefined,
     onPersonChanged: () => undefined,
   });
 }
