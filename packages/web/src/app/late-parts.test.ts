@@ -18,7 +18,9 @@ import { createLateAi } from "./late-ai.ts";
 import { createLateBackup } from "./late-backup.ts";
 import { createLateMaintenance } from "./late-maintenance.ts";
 import { createLateMoving } from "./late-moving.ts";
+import { repairLate } from "./late-repair.ts";
 import { createLateUpgrade } from "./late-upgrade.ts";
+import type { RepairDeps } from "./repair-cache.ts";
 
 /** A server that has the code, or does not. */
 function serving<Code>(code: Code) {
@@ -30,6 +32,17 @@ function serving<Code>(code: Code) {
   };
   return { server, load };
 }
+
+describe("mending a broken database, whose code comes once a library is open", () => {
+  const { server, load } = serving({ repairCache: async () => ok({ kind: "whole" } as const) });
+
+  it("leaves the database alone where that cannot be fetched, and is tried again with the library", async () => {
+    server.isReachable = false;
+    expect(await repairLate({} as RepairDeps, load)).toEqual({ ok: false, problem: { kind: "not-loaded" } });
+    server.isReachable = true;
+    expect(await repairLate({} as RepairDeps, load)).toEqual({ ok: true, value: { kind: "whole" } });
+  });
+});
 
 describe("a backup, whose code comes when somebody wants one", () => {
   function open() {

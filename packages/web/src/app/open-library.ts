@@ -49,16 +49,17 @@ import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../adapters/browser/tab-leadership.ts";
 import { createDriveConnectionStore } from "../adapters/drive/drive-access.ts";
 import { type CloudLocalStore, openCloudLocalStore } from "../adapters/indexed-db/cloud-local-store.ts";
+import { fetchWhenIdle } from "../shared/late.ts";
 import type { Library, LibraryProblem, MadeAnew } from "../shared/services.ts";
 import { createLateBackup } from "./late-backup.ts";
 import { createLateEngine, fetchDrive } from "./late-engine.ts";
 import { createLateMaintenance } from "./late-maintenance.ts";
+import { fetchRepair, repairLate } from "./late-repair.ts";
 import { createLateUpgrade } from "./late-upgrade.ts";
 import { measureLate } from "./late-usage.ts";
 import { claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, sensitiveForBackup, settleKeys } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, type Outdated, openNotes, screenServices } from "./open-notes.ts";
-import { repairCache } from "./repair-cache.ts";
 
 /** It is opened again because its database is gone or broken: what the page held, and how many changes the drive did not have yet. */
 export type Fault = { readonly unsaved: readonly StoredDraft[]; readonly unsentCount: number; readonly mayLose: boolean };
@@ -117,6 +118,7 @@ export async function openCloudLibrary(
 ): Promise<Result<OpenedLibrary, LibraryProblem>> {
   const read = await readOrRepair(deps);
   if (!read.ok) return read;
+  fetchWhenIdle([fetchRepair]);
   const { library, store, outdated } = read.value;
   const claimed = await claimLibrary(library, deps.keys);
   if (!claimed.ok) {
@@ -372,7 +374,7 @@ async function readOrRepair(
   const first = fault === undefined ? ((await deps.readAhead()) ?? (await readCloudLibrary(deps.onOutdated))) : undefined;
   if (first?.ok === true) return ok({ ...first.value, madeAnew: undefined });
   if (first !== undefined && first.problem.kind !== "storage-broken") return first;
-  const repaired = await repairCache({
+  const repaired = await repairLate({
     ...keys,
     opensVault: keys.keyring.opensVault,
     lastOwner: deps.preferences.read(LOCAL_KEYS.libraryVault),
