@@ -184,6 +184,13 @@ describe("The main job, end to end", () => {
     await person.textField(first.page).click();
     await first.page.keyboard.insertText("typed and never saved");
     await expect.poll(() => readDrafts(first.page)).toContain("typed and never saved");
+    // A window beside it that is opened now leaves it alone.
+    const beside = await first.context.newPage();
+    await beside.goto(`${server.origin}/notes`);
+    await beside.getByRole("button", { name: "More", exact: true }).first().click();
+    await beside.getByRole("menu").waitFor();
+    expect(await beside.getByRole("menuitem", { name: "Unsaved on this device" }).count()).toBe(0);
+    await beside.close();
     const page = await first.crash();
 
     await page.goto(`${server.origin}/notes`);

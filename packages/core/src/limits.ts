@@ -57,7 +57,8 @@ export const LAYOUT = {
 } as const;
 
 export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 3000, undoMs: 10_000, maxShown: 20 } as const;
-export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000 } as const;
+/** A window that is closed still lives for so long: after it, what it held is looked for once more. */
+export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000, lookAgainMs: 2000 } as const;
 /** Spec A §9 "Search debounce"; A §4 "replaces the list only if its count differs by more than 2". */
 export const SEARCH = {
   debounceMs: 300,

@@ -27,6 +27,14 @@ export interface Leadership {
   lead(name: string, run: (signal: { readonly aborted: boolean }) => Promise<void>): () => void;
 }
 
+/** The windows of this origin. */
+export interface Windows {
+  /** The ids of those that live, this one's too. */
+  living(): Promise<readonly string[]>;
+  /** This one comes to the front: another may be gone. */
+  onTurnedTo(listener: () => void): () => void;
+}
+
 /** Work that one tab of this origin does at a time; the others wait for their turn. */
 export interface Exclusive {
   run<Value>(name: string, work: () => Promise<Value>): Promise<Value>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../library/library-service.ts";
-import { NOTE } from "../limits.ts";
+import { DRAFT, NOTE } from "../limits.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { DraftStore, StoreProblem } from "../ports/local-store.ts";
 import { failed } from "../result.ts";
@@ -8,12 +8,22 @@ import type { NoteEntity } from "../sync/entity.ts";
 import { HandClock, settle } from "../testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
+import { offeredDrafts } from "./other-windows-service.ts";
 import { draftOf, findTab, isDirty } from "./tab.ts";
 import { createTabsService } from "./tabs-service.ts";
 
 const ids = createSequenceIds();
 
-type Options = { disk?: MemoryDisk; clock?: HandClock; windowId?: string; refuses?: () => StoreProblem | undefined };
+type Options = {
+  disk?: MemoryDisk;
+  clock?: HandClock;
+  windowId?: string;
+  refuses?: () => StoreProblem | undefined;
+  living?: readonly string[];
+  turns?: (() => void)[];
+  /** Its page of notes has not been opened yet. */
+  isElsewhere?: boolean;
+};
 
 /** One browser tab of the application over a disk that outlives it. */
 async function openWindow({
@@ -21,13 +31,31 @@ async function openWindow({
   clock = new HandClock(),
   windowId = "window",
   refuses = () => undefined,
+  living = [],
+  turns = [],
+  isElsewhere = false,
 }: Options = {}) {
   const store = new MemoryLocalStore(disk);
   const library = await openLibrary({ store });
   if (!library.ok) throw new Error("the memory store opens always");
   const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isCarrying: () => false });
-  const tabs = createTabsService({ notes, drafts: refusing(store, refuses), tabs: store, clock, ids, timers: clock, windowId });
-  await tabs.restore();
+  const tabs = createTabsService({
+    notes,
+    drafts: refusing(store, refuses),
+    tabs: store,
+    clock,
+    ids,
+    timers: clock,
+    windowId,
+    windows: {
+      living: async () => living,
+      onTurnedTo(listener) {
+        turns.push(listener);
+        return () => void turns.splice(turns.indexOf(listener), 1);
+      },
+    },
+  });
+  if (!isElsewhere) await tabs.restore();
   const tab = (id: string) => findTab(tabs.store.getState().tabs, id);
   /** What sync brings in. */
   const arrive = (noteId: string, content: string, counter = 1) =>
@@ -200,6 +228,89 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
     expect(draftOf(active as never)).toMatchObject({ title: "Oat milk" });
     expect(other.tabs.store.getState().strayDrafts).toEqual([]);
     expect(other.drafts()).toMatchObject([{ draftId: active?.id, title: "Oat milk" }]);
+  });
+
+  it("does not offer what another window that lives is typing, and does once that window is gone", async () => {
+    const { tabs, clock, disk, note } = await withNote();
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { title: "Oat milk" });
+    await clock.advance(1000);
+    const living = ["window", "other"];
+    const turns: (() => void)[] = [];
+
+    const other = await openWindow({ disk, clock, windowId: "other", living, turns });
+    const offered = () => offeredDrafts(other.tabs.store.getState()).map(({ title }) => title);
+    expect(offered()).toEqual([]);
+    // It is unsaved on this device all the same: whoever signs out is told of it.
+    expect(other.tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit }]);
+    const begun = tabs.openNew(null);
+    tabs.editDraft(begun, { title: "Bread" });
+    await clock.advance(1000);
+    await other.tabs.listDrafts();
+    expect(offered()).toEqual([]);
+    other.tabs.openDraft(edit);
+    expect(other.tabs.store.getState().tabs).toEqual([]);
+
+    living.shift();
+    for (const turn of turns) turn();
+    await settle();
+    expect(offered()).toEqual(["Oat milk", "Bread"]);
+    other.tabs.stop();
+    expect(turns).toEqual([]);
+  });
+
+  it.each([
+    ["it was opened", false],
+    ["somebody turned to it", true],
+  ])("looks once more after %s: a window that is just closed still lives for a moment", async (_, isTurnedTo) => {
+    const { tabs, clock, disk } = await withNote();
+    tabs.editDraft(tabs.openNew(null), { title: "Bread" });
+    await clock.advance(1000);
+    const living = ["window", "other"];
+    const turns: (() => void)[] = [];
+    const other = await openWindow({ disk, clock, windowId: "other", living, turns });
+
+    if (isTurnedTo) await clock.advance(DRAFT.lookAgainMs);
+    if (isTurnedTo) for (const turn of turns) turn();
+    await settle();
+    living.shift();
+    expect(offeredDrafts(other.tabs.store.getState())).toEqual([]);
+    await clock.advance(DRAFT.lookAgainMs);
+    await settle();
+
+    expect(offeredDrafts(other.tabs.store.getState())).toMatchObject([{ title: "Bread" }]);
+  });
+
+  it("lists all there is for whoever signs out on another page, and nothing by itself before its tabs are back", async () => {
+    const { tabs, clock, disk } = await withNote();
+    tabs.editDraft(tabs.openNew(null), { title: "Bread" });
+    await clock.advance(1000);
+    const turns: (() => void)[] = [];
+    const again = await openWindow({ disk, clock, turns, isElsewhere: true });
+
+    for (const turn of turns) turn();
+    await settle();
+    expect(again.tabs.store.getState().strayDrafts).toEqual([]);
+    await again.tabs.listDrafts();
+    expect(again.tabs.store.getState().strayDrafts).toMatchObject([{ title: "Bread" }]);
+
+    await again.tabs.restore();
+    expect(again.tabs.store.getState()).toMatchObject({ strayDrafts: [], tabs: [{ draft: { title: "Bread" } }] });
+  });
+
+  it("offers what a window that lives holds in no tab any more", async () => {
+    const { tabs, clock, disk, note, notes } = await withNote();
+    const edit = tabs.openEdit(note.noteId);
+    await settle();
+    tabs.editDraft(edit, { title: "Oat milk" });
+    await notes.remove(note.noteId);
+    tabs.closeNote(note.noteId);
+    await clock.advance(1000);
+
+    const other = await openWindow({ disk, clock, windowId: "other", living: ["window", "other"] });
+
+    expect(offeredDrafts(other.tabs.store.getState())).toMatchObject([{ draftId: edit }]);
   });
 
   it("shows a kept draft although its note is gone", async () => {

@@ -4,7 +4,7 @@
  */
 import type { Note, NoteDraft } from "../notes/note.ts";
 import type { NoteProblem, NotesService } from "../notes/notes-service-types.ts";
-import type { Clock, Ids, Timers } from "../ports/environment.ts";
+import type { Clock, Ids, Timers, Windows } from "../ports/environment.ts";
 import type { DraftStore, StoredDraft, StoreProblem, TabStore } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { DraftSealing } from "../sensitive/seal-draft-service.ts";
@@ -13,6 +13,7 @@ import { createStore, type ReadableStore } from "../store.ts";
 import { isEqual } from "../sync/version-vector.ts";
 import { createDraftWriter } from "./draft-writer-service.ts";
 import { followLock, knowSensitive, lockSealed } from "./locked-tabs-service.ts";
+import { findHeldElsewhere, offeredDrafts, watchOtherWindows } from "./other-windows-service.ts";
 import { NO_TABS, nextOrdinal, planActivate, planClose, planCloseOthers, planCycle, planOpen, planReplace } from "./plan-tabs.ts";
 import { createHeldDrafts, NO_SEALING, sealingDrafts } from "./sealed-drafts-service.ts";
 import { toOpenTabs, toStoredDraft, toStoredTab, toTabOfDraft } from "./stored-tabs.ts";
@@ -35,6 +36,8 @@ export type TabsState = OpenTabs & {
   readonly saving: ReadonlySet<string>;
   /** Drafts that no tab of this window holds: 'Unsaved on this device'. */
   readonly strayDrafts: readonly StoredDraft[];
+  /** Tabs of other windows that live: what is typed there is not offered here. */
+  readonly heldElsewhere: ReadonlySet<string>;
   /** Why the last write of a draft failed; typing is then only in memory. */
   readonly draftProblem: StoreProblem | undefined;
 };
@@ -48,6 +51,7 @@ export type TabsDeps = {
   readonly timers: Timers;
   /** Kept in the window's session storage: a reload is the same window. */
   readonly windowId: string;
+  readonly windows?: Windows;
   /** Without it the tabs of sensitive notes stay locked. */
   readonly sensitive?: { readonly sealing: DraftSealing; readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> };
 };
@@ -96,6 +100,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     phase: "restoring",
     saving: new Set(),
     strayDrafts: [],
+    heldElsewhere: new Set(),
     draftProblem: undefined,
   });
   const tabOf = (tabId: string) => findTab(store.getState().tabs, tabId);
@@ -194,7 +199,11 @@ export function createTabsService(deps: TabsDeps): TabsService {
   });
 
   const restore = async (): Promise<void> => {
-    const [tabs, drafts] = await Promise.all([deps.tabs.loadTabs(deps.windowId), deps.drafts.loadDrafts()]);
+    const [tabs, drafts, heldElsewhere] = await Promise.all([
+      deps.tabs.loadTabs(deps.windowId),
+      deps.drafts.loadDrafts(),
+      findHeldElsewhere(deps),
+    ]);
     const kept = drafts.ok ? drafts.value : [];
     if (!drafts.ok) store.setState({ draftProblem: drafts.problem });
     const restored = lockSealed(tabs.ok ? toOpenTabs(tabs.value, kept, (noteId) => titleOf(notes, noteId)) : NO_TABS, kept);
@@ -203,14 +212,29 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const opened = store.getState();
     const all = opened.tabs.reduce<OpenTabs>((open, tab) => planOpen(open, tab), restored);
     const inTabs = new Set(all.tabs.map((tab) => tab.id));
-    store.setState({ ...all, phase: "ready", strayDrafts: kept.filter((draft) => !inTabs.has(draft.draftId)) });
+    store.setState({ ...all, phase: "ready", heldElsewhere, strayDrafts: kept.filter((draft) => !inTabs.has(draft.draftId)) });
     keepTabs();
     const draftsById = new Map(kept.map((draft) => [draft.draftId, draft]));
     await Promise.all(restored.tabs.filter((tab) => tab.type === "edit").map((tab) => load(tab.id, draftsById.get(tab.id))));
     lock.settle();
+    others.lookAgain();
     await lock.openStrays();
   };
   let restoring: Promise<void> | undefined;
+
+  const listDrafts = async (): Promise<void> => {
+    // One that is just going to another place, or away, is nobody's stray; what the disk would not take is known here alone.
+    await writer.flush();
+    const [kept, heldElsewhere] = await Promise.all([deps.drafts.loadDrafts(), findHeldElsewhere(deps)]);
+    store.setState({ heldElsewhere });
+    if (!kept.ok || store.getState().draftProblem !== undefined) return;
+    const isOwn = (draftId: string): boolean => tabOf(draftId) !== undefined || held.has(draftId);
+    store.setState({ strayDrafts: kept.value.filter(({ draftId }) => !isOwn(draftId)) });
+    await lock.openStrays();
+  };
+  // Before its tabs are back a window takes its own for strays.
+  const listOnceReady = async (): Promise<void> => (store.getState().phase === "ready" ? listDrafts() : undefined);
+  const others = watchOtherWindows(deps, { list: listOnceReady, now: store.getState });
 
   const saveTab = async (tab: Tab, draft: NoteDraft): Promise<Result<Note, SaveProblem>> => {
     await writer.settle(tab.id);
@@ -266,7 +290,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     },
     openDraft(draftId) {
       const state = store.getState();
-      const stray = state.strayDrafts.find((one) => one.draftId === draftId);
+      const stray = offeredDrafts(state).find((one) => one.draftId === draftId);
       const draft = stray && lock.readable(stray);
       if (stray === undefined || draft === undefined) return;
       const busy = state.tabs.find((tab) => tab.type === "edit" && tab.noteId === draft.noteId && isDirty(tab));
@@ -344,15 +368,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
       void writer.discard(draftId);
     },
     flush: () => writer.flush(),
-    async listDrafts() {
-      // One that is just going to another place, or away, is nobody's stray; what the disk would not take is known here alone.
-      await writer.flush();
-      const kept = await deps.drafts.loadDrafts();
-      if (!kept.ok || store.getState().draftProblem !== undefined) return;
-      const isOwn = (draftId: string): boolean => tabOf(draftId) !== undefined || held.has(draftId);
-      store.setState({ strayDrafts: kept.value.filter(({ draftId }) => !isOwn(draftId)) });
-      await lock.openStrays();
-    },
+    listDrafts,
     async unsaved() {
       const { tabs, strayDrafts } = store.getState();
       const kept: StoredDraft[] = [];
@@ -362,6 +378,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     },
     stop() {
       stopHearing();
+      others.stop();
       lock.stop();
     },
   };

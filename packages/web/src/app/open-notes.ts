@@ -13,7 +13,8 @@ import type { SensitiveFolder } from "@satchel/core/sensitive/sensitive-service-
 import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
-import { browserClock, browserIds, browserTimers } from "../adapters/browser/environment.ts";
+import { browserClock, browserIds, browserTimers, pageVisibility } from "../adapters/browser/environment.ts";
+import { livingWindows } from "../adapters/browser/window-id.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
 import { newDeviceId } from "./new-ids.ts";
@@ -87,6 +88,7 @@ export function screenServices(
       ids: browserIds,
       timers: browserTimers,
       windowId,
+      windows: { living: livingWindows, onTurnedTo: pageVisibility.onVisible },
       sensitive: { sealing: unlocked.sealing, folder },
     }),
     drafts: stores,

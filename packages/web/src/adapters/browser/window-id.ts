@@ -22,6 +22,13 @@ export async function claimWindowId(ids: Ids, timers: Timers): Promise<string> {
   return made;
 }
 
+/** Those that hold their name. Where the browser does not say, none is known. */
+export async function livingWindows(): Promise<readonly string[]> {
+  const { held = [] } = await navigator.locks.query().catch(() => ({}) as LockManagerSnapshot);
+  const { length } = LOCKS.window;
+  return held.flatMap(({ name = "" }) => (name.startsWith(LOCKS.window) ? [name.slice(length)] : []));
+}
+
 /** For as long as the page lives. */
 function hold(windowId: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 /** 'Unsaved on this device': texts that were typed and never saved, in windows that are gone. decisions §5 "Drafts". */
 import { toText } from "@satchel/core/editor/html-text.ts";
 import type { StoredDraft } from "@satchel/core/ports/local-store.ts";
+import { offeredDrafts } from "@satchel/core/tabs/other-windows-service.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -19,7 +20,7 @@ const EXCERPT_CHARS = 120;
 
 export function DraftsDialog({ onOpen, onClose }: DraftsDialogProps) {
   const { tabs } = useLibrary();
-  const drafts = useStore(tabs.store, (state) => state.strayDrafts);
+  const drafts = offeredDrafts(useStore(tabs.store, (state) => state));
   return (
     <Dialog title={draftsText.title} onClose={onClose} width="normal">
       <p>{draftsText.sentence}</p>
