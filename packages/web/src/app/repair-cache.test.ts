@@ -93,9 +93,9 @@ async function reopened() {
 const WHOLE = { Unsent: "<p>only here</p>", Half: "<p>typed</p>" };
 
 /** As searching keeps them. */
-async function keepWords(title: string, text: string): Promise<void> {
+async function keepWords(title: string, text: string, vv = UNSENT.vv): Promise<void> {
   const database = await openDB(DB.name);
-  await database.put(DB.searchChunks, { noteId: UNSENT.id, stamp: vectorKey(UNSENT.vv), title, text }, UNSENT.id);
+  await database.put(DB.searchChunks, { noteId: UNSENT.id, stamp: vectorKey(vv), title, text }, UNSENT.id);
   database.close();
 }
 
@@ -233,6 +233,19 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     expect(await repairCache(deps())).toMatchObject({ ok: false, problem: { kind: "damaged" } });
     expect(await storesNow()).toContain(DB.notes);
     expect(await repairCache(deps({ mayLose: true }))).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 1 } });
+  });
+
+  it.each([
+    ["all its words where they are kept for searching", UNSENT.vv, "<p>only here &#38;</p><p>and there</p>"],
+    ["its first words where what is kept is of another version", SENT.vv, "<p>only here</p>"],
+  ])("does not read the text of a note: it comes back with %s", async (_, vv, content) => {
+    await keepWords(UNSENT.title, "only here &\nand there", vv);
+    breakReads(DB.contents, (key) => key === UNSENT.id);
+
+    expect(await repairCache(deps({ mayLose: true }))).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 1 } });
+
+    vi.restoreAllMocks();
+    expect((await reopened()).texts).toMatchObject({ Unsent: content });
   });
 
   it("comes back once, however often it was tried", async () => {

@@ -14,6 +14,7 @@ import type { Entity } from "@satchel/core/sync/entity.ts";
 import { isFields, parseEntity } from "@satchel/core/sync/parse-entity.ts";
 import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
 import { SyncIndex } from "@satchel/core/sync/sync-index.ts";
+import { vectorKey } from "@satchel/core/sync/version-vector.ts";
 import { openDB } from "idb";
 import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 import { hasAllStores, META_KEY } from "./cloud-transaction.ts";
@@ -119,9 +120,8 @@ class Salvaging {
       attachments: files.map(({ row }) => row),
     };
     const known = new SyncIndex({ ...index, entities: [...index.entities, ...textless.map(toLight)] });
-    const cut = notes.rows.flatMap((row) =>
-      row.kind === "note" && isCut(row, texts) && known.pendingPush.has(row.noteId) ? [toCutDraft(row)] : [],
-    );
+    const lacking = notes.rows.filter((row) => row.kind === "note" && isCut(row, texts) && known.pendingPush.has(row.noteId));
+    const cut = await Promise.all(lacking.map((row) => this.#toCutDraft(row as NoteRow)));
     this.#unread += cut.length;
     const orphans = this.#orphans(texts, new Set(notes.rows.map(({ noteId }) => noteId)), bases.rows, known);
     const titled = await Promise.all(orphans.map((orphan) => this.#withTitle(orphan, drafts.rows)));
@@ -179,6 +179,13 @@ class Salvaging {
     return title === undefined ? orphan : { ...orphan, title };
   }
 
+  /** Its words, where they are kept for searching as they are in this version, or its first ones: how they were set is lost. */
+  async #toCutDraft({ noteId, title, preview, folderId, lastModified, vv }: NoteRow): Promise<StoredDraft> {
+    const kept = await this.#peek<KeptText>(DB.searchChunks, noteId);
+    const words = kept?.stamp === vectorKey(vv) && typeof kept.text === "string" ? kept.text : preview;
+    return { draftId: noteId, noteId: null, folderId, title, content: toContent(words), savedAtMs: lastModified };
+  }
+
   async #waitingFiles(rows: readonly AttachmentRow[]): Promise<readonly { readonly row: AttachmentRow; readonly bytes: Uint8Array }[]> {
     const waiting = rows.filter((row) => isFields(row.upload) && isWaiting(row));
     const read = await Promise.all(
@@ -224,10 +231,10 @@ function isCut({ noteId, contentChars }: NoteRow, texts: ReadonlyMap<string, Con
   return contentChars > 0 && !texts.has(noteId);
 }
 
-/** Its title and its first words are all that is left. */
-function toCutDraft({ noteId, title, preview, folderId, lastModified }: NoteRow): StoredDraft {
-  const content = `<p>${preview.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</p>`;
-  return { draftId: noteId, noteId: null, folderId, title, content, savedAtMs: lastModified };
+/** A paragraph of each line. */
+function toContent(text: string): string {
+  const lines = text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`).split("\n");
+  return lines.map((line) => `<p>${line}</p>`).join("");
 }
 
 const pairOf = (id: string, entity: Entity | undefined) => (entity === undefined ? [] : [[id, entity] as const]);
