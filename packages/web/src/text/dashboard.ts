@@ -18,6 +18,7 @@ export const dashboardText = {
   newNoteHint: "Begin on a clean page",
   allNotes: "All Notes",
   allNotesHint: (notes: string, folders: string) => `${notes} in ${folders}`,
+  allNotesComing: "Not here yet",
   notes: (count: number) => (count === 1 ? "1 note" : `${count.toLocaleString("en-GB")} notes`),
   folders: (count: number) => (count === 1 ? "1 folder" : `${count.toLocaleString("en-GB")} folders`),
   search: "Search",

@@ -65,6 +65,20 @@ describe("A2.7 dashboard", () => {
     expect(screen.getByText(/^Everything is in step\./)).toBeTruthy();
   });
 
+  it.each([
+    ["while the first sync runs", { phase: "syncing" }],
+    ["after it failed", { phase: "waiting", problem: { kind: "server-error", status: 503 } }],
+  ] as const)("neither invites to a first note nor counts none %s", async (_when, state) => {
+    const { services } = await open();
+    act(() => (services.open.sync.store as Store<SyncState>).setState(state));
+    expect(screen.getByRole("link", { name: "Create new note" }).getAttribute("href")).toBe("/notes/new");
+    expect(screen.getByRole("link", { name: "All Notes Not here yet" })).toBeTruthy();
+
+    act(() => (services.open.sync.store as Store<SyncState>).setState({ phase: "idle", problem: undefined, lastCompleteAt: 1 }));
+    expect(screen.getByRole("link", { name: "Create Your First Note" })).toBeTruthy();
+    expect(screen.getByText("0 notes in 2 folders")).toBeTruthy();
+  });
+
   it("A2.1 is there in local mode too", async () => {
     const { path } = await open({ session: { kind: "signed-out" }, localMode: true });
     expect(path()).toBe("/dashboard");

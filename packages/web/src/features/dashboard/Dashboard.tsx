@@ -1,6 +1,7 @@
 /** The overview: a welcome, four cards, and what was written last. Spec A §2.7. */
 import { hourOf, isOnSameDay } from "@satchel/core/format/dates.ts";
 import { PATHS, toNotePath } from "@satchel/core/routing/routes.ts";
+import { findComing } from "@satchel/core/workspace/coming-notes.ts";
 import { countWaiting, selectNotes } from "@satchel/core/workspace/note-list.ts";
 import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "lucide-react";
 import { useMemo } from "react";
@@ -31,6 +32,7 @@ export function Dashboard() {
 function Welcome() {
   const { notes } = useLibrary();
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
+  const mayHaveNotes = useMayCome() || hasNotes;
   return (
     <header className={css.welcome}>
       <h1 className={css.title}>{useGreeting()}</h1>
@@ -38,7 +40,7 @@ function Welcome() {
       <div className={css.buttons}>
         <Link to={PATHS.newNote} className={buttonClass("primary", "large")}>
           <Plus aria-hidden />
-          {hasNotes ? dashboardText.create : dashboardText.createFirst}
+          {mayHaveNotes ? dashboardText.create : dashboardText.createFirst}
         </Link>
         <Link to={PATHS.notes} className={buttonClass("plain", "large")}>
           {dashboardText.browse}
@@ -46,6 +48,11 @@ function Welcome() {
       </div>
     </header>
   );
+}
+
+/** Whoever has notes in the drive that are not here yet is not invited to a first one. */
+function useMayCome(): boolean {
+  return useStore(useLibrary().sync.store, findComing) !== undefined;
 }
 
 function useGreeting(): string {
@@ -76,13 +83,16 @@ function Cards() {
   const { notes } = useLibrary();
   const count = useStore(notes.store, (state) => state.notes.length);
   const folders = useStore(notes.store, (state) => state.folders.length);
+  const isNothingHere = useMayCome() && count === 0;
   const cards = [
     { to: PATHS.newNote, icon: SquarePen, name: dashboardText.newNote, hint: dashboardText.newNoteHint },
     {
       to: PATHS.notes,
       icon: NotebookText,
       name: dashboardText.allNotes,
-      hint: dashboardText.allNotesHint(dashboardText.notes(count), dashboardText.folders(folders)),
+      hint: isNothingHere
+        ? dashboardText.allNotesComing
+        : dashboardText.allNotesHint(dashboardText.notes(count), dashboardText.folders(folders)),
     },
     { to: `${PATHS.notes}?search=`, icon: Search, name: dashboardText.search, hint: dashboardText.searchHint },
   ];

@@ -1,6 +1,6 @@
 /** What stands where the rows would be: an invitation to the first note, a moment's wait, or why there are none. Spec A §2.9 "Empty state". */
 import type { SearchState } from "@satchel/core/search/search-service-types.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { findComing } from "@satchel/core/workspace/coming-notes.ts";
 import { Plus } from "lucide-react";
 import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -32,10 +32,4 @@ export function NoRows({ searching }: { readonly searching: SearchState }) {
       <WhyNoRows searching={searching} folder={folder} hasFailed={coming === "failed"} create={create} />
     </Suspense>
   );
-}
-
-/** On a device that was never in step nobody knows yet whether there are notes. */
-function findComing({ phase, lastCompleteAt, problem }: SyncState): "awaited" | "failed" | undefined {
-  if (phase === "off" || phase === "idle" || lastCompleteAt !== undefined) return undefined;
-  return problem === undefined ? "awaited" : "failed";
 }
