@@ -1,9 +1,13 @@
 /** Whether notes may still come that this device has never seen: until it was in step once, nobody here knows if there are any. Pure. */
+import type { ConnectionState } from "../connection/connection-service-types.ts";
 import type { SyncState } from "../sync/sync-service-types.ts";
 
-export type Coming = "awaited" | "failed";
+/** `failed`: they are tried for again by themselves. `out-of-reach`: no sync runs, for want of a connection or because the person paused it. */
+export type Coming = "awaited" | "failed" | "out-of-reach";
 
-export function findComing({ phase, lastCompleteAt, problem }: SyncState): Coming | undefined {
-  if (phase === "off" || phase === "idle" || lastCompleteAt !== undefined) return undefined;
-  return problem === undefined ? "awaited" : "failed";
+export function findComing({ phase, lastCompleteAt, problem }: SyncState, kind: ConnectionState["kind"]): Coming | undefined {
+  if (phase === "idle" || lastCompleteAt !== undefined) return undefined;
+  if (phase !== "off") return problem === undefined ? "awaited" : "failed";
+  if (kind === "none") return undefined;
+  return kind === "connecting" ? "awaited" : "out-of-reach";
 }

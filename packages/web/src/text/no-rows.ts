@@ -8,6 +8,7 @@ export const noRowsText = {
   searchFailedSentence: "Your notes are all there. Try again, or reload the page.",
   notHere: "Your notes are not here yet",
   notHereSentence: "They could not be fetched from your drive. It is tried again by itself.",
+  notHereNoSync: "They come from your drive as soon as sync runs again.",
   emptyFolder: "No notes here yet",
   emptyFolderSentence: (folder: string) => `New notes you create now go into “${folder}”.`,
 } as const;

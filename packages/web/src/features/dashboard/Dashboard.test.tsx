@@ -68,6 +68,7 @@ describe("A2.7 dashboard", () => {
   it.each([
     ["while the first sync runs", { phase: "syncing" }],
     ["after it failed", { phase: "waiting", problem: { kind: "server-error", status: 503 } }],
+    ["where no sync runs", { phase: "off" }],
   ] as const)("neither invites to a first note nor counts none %s", async (_when, state) => {
     const { services } = await open();
     act(() => (services.open.sync.store as Store<SyncState>).setState(state));

@@ -1,10 +1,10 @@
 /** The overview: a welcome, four cards, and what was written last. Spec A §2.7. */
 import { hourOf, isOnSameDay } from "@satchel/core/format/dates.ts";
 import { PATHS, toNotePath } from "@satchel/core/routing/routes.ts";
-import { findComing } from "@satchel/core/workspace/coming-notes.ts";
 import { countWaiting, selectNotes } from "@satchel/core/workspace/note-list.ts";
 import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "lucide-react";
 import { useMemo } from "react";
+import { useComing } from "../../shared/hooks/use-coming.ts";
 import { dateStyle, useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Link } from "../../shared/router/Link.tsx";
@@ -32,7 +32,8 @@ export function Dashboard() {
 function Welcome() {
   const { notes } = useLibrary();
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
-  const mayHaveNotes = useMayCome() || hasNotes;
+  // Whoever has notes in the drive that are not here yet is not invited to a first one.
+  const mayHaveNotes = useComing() !== undefined || hasNotes;
   return (
     <header className={css.welcome}>
       <h1 className={css.title}>{useGreeting()}</h1>
@@ -48,11 +49,6 @@ function Welcome() {
       </div>
     </header>
   );
-}
-
-/** Whoever has notes in the drive that are not here yet is not invited to a first one. */
-function useMayCome(): boolean {
-  return useStore(useLibrary().sync.store, findComing) !== undefined;
 }
 
 function useGreeting(): string {
@@ -83,7 +79,7 @@ function Cards() {
   const { notes } = useLibrary();
   const count = useStore(notes.store, (state) => state.notes.length);
   const folders = useStore(notes.store, (state) => state.folders.length);
-  const isNothingHere = useMayCome() && count === 0;
+  const isNothingHere = useComing() !== undefined && count === 0;
   const cards = [
     { to: PATHS.newNote, icon: SquarePen, name: dashboardText.newNote, hint: dashboardText.newNoteHint },
     {

@@ -1,8 +1,8 @@
 /** What stands where the rows would be: an invitation to the first note, a moment's wait, or why there are none. Spec A §2.9 "Empty state". */
 import type { SearchState } from "@satchel/core/search/search-service-types.ts";
-import { findComing } from "@satchel/core/workspace/coming-notes.ts";
 import { Plus } from "lucide-react";
 import { Suspense } from "react";
+import { useComing } from "../../shared/hooks/use-coming.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -13,11 +13,11 @@ import { workspaceText } from "../../text/workspace.ts";
 import { WhyNoRows } from "./late-why-no-rows.ts";
 
 export function NoRows({ searching }: { readonly searching: SearchState }) {
-  const { notes, sync, workspace } = useLibrary();
+  const { notes, workspace } = useLibrary();
   const { newNote } = useWorkspaceActions();
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
-  const coming = useStore(sync.store, findComing);
+  const coming = useComing();
   const isSearching = searching.phase !== "off";
   if (searching.phase === "looking" || (coming === "awaited" && !isSearching)) return <LateSpinner />;
   const create = (
@@ -29,7 +29,7 @@ export function NoRows({ searching }: { readonly searching: SearchState }) {
     return <EmptyState small title={workspaceText.emptyTitle} sentence={workspaceText.emptySentence} action={create} />;
   return (
     <Suspense fallback={<LateSpinner />}>
-      <WhyNoRows searching={searching} folder={folder} hasFailed={coming === "failed"} create={create} />
+      <WhyNoRows searching={searching} folder={folder} coming={coming} create={create} />
     </Suspense>
   );
 }

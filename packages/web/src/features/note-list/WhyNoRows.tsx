@@ -2,6 +2,7 @@
 import { checkDeletable } from "@satchel/core/folders/check-deletable.ts";
 import type { Folder } from "@satchel/core/folders/folder.ts";
 import type { SearchState } from "@satchel/core/search/search-service-types.ts";
+import type { Coming } from "@satchel/core/workspace/coming-notes.ts";
 import { Search, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLibrary } from "../../shared/services.ts";
@@ -15,16 +16,20 @@ type WhyNoRowsProps = {
   readonly searching: SearchState;
   /** The one that is shown; undefined: all notes. */
   readonly folder: Folder | undefined;
-  /** What is in the drive has never been fetched, and could not be just now. */
-  readonly hasFailed: boolean;
+  /** What is in the drive has never been fetched, and cannot be just now. */
+  readonly coming: Coming | undefined;
   readonly create: ReactNode;
 };
 
-export function WhyNoRows({ searching, folder, hasFailed, create }: WhyNoRowsProps) {
+export function WhyNoRows({ searching, folder, coming, create }: WhyNoRowsProps) {
   if (searching.phase !== "off") return <NothingFound searching={searching} isInFolder={folder !== undefined} />;
-  if (hasFailed || folder === undefined)
-    return <EmptyState small title={noRowsText.notHere} sentence={noRowsText.notHereSentence} action={create} />;
+  if (coming !== undefined || folder === undefined)
+    return <EmptyState small title={noRowsText.notHere} sentence={notHereSentence(coming)} action={create} />;
   return <EmptyFolder folder={folder} create={create} />;
+}
+
+function notHereSentence(coming: Coming | undefined): string {
+  return coming === "out-of-reach" ? noRowsText.notHereNoSync : noRowsText.notHereSentence;
 }
 
 function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly create: ReactNode }) {

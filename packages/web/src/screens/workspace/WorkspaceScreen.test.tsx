@@ -41,6 +41,16 @@ describe("A2.8 the workspace", () => {
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
   });
 
+  it.each([
+    ["cannot be reached", { kind: "disconnected", isConfigured: true, isManaged: false }],
+    ["was put aside to work offline", { kind: "connected", isConfigured: true, isManaged: false }],
+  ] as const)("B4 nor where the drive %s before they came", async (_how, connection) => {
+    await atNotes({ sync: { phase: "off" }, connection });
+    expect(await screen.findByRole("heading", { name: "Your notes are not here yet" })).toBeTruthy();
+    expect(screen.getByText("They come from your drive as soon as sync runs again.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
+  });
+
   it("makes a note of what is typed, in the list and as a view, and says so", async () => {
     const { user, path, rows, tabs } = await atNotes();
     await user.click(screen.getByRole("button", { name: "Create Note" }));

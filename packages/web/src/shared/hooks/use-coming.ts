@@ -1,0 +1,9 @@
+/** Whether notes may still come from the drive that this device has never seen. Rule: core/workspace/coming-notes.ts. */
+import { type Coming, findComing } from "@satchel/core/workspace/coming-notes.ts";
+import { useLibrary, useServices } from "../services.ts";
+import { useStore } from "./use-store.ts";
+
+export function useComing(): Coming | undefined {
+  const kind = useStore(useServices().connection.store, (state) => state.kind);
+  return useStore(useLibrary().sync.store, (state) => findComing(state, kind));
+}
