@@ -351,4 +351,23 @@ describe("Onboarding that was put off", () => {
     await page.waitForURL("**/onboarding");
     expect(device.complaints()).toEqual([]);
   });
+
+  it("leaves nothing of whoever signs out and leaves the page at once, either", async () => {
+    const { page } = device;
+    await button(page, "Skip for now").click();
+    await page.waitForURL("**/notes");
+    await person.writeNote(page, "Zebrafinch", "a text of mine alone");
+    await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out and delete them" }).click();
+    await page.waitForFunction(() => localStorage.getItem("authToken") === null);
+    await page.goto("about:blank");
+    await page.goto(`${google.server.origin}/login`);
+
+    const left = async () => {
+      const { databases, files, local } = JSON.parse(await readEverythingStored(page));
+      return { databases, files, local };
+    };
+    await expect.poll(left, { timeout: 30_000 }).toEqual({ databases: { SatchelKeys: { keys: [] } }, files: [], local: {} });
+  });
 });

@@ -2,6 +2,8 @@
 export const LOCAL_KEYS = {
   authToken: "authToken",
   user: "user",
+  /** Deleting what is kept of a person was begun, and is not known to have ended. */
+  erasing: "erasing",
   theme: "theme",
   localModeEnabled: "localModeEnabled",
   localSessionId: "localSessionId",

@@ -16,12 +16,21 @@ function createBrowser(backend: MemoryBackend) {
   const device = createKeyDevice();
   const credentials = createMemoryCredentials();
   const openChannel = createMemoryTabs<SessionMessage>();
-  const browser = { device, credentials, cleared: 0, canClear: true, canSeal: true, openTab };
+  const browser = {
+    device,
+    credentials,
+    cleared: 0,
+    clearing: undefined as Promise<void> | undefined,
+    canClear: true,
+    canSeal: true,
+    openTab,
+  };
 
   function openTab() {
     const keyring = createMemoryKeyring(device);
     const clearDevice = async () => {
       browser.cleared += 1;
+      await browser.clearing;
       return browser.canClear;
     };
     const account = createAccountService({
@@ -424,6 +433,31 @@ describe("encryption.md 3.5 (13) sign out", () => {
     browser.canClear = false;
     expect(await tab.account.signOut()).toEqual({ complete: false });
     expect(tab.state()).toEqual({ kind: "signed-out" });
+  });
+
+  it("goes on at the next start where the page was left before all was deleted", async () => {
+    browser.clearing = new Promise(() => undefined);
+    void tab.account.signOut();
+    await settle();
+    browser.clearing = undefined;
+    const next = browser.openTab();
+    await next.account.start();
+
+    expect(browser.cleared).toBe(2);
+    expect(browser.device.kept).toBeUndefined();
+    await browser.openTab().account.start();
+    expect(browser.cleared).toBe(2);
+  });
+
+  it("deletes nothing of whoever has signed in again since, also once that session has ended", async () => {
+    browser.canClear = false;
+    await tab.account.signOut();
+    await tab.account.signIn(ADA, PASSWORD);
+    backend.endSessions("session-ended");
+    await tab.account.refresh();
+    expect(tab.state()).toMatchObject({ kind: "signed-out" });
+    await browser.openTab().account.start();
+    expect(browser.cleared).toBe(1);
   });
 
   it("reaches the other tabs", async () => {

@@ -210,6 +210,8 @@ class SessionKeeper implements AccountService, SessionDoor {
   async #restore(): Promise<void> {
     this.#session = this.deps.credentials.read();
     if (this.#session === undefined) {
+      // Whoever signs out and closes the page at once has signed out all the same.
+      if (this.deps.credentials.isErasing()) await this.#erase();
       await this.deps.keyring.lock();
       return this.store.replace({ kind: "signed-out" });
     }
@@ -317,9 +319,12 @@ class SessionKeeper implements AccountService, SessionDoor {
   }
 
   async #erase(): Promise<boolean> {
+    this.deps.credentials.setErasing(true);
     const isCleared = await this.deps.clearDevice();
     const forgotten = await this.deps.keyring.forget();
-    return isCleared && forgotten.ok;
+    const isComplete = isCleared && forgotten.ok;
+    if (isComplete) this.deps.credentials.setErasing(false);
+    return isComplete;
   }
 
   /** One change of the session at a time: the keyring holds one password's keys. */

@@ -6,6 +6,7 @@ import { LOCAL_KEYS, SESSION_KEYS } from "../storage-keys.ts";
 
 /** Local mode's notes are nobody's account, and stay while it is on. */
 const OF_THE_DEVICE: readonly string[] = [
+  LOCAL_KEYS.erasing,
   LOCAL_KEYS.theme,
   LOCAL_KEYS.localModeEnabled,
   LOCAL_KEYS.localSessionId,

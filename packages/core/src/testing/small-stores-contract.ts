@@ -19,6 +19,20 @@ export function describeCredentials(name: string, create: () => Credentials): vo
       credentials.clear();
       expect(credentials.read()).toBeUndefined();
     });
+
+    it("knows that deleting was begun until it has ended, or somebody signs in", () => {
+      const credentials = create();
+      expect(credentials.isErasing()).toBe(false);
+      credentials.setErasing(true);
+      credentials.clear();
+      expect(credentials.isErasing()).toBe(true);
+      credentials.setErasing(false);
+      expect(credentials.isErasing()).toBe(false);
+
+      credentials.setErasing(true);
+      credentials.write(SESSION);
+      expect(credentials.isErasing()).toBe(false);
+    });
   });
 }
 

@@ -16,6 +16,7 @@ export function createBrowserCredentials(storage: () => Storage = () => localSto
     },
     write({ token, user, limited, vaultChanged }) {
       try {
+        storage().removeItem(LOCAL_KEYS.erasing);
         storage().setItem(LOCAL_KEYS.authToken, token);
         storage().setItem(LOCAL_KEYS.user, JSON.stringify({ ...user, ...flags(limited, vaultChanged) }));
         return true;
@@ -29,6 +30,21 @@ export function createBrowserCredentials(storage: () => Storage = () => localSto
         storage().removeItem(LOCAL_KEYS.user);
       } catch {
         // A browser that refuses storage kept nothing.
+      }
+    },
+    isErasing() {
+      try {
+        return storage().getItem(LOCAL_KEYS.erasing) !== null;
+      } catch {
+        return false;
+      }
+    },
+    setErasing(isErasing) {
+      try {
+        if (isErasing) storage().setItem(LOCAL_KEYS.erasing, "true");
+        else storage().removeItem(LOCAL_KEYS.erasing);
+      } catch {
+        // As above.
       }
     },
   };
