@@ -52,6 +52,12 @@ describe("A4 Create note: the way to the drive", () => {
   ])("%s, online %s: %s", (kind, isOnline, way) => {
     expect(decideWay({ kind }, isOnline)).toBe(way);
   });
+
+  it("is closed while the person works offline, although the drive would take it", () => {
+    expect(decideWay({ kind: "connected" }, true, true)).toBe("closed");
+    expect(decideWay({ kind: "connecting" }, true, true)).toBe("open");
+    expect(decideWay({ kind: "none" }, true, true)).toBe("none");
+  });
 });
 
 describe("A4 Manual sync", () => {

@@ -35,8 +35,10 @@ export function decideLink({ connection, problem, isOnline, isPaused = false }: 
 /** How a note can leave this device: the way is open, closed for the moment, closed until the person connects again, or there is none. */
 export type Way = "open" | "closed" | "expired" | "none";
 
-export function decideWay({ kind }: Pick<ConnectionState, "kind">, isOnline: boolean): Way {
+export function decideWay({ kind }: Pick<ConnectionState, "kind">, isOnline: boolean, isSyncOff = false): Way {
   if (kind === "none" || kind === "expired") return kind;
+  // With a connection only the person stops it, to work offline.
+  if (kind === "connected" && isSyncOff) return "closed";
   return isOnline && kind !== "disconnected" ? "open" : "closed";
 }
 

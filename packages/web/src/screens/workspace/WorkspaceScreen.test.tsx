@@ -66,6 +66,15 @@ describe("A2.8 the workspace", () => {
     expect(tabs()).toHaveLength(1);
   });
 
+  it("does not call a note on its way that is made while sync is paused", async () => {
+    const { user } = await atNotes({ sync: { phase: "off" } });
+    await user.click(await screen.findByRole("button", { name: "Create Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Milk");
+    await user.keyboard("{Control>}s{/Control}");
+    expect(await screen.findByText("Note saved offline - will sync when connection restored")).toBeTruthy();
+  });
+
   it("opens a note of the list, and does not open it twice", async () => {
     const { user, make, tabs, path } = await atNotes();
     const note = await make("Milk", "<p>two litres</p>");

@@ -12,7 +12,7 @@ export function useNoteNotices(): NoteNotices {
       createNoteNotices({
         notes,
         status,
-        way: () => decideWay(connection.store.getState(), device.getState().isOnline),
+        way: () => decideWay(connection.store.getState(), device.getState().isOnline, sync.store.getState().phase === "off"),
         syncProblem: () => sync.store.getState().problem?.kind,
         isLocal: kind === "local",
       }),
