@@ -24,6 +24,7 @@ export const sessionText = {
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
+  sending: (percent: number) => `An attachment is being sent now (${percent} %). It goes on while you wait here.`,
   waysOut: (drafts: number) =>
     drafts === 0
       ? "A backup holds everything, and Satchel can restore it."

@@ -32,6 +32,7 @@ export function OnlyHereDialog({ onLeave, onClose }: OnlyHereProps) {
       message={
         <>
           <p>{isAllSent ? sessionText.allSent : sessionText.onlyHere(count)}</p>
+          <Sending />
           {!isAllSent && <p>{sessionText.waysOut(count.drafts)}</p>}
           <BackupWords />
           {saved !== undefined && (
@@ -55,6 +56,12 @@ export function OnlyHereDialog({ onLeave, onClose }: OnlyHereProps) {
       onCancel={onClose}
     />
   );
+}
+
+function Sending() {
+  const { statuses } = useStore(useLibrary().attachments.store, (state) => state);
+  const under = [...statuses.values()].find((status) => status.kind === "uploading");
+  return under === undefined ? null : <p>{sessionText.sending(under.percent)}</p>;
 }
 
 function BackupButton() {

@@ -72,6 +72,16 @@ describe("issue 5, decisions §5 signing out", () => {
     expect(dialog.textContent).toContain('Backup created successfully! Downloaded as "x.zip"');
   });
 
+  it("says that a file is on its way, so that nobody deletes what would be there in a moment", async () => {
+    const { dialog, services } = await show();
+    const uploading = (percent: number) => ({ statuses: new Map([["file", { kind: "uploading" as const, percent }]]) });
+    const files = services.open.attachments.store as Store<AttachmentsState>;
+    act(() => files.setState(uploading(42)));
+    expect(dialog.textContent).toContain("An attachment is being sent now (42 %). It goes on while you wait here.");
+    act(() => files.setState({ statuses: new Map() }));
+    expect(dialog.textContent).not.toContain("being sent now");
+  });
+
   it("counts files that wait and texts that were never saved, and stops warning once all is sent", async () => {
     const { user, dialog, services, signOut } = await show();
     await act(async () => {
