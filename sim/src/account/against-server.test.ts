@@ -129,7 +129,6 @@ describe("encryption.md 3.5 (1) (2) against the server", () => {
   it("restores over a reload, completes onboarding and asks who it is", async () => {
     const reloaded = await openBrowser(first.device);
     expect(reloaded.account.store.getState()).toMatchObject({ kind: "signed-in", vault: "open" });
-    expect(await reloaded.account.choosePlan("free")).toMatchObject({ ok: true });
     expect(await reloaded.account.completeOnboarding("free")).toMatchObject({ ok: true });
     await first.account.refresh();
     expect(first.account.store.getState()).toMatchObject({ user: { needsOnboarding: false } });

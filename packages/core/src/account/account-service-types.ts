@@ -85,7 +85,6 @@ export interface AccountService {
   signIn(email: string, password: string, options?: SignInOptions): Promise<Result<SessionUser, AccountProblem>>;
   register(email: string, password: string, options?: SignInOptions): Promise<Result<SessionUser, AccountProblem>>;
   forgotPassword(email: string): Promise<Result<void, AccountProblem>>;
-  choosePlan(plan: PlanType): Promise<Result<void, AccountProblem>>;
   completeOnboarding(plan: PlanType): Promise<Result<void, AccountProblem>>;
   /** The key on paper, in nine groups of four, until it has been confirmed. `undefined`: nothing to show without the password. */
   pendingRecoveryKey(): Promise<readonly string[] | undefined>;

@@ -88,10 +88,6 @@ class SessionKeeper implements AccountService, SessionDoor {
     return asked.ok ? ok(undefined) : failed(toAccountProblem(asked.problem));
   }
 
-  choosePlan(plan: PlanType): Outcome<void> {
-    return this.#changeUser((token) => this.deps.backend.choosePlan(token, plan));
-  }
-
   completeOnboarding(plan: PlanType): Outcome<void> {
     return this.#changeUser((token) => this.deps.backend.completeOnboarding(token, plan));
   }
@@ -281,7 +277,7 @@ class SessionKeeper implements AccountService, SessionDoor {
     await this.deps.keyring.lock();
   }
 
-  async #changeUser(call: (token: string) => ReturnType<Backend["choosePlan"] | Backend["completeOnboarding"]>): Outcome<void> {
+  async #changeUser(call: (token: string) => ReturnType<Backend["completeOnboarding"]>): Outcome<void> {
     const token = this.token();
     if (token === undefined) return failed({ kind: "unexpected" });
     const answer = await call(token);

@@ -35,7 +35,7 @@ class World {
     const signedIn = await this.backend.login({ email: EMAIL, password: "s1_x" });
     if (!signedIn.ok) throw new Error(signedIn.problem.kind);
     this.token = signedIn.value.token;
-    await this.backend.choosePlan(this.token, plan);
+    await this.backend.completeOnboarding(this.token, plan);
     const home = this.places[plan === "free" ? "own-drive" : "managed"];
     home.makeFolder();
     for (let note = 0; note < 5; note += 1) this.write(home);

@@ -10,3 +10,11 @@ export function parsePlan(text: string | undefined): PlanType | undefined {
 export function needsOwnDrive(plan: PlanType): boolean {
   return plan === "free";
 }
+
+export type WizardEnd = { readonly current: PlanType; readonly chosen: PlanType; readonly isDriveConnected: boolean };
+
+/** With which plan the wizard ends: what lies somewhere already is moved from there by a change of plan afterwards, and not left behind. */
+export function planAtEnd({ current, chosen, isDriveConnected }: WizardEnd): PlanType {
+  const isElsewhere = needsOwnDrive(current) !== needsOwnDrive(chosen);
+  return isElsewhere && (isDriveConnected || !needsOwnDrive(current)) ? current : chosen;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePlan } from "./plans.ts";
+import { parsePlan, planAtEnd } from "./plans.ts";
 import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep, stepNumber } from "./steps.ts";
 
 describe("A2.5 onboarding wizard", () => {
@@ -40,6 +40,18 @@ describe("A2.5 onboarding wizard", () => {
   it("does not take a stored text for a plan that it is not", () => {
     expect(parsePlan("pro")).toBe("pro");
     expect(parsePlan("enterprise")).toBeUndefined();
+  });
+});
+
+describe("A2.5 the plan the wizard ends with", () => {
+  it.each([
+    ["free", "basic", false, "basic"],
+    ["free", "basic", true, "free"],
+    ["free", "free", true, "free"],
+    ["basic", "pro", false, "pro"],
+    ["basic", "free", false, "basic"],
+  ] as const)("%s, chosen %s, drive connected %s: %s", (current, chosen, isDriveConnected, plan) => {
+    expect(planAtEnd({ current, chosen, isDriveConnected })).toBe(plan);
   });
 });
 

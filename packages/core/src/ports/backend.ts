@@ -13,7 +13,7 @@ import type {
   refreshAccess,
 } from "@satchel/contract/cloud.ts";
 import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/keys.ts";
-import type { choosePlan, completeOnboarding } from "@satchel/contract/onboarding.ts";
+import type { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import type { PlanState } from "@satchel/contract/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
@@ -43,7 +43,6 @@ export interface Backend {
   forgotPassword(email: string): Answer<void>;
   logout(token: Token): Answer<void>;
   currentSession(token: Token): Answer<ReplyOf<typeof currentSession>>;
-  choosePlan(token: Token, plan: PlanType): Answer<ReplyOf<typeof choosePlan>>;
   completeOnboarding(token: Token, plan: PlanType): Answer<ReplyOf<typeof completeOnboarding>>;
   readPlan(token: Token): Answer<PlanState>;
   beginPlanChange(token: Token, plan: PlanType): Answer<PlanState>;

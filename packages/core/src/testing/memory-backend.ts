@@ -136,13 +136,6 @@ export function createMemoryBackend(): MemoryBackend {
       answer("currentSession", () =>
         withAccount(token, ({ user }) => ok({ user, needsOnboarding: user.needsOnboarding, planType: user.planType, limited: false })),
       ),
-    choosePlan: (token, planType) =>
-      answer("choosePlan", () =>
-        withAccount(token, (account) => {
-          account.user = { ...account.user, planType };
-          return ok({ success: true as const, planType, user: account.user });
-        }),
-      ),
     completeOnboarding: (token, planType) =>
       answer("completeOnboarding", () =>
         withAccount(token, (account) => {

@@ -66,7 +66,6 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     forgotPassword: (email) => done(call(({ auth }) => auth.forgotPassword, { body: { email } })),
     logout: (token) => done(call(({ auth }) => auth.logout, { token })),
     currentSession: (token) => call(({ auth }) => auth.currentSession, { token }),
-    choosePlan: (token, planType) => call(({ onboarding }) => onboarding.choosePlan, { token, body: { planType } }),
     completeOnboarding: (token, planType) => call(({ onboarding }) => onboarding.completeOnboarding, { token, body: { planType } }),
     readPlan: (token) => call(({ planChange }) => planChange.readPlan, { token }),
     beginPlanChange: (token, planType) => call(({ planChange }) => planChange.beginPlanChange, { token, body: { planType } }),

@@ -92,7 +92,7 @@ export type MemoryOptions = {
   /** The recovery key does not lie on this device any more: only the password shows it. */
   readonly keyNeedsPassword?: boolean;
   /** How the account answers; `undefined` is a yes. */
-  readonly refuses?: (call: "signIn" | "register" | "forgotPassword" | "choosePlan" | "completeOnboarding") => AccountProblem | undefined;
+  readonly refuses?: (call: "signIn" | "register" | "forgotPassword" | "completeOnboarding") => AccountProblem | undefined;
   /** How the Security tab's calls answer; `undefined` is a yes. */
   readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
   readonly sessions?: readonly Session[];
@@ -351,10 +351,6 @@ function createAccount({ session, refuses, recoveryKey, keyNeedsPassword }: Memo
     register: async (email) => enter("register", email),
     forgotPassword: async () => {
       const problem = refuses?.("forgotPassword");
-      return problem === undefined ? ok(undefined) : failed(problem);
-    },
-    choosePlan: async () => {
-      const problem = refuses?.("choosePlan");
       return problem === undefined ? ok(undefined) : failed(problem);
     },
     completeOnboarding: async () => {

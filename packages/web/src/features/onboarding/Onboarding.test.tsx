@@ -77,17 +77,13 @@ describe("A2.5 onboarding", () => {
       expect(card(/^Pro/)).toContain(words);
   });
 
-  it.each(["choosePlan", "completeOnboarding"] as const)("says why %s failed, and stays", async (failing) => {
-    const { user, press, path } = await atOnboarding({
-      refuses: (call) => (call === failing ? { kind: "rate-limited" } : undefined),
-    });
+  it("says why it could not be completed, and stays", async () => {
+    const { user, press, path } = await atOnboarding({ refuses: () => ({ kind: "rate-limited" }) });
     await press("Continue");
     await user.click(screen.getByRole("radio", { name: /^Basic/ }));
     await press("Continue");
-    if (failing === "completeOnboarding") {
-      await press("Continue");
-      await press("Start using Notes");
-    }
+    await press("Continue");
+    await press("Start using Notes");
     expect(await screen.findByText("Failed to complete setup: Too many attempts. Please wait a moment and try again.")).toBeTruthy();
     expect(path()).toBe("/onboarding");
   });
@@ -115,6 +111,44 @@ describe("A2.5 onboarding", () => {
     const { press, path } = await atOnboarding();
     await press("Skip for now");
     expect(path()).toBe("/notes");
+  });
+
+  it("asks whoever thinks better of a paid plan for a drive, and tells the server of no plan before the end", async () => {
+    const calls: string[] = [];
+    const { user, press } = await atOnboarding({ refuses: (call) => void calls.push(call) as undefined });
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /^Basic/ }));
+    await press("Continue");
+    await press("Previous");
+    await user.click(screen.getByRole("radio", { name: /^Free/ }));
+    await press("Continue");
+    expect(screen.getByRole("button", { name: "Connect Google Drive" })).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it("is complete for whoever skips what is left of it on a paid plan", async () => {
+    const calls: string[] = [];
+    const { user, press, path, services } = await atOnboarding({ refuses: (call) => void calls.push(call) as undefined });
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /^Basic/ }));
+    await press("Continue");
+    await press("Skip for now");
+    await waitFor(() => expect(path()).toBe("/notes"));
+    expect(calls).toEqual(["completeOnboarding"]);
+    expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
+  });
+
+  it("moves what lies in a drive already, where a paid plan is chosen after it was connected", async () => {
+    const { user, press, path, services } = await atOnboarding({ preferences: { onboarding_selectedPlan: "free" } });
+    await press("Connect Google Drive");
+    await screen.findByRole("heading", { name: "All set" });
+    await press("Previous");
+    await user.click(screen.getByRole("radio", { name: /^Basic/ }));
+    await press("Continue");
+    await press("Continue");
+    await press("Start using Notes");
+    await waitFor(() => expect(path()).toBe("/notes"));
+    expect(services.moving.store.getState()).toMatchObject({ kind: "copying", to: "basic" });
   });
 
   it("goes back a step", async () => {

@@ -89,7 +89,7 @@ function Buttons({ wizard }: { readonly wizard: Wizard }) {
           {wizard.isBusy ? onboardingText.starting : onboardingText.start}
         </Button>
       ) : (
-        <Button size="large" tone="primary" isDisabled={!wizard.canContinue} busy={wizard.isBusy} onPress={() => void wizard.goOn()}>
+        <Button size="large" tone="primary" isDisabled={!wizard.canContinue} busy={wizard.isBusy} onPress={wizard.goOn}>
           {onboardingText.continue}
         </Button>
       )}

@@ -1,6 +1,6 @@
 /** The wizard's state: step, plan kept until the end, and the drive. Rules: core/onboarding. Spec A §2.5, A §4 "Onboarding". */
 import type { PlanType } from "@satchel/contract/plans.ts";
-import { needsOwnDrive, parsePlan } from "@satchel/core/onboarding/plans.ts";
+import { needsOwnDrive, parsePlan, planAtEnd } from "@satchel/core/onboarding/plans.ts";
 import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep, type Step } from "@satchel/core/onboarding/steps.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
@@ -9,18 +9,21 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useServices } from "../../shared/services.ts";
 import { accountSentence } from "../../text/account-problems.ts";
+import { moveProblemText } from "../../text/moving.ts";
 
 export type Wizard = ReturnType<typeof useOnboarding>;
 
 export function useOnboarding() {
-  const { account, connection, preferences, status } = useServices();
+  const { account, connection, moving, preferences, status } = useServices();
   const navigate = useNavigate();
   const drive = useStore(connection.store, (state) => state);
   const [plan, setPlan] = useState(() => parsePlan(preferences.read(LOCAL_KEYS.selectedPlan)));
   const [chosenStep, setStep] = useState<Step>(() => firstStep(plan));
   const [isBusy, setBusy] = useState(false);
 
-  const isDriveConnected = drive.kind === "connected";
+  const current = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.planType : "free"));
+  // The storage of a paid plan is no drive of one's own.
+  const isDriveConnected = drive.kind === "connected" && !drive.isManaged;
   const step = decideAutoStep({ step: chosenStep, plan, isDriveConnected });
   const onboarding = { step, plan, isDriveConnected };
 
@@ -29,23 +32,12 @@ export function useOnboarding() {
     preferences.write(LOCAL_KEYS.selectedPlan, chosen);
   };
 
-  /** Managed storage has to be ready at the third step, so the server hears of the plan when the second is left. */
-  const goOn = async (): Promise<void> => {
-    if (step === "plan" && plan !== undefined && !needsOwnDrive(plan)) {
-      setBusy(true);
-      const chosen = await account.choosePlan(plan);
-      setBusy(false);
-      if (!chosen.ok) {
-        status.show({ id: "setup-failed", detail: accountSentence(chosen.problem) });
-        return;
-      }
-    }
-    setStep(nextStep(onboarding));
-  };
-
+  /** The server hears of the plan here and not before: until then it can be chosen anew, and nothing lies anywhere because of it. */
   const finish = async (): Promise<void> => {
+    const chosen = plan ?? "free";
+    const atEnd = planAtEnd({ current, chosen, isDriveConnected });
     setBusy(true);
-    const completed = await account.completeOnboarding(plan ?? "free");
+    const completed = await account.completeOnboarding(atEnd);
     setBusy(false);
     if (!completed.ok) {
       status.show({ id: "setup-failed", detail: accountSentence(completed.problem) });
@@ -53,7 +45,12 @@ export function useOnboarding() {
     }
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     navigate(PATHS.notes);
+    const refused = atEnd === chosen ? undefined : await moving.change(chosen);
+    if (refused !== undefined) status.show({ id: "setup-failed", detail: moveProblemText[refused] });
   };
+
+  /** On a paid plan there is nothing left to be set up. */
+  const isSetUp = step === "storage" && plan !== undefined && !needsOwnDrive(plan);
 
   return {
     step,
@@ -62,11 +59,11 @@ export function useOnboarding() {
     isBusy,
     canContinue: canContinue(onboarding),
     choosePlan,
-    goOn,
+    goOn: () => setStep(nextStep(onboarding)),
     canSkip: canSkip(onboarding),
     skipStorage: () => setStep("all-set"),
     goBack: () => setStep(previousStep(step === "all-set" && plan !== undefined && isDriveConnected ? "storage" : step)),
-    skip: () => navigate(PATHS.notes),
+    skip: () => (isSetUp ? void finish() : navigate(PATHS.notes)),
     finish,
   };
 }
