@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { register } from "@satchel/contract/auth.ts";
-import { choosePlan } from "@satchel/contract/onboarding.ts";
+import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import type { Route } from "@satchel/contract/route.ts";
 import { startPostgres } from "@satchel/drive/testing/postgres-server.ts";
 import { startS3 } from "@satchel/drive/testing/s3-server.ts";
@@ -62,7 +62,7 @@ async function join(origin: string): Promise<string> {
     ).json()) as { readonly token: string };
   const email = `${aSecret().slice(3, 20).toLowerCase()}@example.org`;
   const { token } = await send(register, { email, password: aSecret(), kdf: aKdf(), keys: toNewVault(aVault()) });
-  await send(choosePlan, { planType: "basic" }, { authorization: `Bearer ${token}` });
+  await send(completeOnboarding, { planType: "basic" }, { authorization: `Bearer ${token}` });
   return token;
 }
 

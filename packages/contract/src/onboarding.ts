@@ -11,12 +11,3 @@ export const completeOnboarding = route({
   body: z.optional(z.object({ planType: z.optional(planType) })),
   reply: z.object({ success: z.literal(true), needsOnboarding: z.literal(false), planType, user }),
 });
-
-export const choosePlan = route({
-  method: "PUT",
-  path: "/api/onboarding/plan",
-  auth: "account",
-  summary: "Sets the plan before the wizard ends, so that managed storage is ready at its third step.",
-  body: z.object({ planType }),
-  reply: z.object({ success: z.literal(true), planType, user }),
-});

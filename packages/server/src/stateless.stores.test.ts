@@ -4,7 +4,7 @@ import { completeAi } from "@satchel/contract/ai.ts";
 import { currentSession, forgotPassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
 import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
-import { choosePlan } from "@satchel/contract/onboarding.ts";
+import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { BodyOf } from "@satchel/contract/route.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
@@ -35,7 +35,7 @@ const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
 
 async function joinWithPlan(planType: "basic" | "pro" = "basic"): Promise<Person> {
   const ada = await one.join();
-  await one.call(choosePlan, { planType }, { token: ada.token });
+  await one.call(completeOnboarding, { planType }, { token: ada.token });
   return ada;
 }
 

@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { deleteAccount, logout } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
-import { choosePlan } from "@satchel/contract/onboarding.ts";
+import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
@@ -51,7 +51,7 @@ const media = (token: string, id: string) =>
 describe("decisions §2 (2) managed storage", () => {
   it("takes the account's token, keeps bytes over a restart, and counts them against the plan", async () => {
     const { token } = await server.join();
-    await server.call(choosePlan, { planType: "basic" }, { token });
+    await server.call(completeOnboarding, { planType: "basic" }, { token });
     const { id } = (await (await upload(token, "sealed bytes")).json()) as { id: string };
     await server.restart();
     origin = await server.listen();
@@ -67,9 +67,9 @@ describe("decisions §2 (2) managed storage", () => {
 
   it("has no room on the free plan, but gives back what lies there", async () => {
     const { token } = await server.join();
-    await server.call(choosePlan, { planType: "pro" }, { token });
+    await server.call(completeOnboarding, { planType: "pro" }, { token });
     const { id } = (await (await upload(token, "sealed bytes")).json()) as { id: string };
-    await server.call(choosePlan, { planType: "free" }, { token });
+    await server.call(completeOnboarding, { planType: "free" }, { token });
 
     const refused = await upload(token, "more");
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("storageQuotaExceeded")]);
@@ -78,7 +78,7 @@ describe("decisions §2 (2) managed storage", () => {
 
   it("shows nothing to another account, to a signed-out session or to nobody", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
-    await server.call(choosePlan, { planType: "basic" }, { token: ada.token });
+    await server.call(completeOnboarding, { planType: "basic" }, { token: ada.token });
     const { id } = (await (await upload(ada.token, "sealed bytes")).json()) as { id: string };
 
     expect((await media(grace.token, id)).status).toBe(404);
@@ -89,7 +89,7 @@ describe("decisions §2 (2) managed storage", () => {
 
   it("holds the plan's quota to the byte when many uploads come at once", async () => {
     const { token } = await server.join();
-    await server.call(choosePlan, { planType: "basic" }, { token });
+    await server.call(completeOnboarding, { planType: "basic" }, { token });
     const bytes = PLANS.basic.managedBytes / 16;
     const { id } = (await (await upload(token, new Uint8Array(bytes))).json()) as { id: string };
     const copy = () => fetch(`${origin}/drive/v3/files/${id}/copy`, { method: "POST", headers: jsonOf(token), body: "{}" });
@@ -104,7 +104,7 @@ describe("decisions §2 (2) managed storage", () => {
 
   it("promises no room twice while uploads are still coming, and takes the promise back when they break off", async () => {
     const { token } = await server.join();
-    await server.call(choosePlan, { planType: "basic" }, { token });
+    await server.call(completeOnboarding, { planType: "basic" }, { token });
     const half = PLANS.basic.managedBytes / 2;
     const open = [announce(token, half), announce(token, half)];
     const begun = () => readdir(join(server.config.dataDir, "managed/blobs/staged"));
@@ -119,7 +119,7 @@ describe("decisions §2 (2) managed storage", () => {
 
   it("lets nobody reach, change, fill or guess what is another's", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
-    for (const { token } of [ada, grace]) await server.call(choosePlan, { planType: "basic" }, { token });
+    for (const { token } of [ada, grace]) await server.call(completeOnboarding, { planType: "basic" }, { token });
     const folder = await create(ada.token, { mimeType: "application/vnd.google-apps.folder" });
     const { id } = (await (await upload(ada.token, "sealed bytes")).json()) as { id: string };
     const session = await fetch(`${origin}/upload/drive/v3/files?uploadType=resumable`, {
@@ -162,7 +162,7 @@ describe("decisions §2 (2) managed storage", () => {
 describe("encryption.md 3.5 (13) delete account", () => {
   it("removes every managed file with its bytes, trashed and nested ones too, and nobody else's", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
-    for (const { token } of [ada, grace]) await server.call(choosePlan, { planType: "basic" }, { token });
+    for (const { token } of [ada, grace]) await server.call(completeOnboarding, { planType: "basic" }, { token });
     const folder = await create(ada.token, { name: "notes", mimeType: "application/vnd.google-apps.folder" });
     await create(ada.token, { name: "inside", parents: [folder] });
     const trashed = await create(ada.token, { name: "trashed" });
@@ -194,7 +194,7 @@ describe("encryption.md 3.5 (13) delete account", () => {
 describe("decisions §6 bytes that people stored", () => {
   it("are never a page of this origin", async () => {
     const { token } = await server.join();
-    await server.call(choosePlan, { planType: "basic" }, { token });
+    await server.call(completeOnboarding, { planType: "basic" }, { token });
     const { id } = (await (await upload(token, "<script>alert(1)</script>")).json()) as { id: string };
     const { headers } = await media(token, id);
     expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");

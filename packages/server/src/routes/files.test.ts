@@ -1,7 +1,7 @@
 import { login, logout } from "@satchel/contract/auth.ts";
 import { isSealedFile, readFile, uploadFile } from "@satchel/contract/files.ts";
 import { FILE } from "@satchel/contract/limits.ts";
-import { choosePlan } from "@satchel/contract/onboarding.ts";
+import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import { toPath } from "@satchel/contract/route.ts";
@@ -31,7 +31,7 @@ function sealed(bytes = 300): Uint8Array<ArrayBuffer> {
 
 async function join(plan: PlanType, withLibrary = true): Promise<string> {
   const { token } = await server.join();
-  await server.call(choosePlan, { planType: plan }, { token });
+  await server.call(completeOnboarding, { planType: plan }, { token });
   if (withLibrary && plan !== "free") await makeLibrary(token);
   return token;
 }
@@ -154,7 +154,7 @@ describe("A7 files by way of the server", () => {
     const about = await fetch(`${origin}/drive/v3/about?fields=storageQuota`, { headers: { authorization: `Bearer ${token}` } });
     const { storageQuota } = (await about.json()) as { storageQuota: { usage: string } };
     expect(Number(storageQuota.usage)).toBeGreaterThanOrEqual(100_000);
-    await server.call(choosePlan, { planType: "free" }, { token });
+    await server.call(completeOnboarding, { planType: "free" }, { token });
     expect((await upload(token, { name: "other.bin" })).body.code).toBe("files-need-plan");
   });
 });

@@ -4,15 +4,10 @@ import { toUser } from "../accounts/account.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "./services.ts";
 
-const choosePlan = accountRoute(contract.choosePlan, async ({ caller, body: { planType } }, { accounts }: Services) => {
-  await accounts.setPlan(caller.account.id, planType);
-  return { ...DONE, planType, user: toUser({ ...caller.account, plan: planType }) };
-});
-
 const completeOnboarding = accountRoute(contract.completeOnboarding, async ({ caller, body }, { accounts }: Services) => {
   await accounts.finishOnboarding(caller.account.id, body?.planType);
   const user = toUser({ ...caller.account, needsOnboarding: false, plan: body?.planType ?? caller.account.plan });
   return { ...DONE, needsOnboarding: false as const, planType: user.planType, user };
 });
 
-export const onboardingRoutes: readonly ServerRoute<Services>[] = [choosePlan, completeOnboarding];
+export const onboardingRoutes: readonly ServerRoute<Services>[] = [completeOnboarding];
