@@ -8,7 +8,8 @@ export function formatBytes(bytes: number, largest: LargestUnit = "GB"): string 
   const top = UNITS.indexOf(largest);
   let value = Math.max(0, bytes);
   let unit = 0;
-  while (value >= 1024 && unit < top) {
+  // What rounds to 1024 is one of the next unit.
+  while (Number(value.toFixed(2)) >= 1024 && unit < top) {
     value /= 1024;
     unit += 1;
   }

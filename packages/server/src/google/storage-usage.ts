@@ -51,6 +51,8 @@ function percentOf(used: number, total: number): number {
 }
 
 export function formatBytes(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  let power = 0;
+  // What rounds to 1024 is one of the next unit.
+  while (Number((bytes / 1024 ** power).toFixed(2)) >= 1024 && power < UNITS.length - 1) power += 1;
   return power === 0 ? `${bytes} B` : `${(bytes / 1024 ** power).toFixed(2)} ${UNITS[power]}`;
 }
