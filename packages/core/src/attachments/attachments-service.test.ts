@@ -75,6 +75,22 @@ describe("A4 attaching a file", () => {
     expect(statusOf(device, id)).toEqual({ kind: "stored" });
   });
 
+  it("says on the note why the drive does not take its file, until it does", async () => {
+    const device = await createTestDevice("ada", new MemoryDrive());
+    await device.sync();
+    device.faults.next = (call) => (call === "beginUpload" ? { kind: "storage-full" } : undefined);
+    const noteId = await writeNote(device, linkTo(await attach(device)));
+    await device.uploads.run();
+    await device.sync();
+    const sync = () => device.notes.store.getState().notesById.get(noteId)?.sync;
+    expect(sync()).toEqual({ kind: "needs-you", reason: "storage-full" });
+
+    delete device.faults.next;
+    await device.uploads.run();
+    device.notes.refresh();
+    expect(sync()).toEqual({ kind: "in-your-drive" });
+  });
+
   it("is opened on another device, fetched once, and opened there without the drive afterwards", async () => {
     const drive = new MemoryDrive();
     const [ada, bob] = [await createTestDevice("ada", drive), await createTestDevice("bob", drive)];

@@ -78,7 +78,7 @@ export function toNote(entity: NoteEntity, summary: NoteSummary): Note {
 
 function syncOf(note: LightNote, index: SyncIndex, { isCarrying }: SyncSituation): NoteSync {
   if (!index.pendingPush.has(note.id) && !index.awaitsAttachment(note)) return { kind: "in-your-drive" };
-  const reason = needsYouReason(index.attempts.get(note.id));
+  const reason = needsYouReason(index.attempts.get(note.id)) ?? index.refusedAttachment(note);
   if (reason !== undefined) return { kind: "needs-you", reason };
   return { kind: isCarrying ? "saving" : "on-this-device" };
 }

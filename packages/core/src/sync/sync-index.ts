@@ -2,7 +2,7 @@
  * The three trees without texts, in memory, with what is left to do kept up to date entity by entity. Built from the local
  * store at start and fed with every committed write; it decides nothing on its own (derive.ts does).
  */
-import { type AttachmentRow, isWaiting, type UnreferencedMark } from "../attachments/attachment-row.ts";
+import { type AttachmentRow, isWaiting, type UnreferencedMark, type UploadRefusal } from "../attachments/attachment-row.ts";
 import type { ConflictNews } from "../conflicts/conflict.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
 import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, stillWaits, trashedElsewhere } from "./derive.ts";
@@ -105,6 +105,15 @@ export class SyncIndex {
       const row = this.attachments.get(id);
       return row !== undefined && isWaiting(row);
     });
+  }
+
+  /** Why the drive does not take what it refers to. */
+  refusedAttachment({ attIds }: Pick<LightNote, "attIds">): UploadRefusal | undefined {
+    for (const id of attIds) {
+      const upload = this.attachments.get(id)?.upload;
+      if (upload?.kind === "waiting" && upload.refusal !== undefined) return upload.refusal;
+    }
+    return undefined;
   }
 
   /** Notes and folders of the person's that are not in the drive with all that belongs to them. */
