@@ -16,6 +16,7 @@ export const movingText = {
     "Your notes are copied from your drive into managed storage, as encrypted as they are. Only when every one of them is there and checked does the plan change. You can go on writing meanwhile.",
   toOwnDrive:
     "Your notes are copied from managed storage into your own drive, as encrypted as they are. Only when every one of them is there and checked does the plan change. You can go on writing meanwhile.",
+  fromHere: "Your notes are sent from this device into managed storage, encrypted before they leave. You can go on writing meanwhile.",
   former: "The former place keeps its copy.",
   samePlace: "Your notes stay where they are. Only the room for them changes.",
   confirm: "Change plan",
@@ -38,7 +39,7 @@ export const movingText = {
 export const moveProblemText = {
   unreachable: "One of the two places does not answer. It is tried again by itself.",
   "source-lost": "The place your notes are in does not let Satchel in any more. Reconnect it first.",
-  "too-small": "The new place has too little room for your notes.",
+  "too-small": "Your notes need more room than there is.",
   damaged: "Something did not arrive as it was sent.",
   restless: "Other devices kept changing your notes. Try again in a quiet moment.",
   "not-signed-in": "Please sign in again.",

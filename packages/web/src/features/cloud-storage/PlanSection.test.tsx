@@ -11,9 +11,9 @@ const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", i
 
 Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
 
-async function show(move?: MoveState, more: Partial<MoveService> = {}) {
+async function show(move?: MoveState, more: Partial<MoveService> = {}, connection: ConnectionState = CONNECTED) {
   cleanup();
-  const services = await createMemoryServices({ session: SIGNED_IN, connection: CONNECTED, ...(move === undefined ? {} : { move }) });
+  const services = await createMemoryServices({ session: SIGNED_IN, connection, ...(move === undefined ? {} : { move }) });
   Object.assign(services.moving, more);
   render(
     <ServicesProvider value={services}>
@@ -49,11 +49,19 @@ describe("issue 5 changing the plan in Settings", () => {
     expect((button("Change to Basic") as HTMLButtonElement).disabled).toBe(true);
   });
 
+  it("speaks of no drive that is copied from where none is connected", async () => {
+    const { user } = await show(undefined, {}, { kind: "none", isConfigured: true, isManaged: false });
+    await user.click(button("Change to Basic") as HTMLElement);
+    const { textContent } = await screen.findByRole("alertdialog", { name: "Change to Basic?" });
+    expect(textContent).toMatch(/sent from this device into managed storage/);
+    expect(textContent).not.toMatch(/your drive|former place/);
+  });
+
   it("keeps the question open when it is refused, with why", async () => {
     const { user } = await show(undefined, { change: async () => "too-small" });
     await user.click(button("Change to Basic") as HTMLElement);
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Change plan" }));
-    expect((await screen.findByRole("alert")).textContent).toMatch(/too little room/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/more room than there is/);
   });
 
   it("tells the number of files, and can be called off", async () => {

@@ -78,7 +78,8 @@ function PlanRow({ type, isYours, isBusy, onChange }: PlanRowProps) {
 type ChangeDialogProps = { readonly from: PlanType; readonly to: PlanType; readonly onClose: () => void };
 
 function ChangeDialog({ from, to, onClose }: ChangeDialogProps) {
-  const { moving } = useServices();
+  const { moving, connection } = useServices();
+  const hasNoDrive = useStore(connection.store, ({ kind }) => kind === "none");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const handleConfirm = async (): Promise<void> => {
@@ -94,13 +95,7 @@ function ChangeDialog({ from, to, onClose }: ChangeDialogProps) {
       title={movingText.confirmTitle(to)}
       message={
         <>
-          {needsOwnDrive(from) === needsOwnDrive(to) ? (
-            <p>{movingText.samePlace}</p>
-          ) : (
-            <p>
-              {needsOwnDrive(to) ? movingText.toOwnDrive : movingText.toManaged} {movingText.former}
-            </p>
-          )}
+          <p>{whatHappens(from, to, hasNoDrive)}</p>
           {problem !== undefined && <p role="alert">{problem}</p>}
         </>
       }
@@ -110,4 +105,10 @@ function ChangeDialog({ from, to, onClose }: ChangeDialogProps) {
       onCancel={onClose}
     />
   );
+}
+
+function whatHappens(from: PlanType, to: PlanType, hasNoDrive: boolean): string {
+  if (needsOwnDrive(from) === needsOwnDrive(to)) return movingText.samePlace;
+  if (needsOwnDrive(to)) return `${movingText.toOwnDrive} ${movingText.former}`;
+  return hasNoDrive ? movingText.fromHere : `${movingText.toManaged} ${movingText.former}`;
 }
