@@ -62,3 +62,60 @@ describe("A paid plan", () => {
     expect(bytes).toBeGreaterThan(1000);
   });
 });
+
+describe("A plan that was thought better of", () => {
+  let server: TestServer;
+  let device: Device;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice();
+  });
+  afterAll(async () => {
+    await device?.close();
+    await server?.close();
+  });
+
+  it("asks for a drive after all, and keeps the notes there without a question", async () => {
+    const { page } = device;
+    await person.register(page, server.origin, ADA);
+    await person.choosePlan(page, "Basic");
+    await page.getByRole("heading", { name: "Storage Ready", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Previous" }).click();
+    await page.getByRole("radio", { name: /^Free/ }).check({ force: true });
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await person.connectButton(page).click();
+    await person.allowDrive(page);
+    await page.getByText("Sandbox drive · ada@example.org").waitFor();
+    await page.getByRole("button", { name: "Start using Notes" }).click();
+    await page.waitForURL("**/notes");
+
+    await person.writeNote(page, TITLE, "Today we picked thimbleberry");
+    await person.waitForState(page, TITLE, "In your drive");
+    expect(await page.getByText("another drive account").count()).toBe(0);
+  });
+
+  it("moves them to managed storage when a paid plan is chosen once the drive was connected", async () => {
+    const { page } = device;
+    await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+    await person.toast(page, "All cached data cleared from device").waitFor();
+    await person.register(page, server.origin, { ...ADA, email: "grace@example.org" });
+    await person.choosePlan(page, "Free");
+    await person.connectButton(page).click();
+    await person.allowDrive(page);
+    await page.getByRole("heading", { name: "All set" }).waitFor();
+    await page.getByRole("button", { name: "Previous" }).click();
+    await page.getByRole("radio", { name: /^Basic/ }).check({ force: true });
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await page.getByRole("button", { name: "Start using Notes" }).click();
+
+    await person.toast(page, "Your plan is Basic now. All your notes are there.").waitFor();
+    await person.writeNote(page, TITLE, "Today we picked thimbleberry");
+    await person.waitForState(page, TITLE, "In your drive");
+    expect(await page.getByText("another drive account").count()).toBe(0);
+    expect(device.complaints()).toEqual([]);
+  });
+});
