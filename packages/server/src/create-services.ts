@@ -132,5 +132,6 @@ function connectionsOf({ db, around, derive, logger }: Ground, provider: Service
     sealKey: derive(KEY_LABELS.driveTokens),
     handleKey: derive(KEY_LABELS.driveHandle),
     onMisconfigured: (error) => logger.error({ error }, "the drive refuses this server's client id or secret"),
+    onOtherAddress: (ours) => logger.warn({ ours }, "a drive was to be connected under another address than SATCHEL_PUBLIC_URL names"),
   });
 }

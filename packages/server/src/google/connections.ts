@@ -20,6 +20,8 @@ export type ConnectionDeps = {
   readonly handleKey: Buffer;
   /** Told when the drive refuses this server itself; carries no personal data. */
   readonly onMisconfigured: (error: string) => void;
+  /** A browser came back from the drive to an address that is none of ours. */
+  readonly onOtherAddress: (ours: readonly string[]) => void;
 };
 
 type Code = ParsedBodyOf<typeof oauthCallback>;
@@ -81,7 +83,10 @@ async function currentOf({ provider, repo }: Session, accountId: string): Promis
 
 async function connect(session: Session, accountId: string, code: Code): ReturnType<Connections["connect"]> {
   const { provider, oauth } = session;
-  if (!provider.redirectUris().includes(code.redirect_uri)) return refuse("oauth-redirect-mismatch", { field: "redirect_uri" });
+  if (!provider.redirectUris().includes(code.redirect_uri)) {
+    session.onOtherAddress(provider.redirectUris());
+    return refuse("oauth-redirect-mismatch", { field: "redirect_uri" });
+  }
   const tokens = await oauth.exchange(code.code, code.redirect_uri, code.code_verifier);
   if (!tokens.ok) return refuseExchange(session, tokens.problem);
   if (!grantsDrive(tokens.value.scope)) {

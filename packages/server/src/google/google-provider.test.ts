@@ -148,6 +148,18 @@ describe("decisions §6 a server that is set up wrongly", () => {
     await wrong.close();
   });
 
+  it("tells the log that people come from another address than the one it was told, and whoever set it up which that is", async () => {
+    const elsewhere = await createTestServer(googleEnv(google.url));
+    const { token } = await elsewhere.join();
+    const body = { code: "x", redirect_uri: "https://elsewhere.example/auth/google/callback" };
+    const refused = await elsewhere.call(oauthCallback, body, { token });
+    expect([refused.status, refused.refusal().code]).toEqual([400, "oauth-redirect-mismatch"]);
+    expect(elsewhere.log()).toContain("SATCHEL_PUBLIC_URL");
+    expect(elsewhere.log()).toContain(`${ORIGIN}/auth/google/callback`);
+    expect(elsewhere.log()).not.toContain("elsewhere.example");
+    await elsewhere.close();
+  });
+
   it("has no drive at all on an open address without Google: the card says 'Coming Soon'", async () => {
     const bare = await createTestServer({ SATCHEL_DRIVE: "none" });
     const { token } = await bare.join();
