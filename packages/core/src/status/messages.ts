@@ -35,7 +35,6 @@ type Plain =
   | "reconnected-sync-failed"
   | "note-saved-reconnect"
   | "connection-failed"
-  | "reconnected"
   | "signed-out"
   | "password-changed"
   | "session-ended-elsewhere"
@@ -47,7 +46,7 @@ type Plain =
   | "local-notes-not-deleted"
   | "sync-paused"
   | "full-sync-active"
-  | SyncNotice
+  | Exclude<SyncNotice, "notes-load-failed">
   | "update-needs-saving"
   | "please-sign-in-first"
   | "no-authorization-code"
@@ -88,7 +87,9 @@ export type StatusMessage =
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
   | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
   | { readonly id: "folder-problem"; readonly action: FolderAction }
-  | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
+  /** Of a paid plan, whose storage is no drive of the person's. */
+  | { readonly id: "reconnected" | "notes-load-failed"; readonly isManaged?: boolean }
+  | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem; readonly isManaged?: boolean }
   | { readonly id: "connect-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string }

@@ -9,6 +9,7 @@ export type SyncNoticesDeps = {
   readonly sync: Pick<SyncService, "syncNow"> & { readonly store: ReadableStore<SyncState> };
   readonly status: StatusService;
   readonly noteCount: () => number;
+  readonly isManaged: () => boolean;
   /** This device has never been in step. */
   readonly isInitial: () => boolean;
   readonly workOffline: () => void;
@@ -18,7 +19,7 @@ export type SyncNoticesDeps = {
 const SUBJECT = "sync";
 
 /** The answer stops it. */
-export function watchSync({ sync, status, noteCount, isInitial, workOffline }: SyncNoticesDeps): () => void {
+export function watchSync({ sync, status, noteCount, isManaged, isInitial, workOffline }: SyncNoticesDeps): () => void {
   let streak = 0;
   let wasInitial = isInitial();
   const optionsOf: Readonly<Record<SyncNotice, ShowOptions>> = {
@@ -40,6 +41,8 @@ export function watchSync({ sync, status, noteCount, isInitial, workOffline }: S
     if (state.phase !== "waiting" || state.problem === undefined) return;
     streak += 1;
     const notice = decideSyncNotice({ problem: state.problem.kind, streak, isInitial: wasInitial, noteCount: noteCount() });
-    if (notice !== undefined) status.show({ id: notice }, { subject: SUBJECT, ...optionsOf[notice] });
+    if (notice === undefined) return;
+    const message = notice === "notes-load-failed" ? { id: notice, isManaged: isManaged() } : { id: notice };
+    status.show(message, { subject: SUBJECT, ...optionsOf[notice] });
   });
 }

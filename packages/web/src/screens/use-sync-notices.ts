@@ -7,7 +7,7 @@ import { useNavigate } from "../shared/router/router.ts";
 import { type LibraryState, useServices } from "../shared/services.ts";
 
 export function useSyncNotices(): void {
-  const { library, status } = useServices();
+  const { library, status, connection } = useServices();
   const navigate = useNavigate();
   useEffect(() => {
     let stop: () => void = () => undefined;
@@ -21,6 +21,7 @@ export function useSyncNotices(): void {
         sync,
         status,
         noteCount: () => notes.store.getState().notes.length,
+        isManaged: () => connection.store.getState().isManaged,
         isInitial: isInitialSync,
         workOffline: () => navigate(PATHS.localMode),
       });
@@ -31,5 +32,5 @@ export function useSyncNotices(): void {
       unsubscribe();
       stop();
     };
-  }, [library, status, navigate]);
+  }, [library, status, connection, navigate]);
 }

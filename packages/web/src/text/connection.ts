@@ -24,6 +24,7 @@ export const outOfReachText = {
 
 export const connectionText = {
   expired: (drive: string) => `${drive} connection expired.`,
+  managed: "Managed storage",
   safe: "Your notes are safe on this device and will upload when it is back.",
   unreachable: (drive: string) => `${drive} cannot be reached.`,
   tryingAgain: "It is tried again by itself.",

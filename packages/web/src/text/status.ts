@@ -62,7 +62,7 @@ const SENTENCES: Sentences = {
   "note-saved-reconnect": "Google Drive connection expired. Note saved locally - please reconnect to sync.",
   "connect-problem": ({ problem }) => connectFailedText[problem.kind],
   "connection-failed": "Connection failed",
-  reconnected: "Reconnected to Google Drive successfully!",
+  reconnected: ({ isManaged }) => `Reconnected to ${placeName(isManaged)} successfully!`,
   "signed-out": "Logged out successfully!",
   "password-changed": "Password changed successfully!",
   "session-ended-elsewhere": "Signed out on that device",
@@ -78,13 +78,14 @@ const SENTENCES: Sentences = {
   "initial-sync-failed": "Initial sync failed. Click here to retry.",
   "initial-sync-incomplete": "Some notes may not have loaded completely",
   "work-offline-offer": "Unable to sync with cloud. Would you like to work offline?",
-  "notes-load-failed": "Failed to load notes from Google Drive",
+  "notes-load-failed": ({ isManaged }) => `Failed to load notes from ${placeName(isManaged)}`,
   "using-cached-notes": "Using cached notes (sync failed)",
   "update-needs-saving": "Save or discard what you are writing first; then the new version can start.",
   "please-sign-in-first": "Please log in first before connecting Google Drive",
   "no-authorization-code": "No authorization code received",
   "drive-access-refused": "Access to the drive was not granted. Please connect again and tick the drive permission.",
-  "reconnection-problem": ({ problem }) => reconnectionProblemText[problem.kind],
+  "reconnection-problem": ({ problem, isManaged = false }) =>
+    (isManaged ? managedProblemText[problem.kind] : undefined) ?? reconnectionProblemText[problem.kind],
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
   "file-attached": "File attached successfully!",
@@ -149,6 +150,15 @@ const reconnectionProblemText = {
   "not-configured": "Google Drive is not configured. Please contact support.",
   failed: "Failed to reconnect to Google Drive. Please try again.",
 } as const satisfies Record<ConnectionProblem["kind"], string>;
+
+/** The same of a paid plan's storage. */
+const managedProblemText: { readonly [Kind in ConnectionProblem["kind"]]?: string } = {
+  "not-responding": "Managed storage is not responding...",
+  unreachable: "Cannot reach managed storage...",
+  failed: "Failed to reconnect to managed storage. Please try again.",
+};
+
+const placeName = (isManaged = false): string => (isManaged ? "managed storage" : "Google Drive");
 
 /** Spec A §5 "Image picker", A §8 "Editor". */
 const imageProblemText = {

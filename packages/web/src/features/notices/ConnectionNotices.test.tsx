@@ -1,4 +1,4 @@
-import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { ConnectionProblem, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { ok } from "@satchel/core/result.ts";
 import type { Store, UnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -74,6 +74,18 @@ describe("A2.8, B4 the banner", () => {
     become({ ...DOWN, retry: { attempt: 12, outOfReach: "drive", nextAtMs: undefined, isResting: true } });
     expect(screen.getByText(/until you ask/)).toBeTruthy();
     (await open(DOWN, { device: { isOnline: false } })).unmount();
+  });
+
+  it("names managed storage as such, on a plan that knows of no Google Drive", async () => {
+    const { label: _label, email: _email, ...managed } = { ...DOWN, isManaged: true };
+    let problem: ConnectionProblem | undefined = { kind: "not-responding" };
+    const { user } = await open(managed, { connectionRefuses: () => problem });
+    expect(screen.getByText("Managed storage cannot be reached.", { exact: false })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
+    expect(await screen.findByText("Managed storage is not responding...")).toBeTruthy();
+    problem = undefined;
+    await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
+    expect(await screen.findByText("Reconnected to managed storage successfully!")).toBeTruthy();
   });
 
   it("Quick Reconnect brings it back, or says why not", async () => {

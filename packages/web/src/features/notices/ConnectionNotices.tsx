@@ -73,7 +73,7 @@ function isLost({ kind, retry }: ConnectionState, isOnline: boolean): boolean {
 }
 
 function LostWords({ state }: { readonly state: ConnectionState }) {
-  const drive = state.label ?? workspaceText.drive;
+  const drive = state.isManaged ? connectionText.managed : (state.label ?? workspaceText.drive);
   if (state.kind === "expired")
     return (
       <>
@@ -98,9 +98,10 @@ function useQuickReconnect() {
   const [isBusy, setBusy] = useState(false);
   const reconnect = async (): Promise<void> => {
     setBusy(true);
+    const { isManaged } = connection.store.getState();
     const outcome = await connection.quickReconnect(PATHS.notes);
-    if (outcome.ok && outcome.value === "reconnected") status.show({ id: "reconnected" }, { subject: SUBJECT });
-    if (!outcome.ok) status.show({ id: "reconnection-problem", problem: outcome.problem }, { subject: SUBJECT });
+    if (outcome.ok && outcome.value === "reconnected") status.show({ id: "reconnected", isManaged }, { subject: SUBJECT });
+    if (!outcome.ok) status.show({ id: "reconnection-problem", problem: outcome.problem, isManaged }, { subject: SUBJECT });
     setBusy(false);
   };
   return { isBusy, reconnect };
