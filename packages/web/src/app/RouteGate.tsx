@@ -10,6 +10,7 @@ import { isWhole, useEntrance } from "../shared/services.ts";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
 import { pageTitles } from "../text/pages.ts";
 import { notFoundScreen } from "./late-screens.ts";
+import { pauseSync } from "./pause-sync.ts";
 import { SCREENS } from "./screens.tsx";
 
 type CameFrom = { readonly from?: string } | null;
@@ -49,15 +50,14 @@ function isReady(decision: RouteDecision, isAllThere: boolean): boolean {
 type Redirect = Extract<RouteDecision, { readonly kind: "redirect" }>;
 
 function SentOn({ decision, to }: { readonly decision: Redirect; readonly to: string }) {
-  const { prompts, library, status } = useEntrance();
+  const services = useEntrance();
   const navigate = useNavigate();
   useEffect(() => {
-    if (decision.ask === "use-locally") prompts.raiseUseLocally();
-    if (decision.ask !== "pause-sync") return;
-    const state = library.getState();
-    if (state.kind === "open") void state.library.sync.stop();
-    status.show({ id: "sync-paused" });
-  }, [decision.ask, prompts, library, status]);
+    if (decision.ask === "use-locally") services.prompts.raiseUseLocally();
+    if (decision.ask !== "pause-sync" || !isWhole(services)) return;
+    pauseSync({ library: services.library, connection: services.connection.store });
+    services.status.show({ id: "sync-paused" });
+  }, [decision.ask, services]);
   useEffect(() => {
     navigate(to, { replace: true, state: decision.from === undefined ? null : { from: decision.from } });
   }, [navigate, to, decision.from]);
