@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { login, register } from "@satchel/contract/auth.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { login, prelogin, register } from "@satchel/contract/auth.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aKdf, aSecret, aVault, toNewVault } from "./testing/keys.ts";
 import { addressOf, createStarter, type Started, type Starter } from "./testing/start-main.ts";
 
@@ -26,6 +27,12 @@ const run = (env: Record<string, string>): Started => starter.run(env);
 const post = (url: string, body: unknown) =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
+/** A server that takes no new line has heard the signal. */
+async function takesNoLine(address: string): Promise<void> {
+  const answer = () => fetch(`${address}/healthz`).catch(() => undefined);
+  await vi.waitFor(async () => expect(await answer()).toBeUndefined(), { timeout: START_MS });
+}
+
 describe("decisions §6 starting", () => {
   it("prints one line with the address, answers there, and ends in order", { timeout: START_MS }, async () => {
     const started = run({});
@@ -36,6 +43,32 @@ describe("decisions §6 starting", () => {
     expect(await started.ended).toBe(0);
     expect(started.out()).toBe(`Satchel is ready at ${address}\n`);
     expect(started.err()).toBe("");
+  });
+
+  it("ends in order after the last request under way, though its line is kept open", { timeout: START_MS }, async () => {
+    // Less than a line is kept open for: who waits for the line is cut off, and says so with another code.
+    const started = run({ SHUTDOWN_SECONDS: "30" });
+    const address = await addressOf(started);
+    const agent = new Agent({ keepAlive: true });
+    const body = JSON.stringify({ email: "ada@example.org" });
+    const slow = request(`${address}${prelogin.path}`, {
+      agent,
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": body.length, expect: "100-continue" },
+    });
+    const answered = once(slow, "response") as Promise<[IncomingMessage]>;
+    // Its head is in, its body is not.
+    slow.flushHeaders();
+    await once(slow, "continue");
+    started.child.kill("SIGTERM");
+    await takesNoLine(address);
+    slow.end(body);
+
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    expect(await started.ended).toBe(0);
+    agent.destroy();
   });
 
   it("keeps data and secret for its own user only", { timeout: START_MS }, async () => {

@@ -4,12 +4,17 @@ import { refuse } from "../refusal.ts";
 import { sendRefusal } from "./problem.ts";
 
 const RETRY_MS = 1000;
+const LINES_EVERY_MS = 50;
 
 export function refuseWhenClosing(app: FastifyInstance): void {
   let isClosing = false;
+  let closingLines: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
     isClosing = true;
+    // A line stays open after the answer that was under way, for a next request that nobody would take.
+    closingLines = setInterval(() => app.server.closeIdleConnections(), LINES_EVERY_MS);
   });
+  app.addHook("onClose", async () => clearInterval(closingLines));
   app.addHook("onRequest", async (_, reply) => {
     if (isClosing) return sendRefusal(reply.header("connection", "close"), refuse("unavailable", { retryAfterMs: RETRY_MS }));
   });
