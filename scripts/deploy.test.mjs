@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadConfig } from "../packages/server/src/config.ts";
+import { PARTS } from "./build.mjs";
 import { ROOT } from "./paths.mjs";
 
-const read = (name) => readFileSync(join(ROOT, "deploy", name), "utf8");
+const readAny = (path) => readFileSync(join(ROOT, path), "utf8");
+const read = (name) => readAny(join("deploy", name));
 const compose = parse(read("compose.yaml"), { merge: true });
 const dockerfile = read("Dockerfile").replaceAll("\\\n", " ");
 const GIVEN = {
@@ -51,8 +53,13 @@ function configOf(given) {
       return target[name];
     },
   });
-  return { config: loadConfig(watched, "/satchel"), unknown: Object.keys(env).filter((name) => name !== "NODE_ENV" && !asked.has(name)) };
+  const config = loadConfig(watched, "/satchel");
+  return { config, asked: [...asked], unknown: Object.keys(env).filter((name) => name !== "NODE_ENV" && !asked.has(name)) };
 }
+
+/** Settings by their looks: `` `NAME` `` in a sentence or a table, `NAME=` in an example. */
+const namesIn = (text) =>
+  new Set([...text.matchAll(/`(PORT|[A-Z]\w*_[A-Z_\d]+)`|^\s*([A-Z]\w*_[A-Z_\d]+)=/gm)].map(([, told, set]) => told ?? set));
 
 describe("deploy/compose.yaml", () => {
   it("sets nothing that the server does not read, and makes a server of PostgreSQL and the store out of it", () => {
@@ -127,5 +134,50 @@ describe("deploy/Dockerfile", () => {
     const scripts = [...dockerfile.matchAll(/node (scripts\/\S+\.mjs)/g)].map(([, path]) => path);
     expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     expect(scripts).not.toEqual([]);
+  });
+
+  it("has every package of the built server in the one folder of packages that it copies", () => {
+    const { packages } = JSON.parse(readAny("package-lock.json"));
+    const own = PARTS.server.packages.map((name) => `packages/${name}`);
+    const removed = /^RUN rm -r ([^&]+) &&/m.exec(dockerfile)[1].split(" ");
+
+    expect(
+      own
+        .flatMap((path) => Object.keys(packages[path].dependencies ?? {}))
+        .filter((name) => packages[`node_modules/${name}`] === undefined),
+    ).toEqual([]);
+    const beside = Object.keys(packages).filter((path) => own.some((folder) => path.startsWith(`${folder}/node_modules/`)));
+    expect(beside.filter((path) => packages[path].dev !== true)).toEqual([]);
+    expect(removed.filter((path) => own.some((folder) => path.startsWith(folder)))).toEqual([]);
+    expect(removed.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe("what is written about settings", () => {
+  const { asked } = configOf(GIVEN);
+
+  it("names each that the server reads in its table", () => {
+    const told = namesIn(readAny("packages/server/README.md"));
+
+    expect(asked.filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  it.each(["packages/server/README.md", "docs/deployment.md", "docs/runbook.md", "docs/google-drive-setup.md"])(
+    "names none in %s that nobody reads",
+    (path) => {
+      const others = new Set(["NODE_ENV", "POSTGRES_PASSWORD"]);
+      const isCode = (name) => name.startsWith("SQLITE_");
+
+      expect([...namesIn(readAny(path))].filter((name) => !asked.includes(name) && !others.has(name) && !isCode(name))).toEqual([]);
+    },
+  );
+
+  it("gives compose what it asks for, and keeps it out of git and of the image", () => {
+    const needed = [...read("compose.yaml").matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    const [, example] = /cat > \.env <<END\n([\s\S]*?)\n *END/.exec(readAny("docs/deployment.md")) ?? [];
+
+    expect(namesIn(example ?? "")).toEqual(new Set([...needed, "METRICS_TOKEN"]));
+    expect(readAny(".gitignore").split("\n")).toContain(".env");
+    expect(readAny(".dockerignore").split("\n")).toContain("deploy");
   });
 });
