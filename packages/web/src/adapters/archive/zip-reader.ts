@@ -1,7 +1,8 @@
 /** Reads a zip wherever its bytes lie. Whatever is not as it should be is `damaged`; nothing unpacks to more than it says. */
-import type { ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
+import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
+import { slimZip } from "./slim-directory.ts";
 
 /** Bytes that can be read at any place: a chosen file, or what a sealed backup holds. */
 export type ByteSource = {
@@ -14,20 +15,20 @@ const MAX_FILES = 2_000_000;
 const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
 const DAMAGED = { kind: "damaged" } as const;
 
-/** `isRead`: what may be asked for. Of the others only path and size are kept: an entry takes as much memory as a page, and there are two for each note. */
-export async function openZip(
-  source: ByteSource,
-  isRead: (path: string) => boolean = () => true,
-): Promise<Result<ArchiveReader, ArchiveReadProblem>> {
+/** `isRead`: what may be asked for; of the others only path and size are kept, behind the rest. Without it all may be. */
+export async function openZip(source: ByteSource, isRead?: (path: string) => boolean): Promise<Result<ArchiveReader, ArchiveReadProblem>> {
   try {
+    const slim = isRead && (await slimZip(source, isRead));
     const entries = new Map<string, FileEntry>();
-    const files: { readonly path: string; readonly sizeBytes: number }[] = [];
-    for await (const entry of new ZipReader(new SourceReader(source), OPTIONS).getEntriesGenerator()) {
+    const files: ArchivedFile[] = [];
+    for await (const entry of new ZipReader(new SourceReader(slim?.source ?? source), OPTIONS).getEntriesGenerator()) {
       if (entry.directory) continue;
       if (files.length === MAX_FILES) return failed({ kind: "too-large" });
-      if (isRead(entry.filename)) entries.set(entry.filename, entry);
+      if (isRead === undefined || isRead(entry.filename)) entries.set(entry.filename, entry);
       files.push({ path: entry.filename, sizeBytes: entry.uncompressedSize });
     }
+    for (const other of slim?.others ?? []) files.push(other);
+    if (files.length > MAX_FILES) return failed({ kind: "too-large" });
     return ok({ files, read: (path, take) => readEntry(entries.get(path), path, take) });
   } catch {
     return failed(DAMAGED);
