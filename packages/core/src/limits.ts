@@ -68,7 +68,7 @@ export const SEARCH = {
   /** The list comes first: its notes are indexed once it had the time to be drawn. */
   indexAfterMs: 1500,
   /** Texts that are read from the disk at a time: a save never waits for more than these. */
-  readBatch: 100,
+  readBatch: 250,
   keptBatch: 1000,
   /** The index hears of changes gathered, and of many in pieces, so that a question between two waits for one piece only. */
   tellAfterMs: 200,

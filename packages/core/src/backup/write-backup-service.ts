@@ -6,6 +6,7 @@ import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../ports/archive.ts";
 import type { SealedFile } from "../ports/attachment-bytes.ts";
+import { readAhead } from "../read-ahead.ts";
 import { failed, ok, type Result } from "../result.ts";
 import {
   ATTACHMENTS_FOLDER,
@@ -194,15 +195,10 @@ class BackupWriting {
     return { notes: this.#notes, folders: folders.length, attachments: this.#written.size, missing: this.#missing };
   }
 
-  /** The next group is read while this one is packed. */
   async #eachGroup(groups: BackupContent["noteGroups"], take: (notes: readonly BackupNote[]) => Step): Step {
-    const readFrom = (ids: readonly string[] | undefined) => ids && this.#deps.content.readNotes(ids);
-    for (let at = 0, reading = readFrom(groups[0]); reading !== undefined; at += 1) {
+    for await (const [, read] of readAhead(groups, (ids) => this.#deps.content.readNotes(ids))) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
-      const read = await reading;
-      if (!read.ok) return read;
-      reading = readFrom(groups[at + 1]);
-      const taken = await take(read.value);
+      const taken = read.ok ? await take(read.value) : read;
       if (!taken.ok) return taken;
     }
     return ok(undefined);

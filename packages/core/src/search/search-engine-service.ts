@@ -6,6 +6,7 @@ import { toText } from "../editor/html-text.ts";
 import { NOTE, SEARCH } from "../limits.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { KeptText, SearchableNote, SearchEngine, SearchTexts } from "../ports/search-engine.ts";
+import { readAhead } from "../read-ahead.ts";
 import { ok, type Result } from "../result.ts";
 import { excerptOf } from "./marks.ts";
 import { isEmptyQuery, parseQuery } from "./query.ts";
@@ -96,9 +97,8 @@ class KeptSearch implements SearchEngine {
   }
 
   async #takeNotes(notes: readonly SearchableNote[]): Done {
-    for (let from = 0; from < notes.length; from += SEARCH.readBatch) {
-      const batch = new Map(notes.slice(from, from + SEARCH.readBatch).map((note) => [note.noteId, note]));
-      const read = await this.#texts.readNotes([...batch.keys()]);
+    const batches = inBatches(notes).map((batch) => new Map(batch.map((note) => [note.noteId, note])));
+    for await (const [batch, read] of readAhead(batches, (batch) => this.#texts.readNotes([...batch.keys()]))) {
       if (!read.ok) return read;
       const rows = read.value.map(({ noteId, title, content }) => {
         const { stamp } = batch.get(noteId) as SearchableNote;
@@ -127,4 +127,9 @@ class KeptSearch implements SearchEngine {
     this.#stamps.delete(noteId);
     this.#index.remove(noteId);
   }
+}
+
+function inBatches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / SEARCH.readBatch);
+  return Array.from({ length: count }, (_, at) => items.slice(at * SEARCH.readBatch, (at + 1) * SEARCH.readBatch));
 }

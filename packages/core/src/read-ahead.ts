@@ -1,0 +1,14 @@
+/** Each group with what was read of it, in their order; the next is being read while one is worked on. */
+export async function* readAhead<Group, Answer>(
+  groups: readonly Group[],
+  read: (group: Group) => Promise<Answer>,
+): AsyncGenerator<readonly [Group, Answer]> {
+  const [first] = groups;
+  let reading = first === undefined ? undefined : read(first);
+  for (const [at, group] of groups.entries()) {
+    const answer = await reading;
+    const next = groups[at + 1];
+    reading = next === undefined ? undefined : read(next);
+    yield [group, answer as Answer];
+  }
+}
