@@ -18,6 +18,7 @@ import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import type { ArchiveDesk, Opened, PageSide, WriteOrder } from "./archive-messages.ts";
 import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
+import type { ByteSource } from "./byte-source.ts";
 import type { Calls } from "./calls.ts";
 import type { StartPacking } from "./pack-stream.ts";
 import { createTextPacking } from "./pack-text.ts";
@@ -25,7 +26,7 @@ import type { PagePacking } from "./page-packing.ts";
 import { Room } from "./room.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
-import { type ByteSource, openZip } from "./zip-reader.ts";
+import { openZip } from "./zip-reader.ts";
 import { createZipWriter } from "./zip-writer.ts";
 
 /** A group's records, as a rule. */

@@ -1,5 +1,5 @@
 /** A chosen file as bytes that can be read at any place. */
-import type { ByteSource } from "./zip-reader.ts";
+import type { ByteSource } from "./byte-source.ts";
 
 export function createBlobSource(blob: Blob): ByteSource {
   return {

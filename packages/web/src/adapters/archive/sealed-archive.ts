@@ -7,7 +7,7 @@ import type { ArchiveProblem } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { BACKUP_PIECE_BYTES, type PieceSealer, SEALED_PIECE_BYTES } from "@satchel/crypto/backup-sealing.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import type { ByteSource } from "./zip-reader.ts";
+import type { ByteSource } from "./byte-source.ts";
 
 const TAG_BYTES = SEALED_PIECE_BYTES - BACKUP_PIECE_BYTES;
 

@@ -3,8 +3,8 @@
  * every note. The others are listed. PKWARE APPNOTE 6.3.10, 4.3.12 to 4.3.16.
  */
 import type { ArchivedFile } from "@satchel/core/ports/archive.ts";
+import type { ByteSource } from "./byte-source.ts";
 import { joined } from "./joined.ts";
-import type { ByteSource } from "./zip-reader.ts";
 import { endOfDirectory } from "./zip-records.ts";
 
 export type SlimZip = { readonly source: ByteSource; readonly others: readonly ArchivedFile[] };

@@ -2,14 +2,8 @@
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
+import type { ByteSource } from "./byte-source.ts";
 import { slimZip } from "./slim-directory.ts";
-
-/** Bytes that can be read at any place: a chosen file, or what a sealed backup holds. */
-export type ByteSource = {
-  readonly sizeBytes: number;
-  /** Undefined: they are not what they should be. */
-  read(offset: number, length: number): Promise<Uint8Array | undefined>;
-};
 
 const MAX_FILES = 2_000_000;
 const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
