@@ -2,6 +2,7 @@
 import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../styles/index.css";
+import { browserTimers } from "../adapters/browser/environment.ts";
 import { allowOnlyOwnScripts } from "../adapters/browser/own-scripts.ts";
 import { createRouter } from "../shared/router/create-router.ts";
 import type { Entrance, Services } from "../shared/services.ts";
@@ -10,6 +11,7 @@ import { App } from "./App.tsx";
 import { BrokenPage } from "./BrokenPage.tsx";
 import { composePage } from "./compose-page.ts";
 import { composeEntrance, isNobodyHere } from "./entrance.ts";
+import { fetchPatiently } from "./late-code.ts";
 import { fetchLateScreens } from "./late-screens.ts";
 
 const element = document.getElementById("root");
@@ -18,7 +20,7 @@ const root = createRoot(element);
 const router = createRouter(createBrowserHistory());
 allowOnlyOwnScripts();
 const page = composePage();
-const started = import("./start.ts").then(({ start }) => start(page));
+const started = fetchPatiently(() => import("./start.ts"), browserTimers).then(({ start }) => start(page));
 fetchLateScreens(location.pathname, page.preferences);
 void open();
 

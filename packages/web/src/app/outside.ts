@@ -49,7 +49,7 @@ export async function composeOutside(): Promise<Outside> {
   const credentials = createBrowserCredentials();
   const onOutdated = (): void => location.reload();
   const ahead = readAhead(onOutdated, credentials.read() !== undefined);
-  const { keyring, codec, packs, attachments, localAttachments } = createWorkerSealing();
+  const { keyring, codec, packs, attachments, localAttachments } = createWorkerSealing(browserTimers);
   const backend = createHttpBackend({ fetch: browserFetch, timers: browserTimers });
   const device = watchDevice(browserNetwork);
   const openDeps: OpenDeps = {

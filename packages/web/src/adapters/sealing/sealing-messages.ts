@@ -5,6 +5,9 @@ export type Method = keyof SealingDoor;
 export type Ask<M extends Method = Method> = { readonly turn: number; readonly method: M; readonly args: Parameters<SealingDoor[M]> };
 export type Answer = { readonly turn: number; readonly value: unknown } | { readonly turn: number; readonly error: string };
 
+/** The worker's first word, and no call's answer: its script came, and what it is asked is heard. */
+export const HELLO = { turn: 0, value: undefined } as const satisfies Answer;
+
 export const METHODS = [
   "prepareRegistration",
   "deriveForSignIn",

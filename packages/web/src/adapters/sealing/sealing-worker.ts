@@ -1,17 +1,17 @@
 /** The worker that holds the keys: every message is one call of the door, answered in its own time. */
 import { createKeeper } from "./create-keeper.ts";
 import { createIndexedKeyStore } from "./key-database.ts";
-import { type Answer, type Ask, bytesIn } from "./sealing-messages.ts";
+import { type Answer, type Ask, bytesIn, HELLO } from "./sealing-messages.ts";
 
 type WorkerPort = { postMessage(message: Answer, transfer: Transferable[]): void };
 
 const keeper = createKeeper(createIndexedKeyStore());
+const page = self as unknown as WorkerPort;
 
 addEventListener("message", (event: MessageEvent<Ask>) => {
-  void answer(event.data).then((reply) =>
-    (self as unknown as WorkerPort).postMessage(reply, [...("value" in reply ? bytesIn(reply.value) : [])]),
-  );
+  void answer(event.data).then((reply) => page.postMessage(reply, [...("value" in reply ? bytesIn(reply.value) : [])]));
 });
+page.postMessage(HELLO, []);
 
 async function answer({ turn, method, args }: Ask): Promise<Answer> {
   try {

@@ -3,11 +3,13 @@ import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
+import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { SealingAnew, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
+import { startPatiently } from "./patient-worker.ts";
 import type { SealingDoor } from "./sealing-door.ts";
 import { createWorkerDoor } from "./worker-door.ts";
 
@@ -22,9 +24,9 @@ export type PageSealing = {
 };
 
 /** Keys and bulk sealing stay off the page's thread. */
-export function createWorkerSealing(): PageSealing {
-  const worker = new Worker(new URL("./sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
-  return toSealing(createWorkerDoor(worker));
+export function createWorkerSealing(timers: Timers): PageSealing {
+  const start = () => new Worker(new URL("./sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
+  return toSealing(createWorkerDoor(startPatiently(start, timers)));
 }
 
 function readJson(bytes: Uint8Array): unknown {
