@@ -23,11 +23,15 @@ function setup(kind: ConnectionState["kind"]) {
 }
 
 describe("decisions §5 'Work Offline'", () => {
-  it("stops at once where a library is open", () => {
-    const { did, library, connection, opened } = setup("connected");
-    library.replace(opened);
-    pauseSync({ library, connection });
-    expect(did).toEqual(["stop"]);
+  it("stops where a library is open, also one that will start once the drive is known to be connected", async () => {
+    for (const kind of ["connected", "connecting"] as const) {
+      const { did, library, connection, opened } = setup(kind);
+      library.replace(opened);
+      pauseSync({ library, connection });
+      if (kind === "connecting") connection.replace(of("connected"));
+      await settle();
+      expect(did.at(-1)).toBe("stop");
+    }
   });
 
   it("stops what starts when the page has only begun, connected or not yet", async () => {

@@ -8,7 +8,10 @@ type Paused = {
 
 export function pauseSync({ library, connection }: Paused): void {
   const state = library.getState();
-  if (state.kind === "open") return void state.library.sync.stop();
+  if (state.kind === "open") {
+    pauseFirst(state.library.sync, connection);
+    return;
+  }
   const unsubscribe = library.subscribe((now) => {
     if (now.kind !== "open") return;
     unsubscribe();
@@ -16,7 +19,7 @@ export function pauseSync({ library, connection }: Paused): void {
   });
 }
 
-/** It is started right after the library was told of, or once it is known that the drive is connected. */
+/** It may be started yet: right after the library was told of, or once it is known that the drive is connected. */
 function pauseFirst(sync: { readonly stop: () => Promise<void> }, connection: Paused["connection"]): void {
   if (connection.getState().kind !== "connecting") return void Promise.resolve().then(() => sync.stop());
   const unsubscribe = connection.subscribe(({ kind }) => {
