@@ -36,8 +36,21 @@ export function createLine() {
   const crashed = new Promise<true>((resolve) => {
     tellDeath = () => resolve(true);
   });
-  const line = { at: 0, fault: "request" as Fault, isCut: false, isCrashed: false, crashed, requests: [] as string[] };
+  const line = {
+    at: 0,
+    fault: "request" as Fault,
+    isCut: false,
+    isCrashed: false,
+    crashed,
+    requests: [] as string[],
+    /** From here on nothing of the page counts any more, whatever it still had under way. */
+    crash() {
+      line.isCrashed = true;
+      tellDeath();
+    },
+  };
   const lineFetch: typeof fetch = async (input, init) => {
+    if (line.isCrashed) return forever();
     line.requests.push(`${init?.method} ${String(input)} ${String(init?.body ?? "")}`);
     const fault = line.at === 1 ? line.fault : undefined;
     if (line.at > 0) line.at -= 1;
@@ -50,11 +63,25 @@ export function createLine() {
     throw new TypeError("lost");
   };
   const die = (): Promise<never> => {
-    line.isCrashed = true;
-    tellDeath();
-    return new Promise<never>(() => undefined);
+    line.crash();
+    return forever();
   };
   return { line, fetch: lineFetch };
+}
+
+type Line = ReturnType<typeof createLine>["line"];
+
+const forever = (): Promise<never> => new Promise<never>(() => undefined);
+
+/** What outlives a page, as the page has it in its hands: once it is dead it changes nothing, and waits for ever. `reads` are answered always. */
+function heldBy<Kept extends object>(line: Line, kept: Kept, reads: readonly (keyof Kept)[] = []): Kept {
+  return new Proxy(kept, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name);
+      if (typeof found !== "function" || reads.some((read) => read === name)) return found;
+      return (...given: readonly unknown[]): unknown => (line.isCrashed ? forever() : Reflect.apply(found, target, given));
+    },
+  });
 }
 
 export function createProfile() {
@@ -77,13 +104,13 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
   const clock = new HandClock();
   const { line, fetch: lineFetch } = createLine();
   const backend = createHttpBackend({ fetch: lineFetch, timers: clock, baseUrl });
-  const { keyring: keys, codec, packs } = await createDirectSealing(profile.keys, { stretchWith: cheap });
+  const { keyring: keys, codec, packs } = await createDirectSealing(heldBy(line, profile.keys), { stretchWith: cheap });
   const { door: keyring, quiet } = watchWork(keys);
   const account = createAccountService({
     backend,
     keyring,
-    credentials: profile.credentials,
-    channel: profile.tabs(),
+    credentials: heldBy(line, profile.credentials, ["read", "isErasing"]),
+    channel: heldBy(line, profile.tabs(), ["onMessage"]),
     // There is no library here: nothing is left unsent.
     sealUnsent: async () => true,
     clearDevice: async () => {
@@ -97,8 +124,8 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     backend,
     keyring,
     session: account,
-    place: placeIn(tab),
-    channel: profile.sensitiveTabs(),
+    place: heldBy(line, placeIn(tab), ["read"]),
+    channel: heldBy(line, profile.sensitiveTabs(), ["onMessage"]),
     clock,
     timers: clock,
     attention: { onAwake: () => () => undefined, onHidden: () => () => undefined },

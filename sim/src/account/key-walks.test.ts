@@ -27,6 +27,11 @@ async function begin(): Promise<World> {
   return { server, baseUrl, person, devices };
 }
 
+async function signAllIn({ devices, person }: World): Promise<void> {
+  for (const device of devices.slice(1)) await device.account.signIn(person.email, FIRST_PASSWORD);
+  await beginSensitive(devices[0] as Device, person);
+}
+
 async function walk(steps: readonly Parameters<typeof take>[0][], prepare: (world: World) => Promise<void>): Promise<void> {
   const world = await begin();
   try {
@@ -55,13 +60,22 @@ describe("encryption.md 3.6 over random walks with the whole server", () => {
   });
 
   it("the Sensitive folder: set up, unlocked, changed, recovered, boxed anew on all three", { timeout }, async () => {
-    const signAllIn = async ({ devices, person }: World): Promise<void> => {
-      for (const device of devices.slice(1)) await device.account.signIn(person.email, FIRST_PASSWORD);
-      await beginSensitive(devices[0] as Device, person);
-    };
     await fc.assert(
       fc.asyncProperty(stepsOf(anySensitiveStep), (steps) => walk(steps, signAllIn)),
       { numRuns: WALKS, endOnFailure: true },
     );
+  });
+
+  // Seed 539760251: the password is changed elsewhere, this page hears of it, locks, and dies while it tells the server.
+  it("a page that died while it locked unlocks nothing afterwards", async () => {
+    const steps = [
+      { kind: "fault", fault: "crash-before", after: 2, at: 0 },
+      { kind: "s-recover", at: 1 },
+      { kind: "s-set-up", at: 0 },
+      { kind: "s-idle", at: 1 },
+      { kind: "s-unlock", at: 0 },
+      { kind: "s-write", at: 1 },
+    ] as const;
+    await walk(steps, signAllIn);
   });
 });

@@ -137,6 +137,7 @@ export async function openSensitiveDevice(baseUrl: string, machine: Machine, dri
       notes.close();
       library.close();
       life.passesLeft = 0;
+      line.crash();
     },
   };
 }

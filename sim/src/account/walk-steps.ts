@@ -85,17 +85,22 @@ export const anySensitiveStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** Takes the step, unless its page dies in the middle: then a new page of the same profile and tab is opened. */
 export async function take(step: Step, world: World): Promise<void> {
+  // One may have died of something that nobody waited for.
+  await reopenDead(world);
   const device = world.devices[step.at] as Device;
   // In an approval the other device can die as well.
   const atRisk = step.kind === "approve" ? world.devices : [device];
-  const isDead = await Promise.race([run(step, world, device).then(() => false), ...atRisk.map(({ line }) => line.crashed)]);
-  if (isDead) for (const [index, one] of world.devices.entries()) if (one.line.isCrashed) await reopen(world, index);
+  await Promise.race([run(step, world, device), ...atRisk.map(({ line }) => line.crashed)]);
+  await reopenDead(world);
+}
+
+async function reopenDead(world: World): Promise<void> {
+  for (const [index, { line }] of world.devices.entries()) if (line.isCrashed) await reopen(world, index);
 }
 
 async function reopen({ baseUrl, person, devices }: World, index: number): Promise<void> {
   const { profile, tab, line } = devices[index] as Device;
-  // Nothing of the dead page reaches the server any more.
-  line.isCut = true;
+  line.crash();
   devices[index] = await openDevice(baseUrl, person, profile, tab);
 }
 
