@@ -70,6 +70,9 @@ export const SEARCH = {
   /** Texts that are read from the disk at a time: a save never waits for more than these. */
   readBatch: 250,
   keptBatch: 1000,
+  /** Texts that were read are kept once nothing has come for so long, or when so many characters of them wait. */
+  keepAfterMs: 1000,
+  waitingChars: 16_000_000,
   /** The index hears of changes gathered, and of many in pieces, so that a question between two waits for one piece only. */
   tellAfterMs: 200,
   tellAtOnce: 500,

@@ -1,13 +1,16 @@
 /** The worker that holds the index over one library's texts; its name is the database's, or says that it is given them. Every message is one call of the engine. */
 import { createGivenSearch } from "@satchel/core/search/given-search-service.ts";
+import { keepLater } from "@satchel/core/search/keep-later-service.ts";
 import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
+import { browserTimers } from "../browser/environment.ts";
 import { GIVEN, type GivenCalls } from "./create-search.ts";
 import { openSearchTexts } from "./search-texts.ts";
 
 type Ask = { readonly turn: number; readonly method: keyof GivenCalls; readonly args: readonly unknown[] };
 type Answer = { readonly turn: number } & ({ readonly value: unknown } | { readonly error: string });
 
-const engine: Partial<GivenCalls> = self.name === GIVEN ? createGivenSearch() : createSearchEngine(openSearchTexts(self.name));
+const engine: Partial<GivenCalls> =
+  self.name === GIVEN ? createGivenSearch() : createSearchEngine(keepLater(openSearchTexts(self.name), browserTimers));
 
 addEventListener("message", (event: MessageEvent<Ask>) => {
   void answer(event.data).then((reply) => (self as unknown as { postMessage(message: Answer): void }).postMessage(reply));
