@@ -43,6 +43,11 @@ export function createLine() {
     isCrashed: false,
     crashed,
     requests: [] as string[],
+    /** Answers come from now on, also those under way. */
+    mend() {
+      Object.assign(line, { at: 0, isCut: false, isMended: true });
+    },
+    isMended: false,
     /** From here on nothing of the page counts any more, whatever it still had under way. */
     crash() {
       line.isCrashed = true;
@@ -57,7 +62,7 @@ export function createLine() {
     if (line.isCut || fault === "request") throw new TypeError("cut");
     if (fault === "crash-before") return die();
     const answer = await fetch(input, init);
-    if (fault === undefined) return answer;
+    if (fault === undefined || line.isMended) return answer;
     await answer.text();
     if (fault === "crash-after") return die();
     throw new TypeError("lost");

@@ -45,9 +45,11 @@ async function look(world: World): Promise<void> {
 async function comeTogether(world: World): Promise<void> {
   server.clock.at += HOUR_MS;
   for (const { line, life } of world.devices) {
-    Object.assign(line, { isCut: false, at: 0 });
+    line.mend();
     life.passesLeft = Number.POSITIVE_INFINITY;
   }
+  // One may have died of something that nobody waited for.
+  for (const at of [0, 1]) await withDevice(world, at, async () => undefined);
   for (const device of world.devices) {
     await device.account.refresh();
     await device.quiet();
@@ -92,5 +94,17 @@ describe("the Sensitive folder in any order on two devices", () => {
       numRuns: WALKS,
       endOnFailure: true,
     });
+  });
+
+  // Seed 1182138818: a note is moved in elsewhere while it is typed into here, and its tab closed before anybody unlocks.
+  it("brings back what was typed in a tab that was closed while it could not be sealed", async () => {
+    await walk([
+      { at: 0, kind: "move-in", pick: 0 },
+      { at: 0, kind: "unlock", pick: 0 },
+      { at: 0, kind: "sync", pick: 0 },
+      { at: 1, kind: "type", pick: 3 },
+      { at: 1, kind: "sync", pick: 0 },
+      { at: 1, kind: "close", pick: 0 },
+    ]);
   });
 });

@@ -47,6 +47,7 @@ export function followLock(deps: Deps) {
       else if (isLockedTab(tab)) void show(tab);
       else if (isSensitive !== (tab.isSensitive === true)) mark(tab, isSensitive);
     }
+    void listClosed();
   };
   const hide = (tab: Tab): void => {
     if (isLockedTab(tab) || (tab.type === "view" && tab.isSensitive === true && tab.title === "")) return;
@@ -87,6 +88,15 @@ export function followLock(deps: Deps) {
         strayDrafts: strayDrafts.map((one) => (one.draftId === draft.draftId ? { ...one, ...text } : one)),
       }));
     }
+  };
+
+  /** Tabs were closed before what was typed in them could be sealed: it is listed as soon as it can be, or need not be any more. */
+  const listClosed = async (): Promise<void> => {
+    const closed = held.all().filter(({ draftId }) => findTab(store.getState().tabs, draftId) === undefined);
+    if (closed.length === 0) return;
+    if (isUnlocked()) await held.seal((draft) => closed.includes(draft) && deps.isSensitiveDraft(draft));
+    for (const { draftId } of closed) if (held.has(draftId)) deps.toStray(draftId);
+    if (isUnlocked()) await openStrays();
   };
 
   /** The tabs were emptied when the state changed; the key is there for this once more. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StoreProblem } from "../ports/local-store.ts";
 import { failed } from "../result.ts";
+import type { NoteEntity } from "../sync/entity.ts";
 import { settle } from "../testing/hand-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow, type SensitiveWindowOptions } from "../testing/sensitive-window.ts";
 import { draftOf, isLockedTab } from "./tab.ts";
@@ -19,6 +20,33 @@ async function withSensitiveNote(options: SensitiveWindowOptions = {}) {
   if (!made.ok) throw new Error(made.problem.kind);
   await settle();
   return { ...window, noteId: made.value.noteId };
+}
+
+/** In a tab of an ordinary note, before sync tells that another device has moved it into the folder, which is locked here. */
+async function typedBeforeItMovedIn() {
+  const window = await openSensitiveWindow();
+  const { tabs, notes, library, folderId } = window;
+  const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
+  const noteId = made.ok ? made.value.noteId : "";
+  const edit = tabs.openEdit(noteId);
+  await settle();
+  tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
+  await tabs.flush();
+  let count = 0;
+  const moveElsewhere = async (change: Partial<NoteEntity>): Promise<void> => {
+    const read = await library.store.readEntities([noteId]);
+    const before = read.ok ? read.value.get(noteId) : undefined;
+    if (before?.kind !== "note") throw new Error("the note is gone");
+    const { sealed: _sealed, ...note } = before;
+    count += 1;
+    const moved: NoteEntity = { ...note, ...change, vv: { ...note.vv, "other-": count } };
+    await library.transact({}, () => ({ writes: { entities: [moved] }, answer: undefined }), "sync");
+    notes.refresh();
+    await settle();
+  };
+  await moveElsewhere({ folderId, isEncrypted: true, title: "", content: "", sealed: "sealed elsewhere" });
+  expect(tabs.store.getState().tabs.map(isLockedTab)).toEqual([true]);
+  return { ...window, edit, moveElsewhere };
 }
 
 describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
@@ -141,6 +169,28 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     await again.folder.unlock(FOLDER_PASSWORD);
     await settle();
     expect(draftOf(again.tab(edit) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
+  });
+
+  it("of a note that was moved in elsewhere come back with the password though their tab was closed", async () => {
+    const window = await typedBeforeItMovedIn();
+    const { tabs, folder, edit, stored } = window;
+    tabs.close(edit);
+    expect(tabs.store.getState().strayDrafts).toEqual([]);
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
+    await tabs.flush();
+    expect(stored()).not.toContain(SECRET);
+    await folder.lock();
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: "", sealed: expect.any(String) }]);
+  });
+
+  it("of a note that was moved in and out again elsewhere are listed though their tab was closed", async () => {
+    const { tabs, edit, moveElsewhere } = await typedBeforeItMovedIn();
+    tabs.close(edit);
+    await moveElsewhere({ folderId: null, isEncrypted: false, title: "Plan", content: "<p>x</p>" });
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
   });
 
   it("leave no title in the list of open tabs", async () => {

@@ -30,6 +30,7 @@ export function createHeldDrafts(sealing: DraftSealing) {
     /** As it may be written; `undefined` also while it is not sealed yet. */
     get: (draftId: string): StoredDraft | undefined => held.get(draftId),
     has: (draftId: string): boolean => held.has(draftId),
+    all: (): readonly StoredDraft[] => [...held.values()],
     hold: (draft: StoredDraft): void => void held.set(draft.draftId, draft),
     forget: (draftId: string): void => void held.delete(draftId),
     /** Seals what was taken out of the tabs; with the last use of the key. What could not be sealed stays here, and nowhere else. */

@@ -182,7 +182,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const toStray = (draftId: string): void => {
     const draft = held.get(draftId);
     // Not sealed yet: it is listed once it is.
-    if (draft?.sealed === undefined) return;
+    if (draft === undefined || (draft.sealed === undefined && isSensitiveDraft(draft))) return;
     held.forget(draftId);
     store.setState(({ strayDrafts }) => ({ strayDrafts: [...strayDrafts, draft] }));
     void writer.keep(draft);
