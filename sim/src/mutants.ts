@@ -286,7 +286,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "own-in-doubt",
     rule: "§4.5 our own file with foreign bytes is read also where a write of ours to it got no answer",
-    from: 13_049_645,
+    scenario: "deleted over what a copied profile wrote after a lost answer",
     masks: ["fetched-at-once"],
     edits: [
       edit(
@@ -319,14 +319,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "fetched-at-once",
     rule: "§4.5 what was fetched with a text and taken in before it counts as seen",
-    from: 13_049_645,
+    scenario: "deleted over what a copied profile wrote after a lost answer",
     masks: ["own-in-doubt"],
     edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...this.#seen, entities: this.#entities, basesOf: this.#bases }", "this.#seen")],
   },
   {
     name: "sent-again-is-read",
     rule: "§4.5 an unread file under the same vector does not tell that a text under a name given up was read",
-    from: 13_049_645,
+    scenario: "deleted over what a copied profile wrote after a lost answer",
     masks: ["own-in-doubt"],
     edits: [edit(`${SYNC}/derive.ts`, "other.trusted !== false || !isEqual(other.vv, vv)", "other.vv !== vv")],
   },

@@ -40,6 +40,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a write of a copied profile that the feed does not tell yet", play: writtenOverUnread },
   { name: "written over by a copied profile, and both are gone", play: writtenOverAndGone },
   { name: "written over by a copied profile once another had read it", play: writtenOverOnceRead },
+  { name: "deleted over what a copied profile wrote after a lost answer", play: deletedOverUnread },
   { name: "an old revision that somebody brought back", play: broughtBack },
   { name: "two that lost under one vector", play: lostUnderOneVector },
   { name: "a note moved in by a copied profile", play: movedInByCopy },
@@ -76,6 +77,10 @@ function muted(): { isOn: boolean; readonly meddling: Meddling } {
     meddling: (request: Asked) => (mute.isOn && isContent(request) ? Promise.reject(new TypeError("lost")) : undefined),
   };
   return mute;
+}
+
+function loseAnswer(): never {
+  throw new TypeError("The answer was lost");
 }
 
 async function firstNote(actor: Actor, stage: Stage, text = "first"): Promise<string> {
@@ -329,9 +334,7 @@ async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", (request, send) => {
     if (!isLost || request.method !== "POST" || !isContent(request)) return undefined;
-    return send().then(() => {
-      throw new TypeError("The answer was lost");
-    });
+    return send().then(loseAnswer);
   });
   stage.drive.setLag({ feedLagMs: 30 * 60_000, listLagMs: 30 * 60_000 });
   const noteId = await a.create("first");
@@ -463,6 +466,40 @@ async function writeOver(stage: Stage, between: () => Promise<void>): Promise<vo
   await Promise.race([a.sync(), stage.minutes(5)]);
   a.lose();
   stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+}
+
+/**
+ * §4.5: the answer to a write is lost, a twin writes on in that file and is gone, and the note is deleted under a later count. A fresh device
+ * that does not see the delete yet sends what the twin wrote once more, under its vector; a copy of long ago meets the two files of it in the trash.
+ */
+async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
+  let isLost = false;
+  const a = stage.enter("a", (request, send) => (isLost && isContent(request) ? send().then(loseAnswer) : undefined));
+  const noteId = await firstNote(a, stage);
+  const late = await stage.copy(a, "late");
+  await a.write(noteId, add("second"));
+  const twin = await stage.copy(a, "twin");
+  isLost = true;
+  await a.sync();
+  isLost = false;
+  await twin.sync();
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  await a.write(noteId, replace("of the first"));
+  await a.remove(noteId);
+  await stage.minutes(10);
+  stage.drive.setLag({ feedLagMs: 0, listLagMs: 5 * MINUTE_MS });
+  await a.sync();
+  a.lose();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+  await stage.minutes(60);
+  await fresh.sync();
+  await late.sync();
+  await fresh.sync();
+  return [...missing(await late.shown(), "of the twin"), ...missing(await fresh.shown(), "of the twin")];
 }
 
 /** §4.5: who brings back an old revision in the drive itself has seen what was there instead. */
