@@ -827,9 +827,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "mark-of-any-file",
     rule: "§11 a mark on another file of that id throws nothing away",
-    with: "attaching,sensitive,profileCopied,deviceLost",
     masks: ["unsent-file-goes"],
-    from: 3_002_058,
+    scenario: "a file id that a copied profile used for another file",
     edits: [
       edit(
         `${ATTACHMENTS}/plan-collection.ts`,

@@ -17,6 +17,7 @@ const isList = ({ method, url }: Asked): boolean =>
   method === "GET" && url.includes("/files?") && url.includes("in+parents") && url.includes("pageSize=1000");
 const isTrash = ({ method, body }: Asked): boolean => method === "PATCH" && body.includes('"sup":"1"');
 const isContent = ({ method, url }: Asked): boolean => method !== "GET" && url.includes("uploadType=multipart");
+const isFile = ({ body }: Asked): boolean => body.includes('"k":"attachment"');
 const missing = (shown: ReadonlyMap<string, string>, ...texts: readonly string[]): readonly string[] =>
   texts.filter((text) => ![...shown.values()].some((content) => content.includes(text))).map((text) => `lost ${text}`);
 
@@ -54,6 +55,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a file referred to once it was thrown away", play: fileReferredToLate },
   { name: "a file added while its note is moved in", play: fileMergedIn },
   { name: "a death before a merged file is sealed", play: deathBeforeSealing },
+  { name: "a file id that a copied profile used for another file", play: fileIdOfTwin },
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {
@@ -754,12 +756,35 @@ async function deathBeforeSealing(stage: Stage): Promise<readonly string[]> {
   return unsealedFiles([a], noteId, former);
 }
 
+/** §11: a note left a file behind that never came into the drive, where a twin has put another file under the id reserved for it. */
+async function fileIdOfTwin(stage: Stage): Promise<readonly string[]> {
+  let isLost = true;
+  const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  await a.sync();
+  await a.device.command((notes) => notes.ensureDefaultFolders());
+  const [noteId, otherId] = [await firstNote(a, stage), await firstNote(a, stage, "other")];
+  const twin = await stage.copy(a, "twin");
+  await attach(a, noteId);
+  await a.sync();
+  await stage.minutes(1);
+  const id = await attach(twin, otherId);
+  await twin.sync();
+  await stage.minutes(1);
+  a.device.key.unlock();
+  await moveIn(a, noteId);
+  isLost = false;
+  await twin.write(otherId, replace("without it"));
+  await twin.sync();
+  twin.lose();
+  await days(stage, 4);
+  return (await stage.drive.filesOf(id)).length === 1 ? [] : ["a file that no note left behind is removed for good"];
+}
+
 /** `a` moved the note in while `b` added a file to it, which came to the drive after the texts were put together. */
 async function mergeFileIn(stage: Stage) {
   let isHeldUp = true;
-  const isFile = ({ body }: Asked): boolean => isHeldUp && body.includes('"k":"attachment"');
   const a = stage.enter("a", undefined, {}, true);
-  const b = stage.enter("b", (request) => (isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  const b = stage.enter("b", (request) => (isHeldUp && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
   await a.sync();
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const noteId = await firstNote(a, stage);
@@ -789,6 +814,7 @@ const linkTo = (id: string): string => `<a data-file-id="${id}" data-file-name="
 async function attach(actor: Actor, noteId: string): Promise<string> {
   const file = { bytes: Uint8Array.of(1, 2, 3), fileName: "file", mimeType: "application/octet-stream" };
   const options = { use: "file", isSensitive: false, noteId: null } as const;
+  await actor.device.start();
   const added = await actor.device.command(async (_notes, { files }) => files?.attachments.add(file, options));
   if (added?.ok !== true) throw new Error("nothing was attached");
   const { id } = added.value;
