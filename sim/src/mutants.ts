@@ -333,8 +333,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "write-over-what-was-met",
     rule: "§4.5 what lies under a reserved id may be a file of what is sent next, and is read before",
-    with: "sensitive,deciding,profileCopied,foreign",
-    from: 9_001_944,
+    scenario: "a file id under which a copied profile wrote",
     edits: [edit(`${SYNC}/push.ts`, "!isReady(deps, id) || ", "")],
   },
   {
@@ -364,7 +363,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "typed-on-a-shared-name",
     rule: "§4.5 a version under a name given up is no base for what was typed on it",
-    from: 6_001_454,
+    scenario: "typed on before a copied profile parts",
     edits: [
       edit(
         `${NOTES}/plan-note.ts`,
@@ -376,7 +375,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "former-name-unread",
     rule: "§4.5 what the other wrote under a name given up is read although our own version counts further",
-    from: 11_004_635,
+    scenario: "two files of one unsent note",
     edits: [
       edit(
         `${SYNC}/derive.ts`,
@@ -388,13 +387,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "former-name-covers",
     rule: "§4.5 our own version under a name given up contains nothing of what the other wrote before it",
-    from: 11_004_635,
+    scenario: "two files of one unsent note",
     edits: [edit(`${SYNC}/as-read.ts`, "return ours.some(({ vv }) => isContained(theirs.vv, vv)) &&", "return ours.length < 0 &&")],
   },
   {
     name: "former-name-covers-overwritten",
     rule: "§4.5 nor what it wrote over unread",
-    from: 13_001_434,
+    scenario: "deleted over a text that the feed does not tell yet",
     edits: [edit(`${SYNC}/as-read.ts`, "return mine === undefined || !isKnownText(", "return mine === undefined && !isKnownText(")],
   },
   {
@@ -769,8 +768,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "unsent-file-goes",
     rule: "§11 a file that waits to be sent leaves the device only once it was",
-    with: "attaching,sensitive,profileCopied,deviceLost",
-    from: 3_002_047,
+    scenario: "a file that another note refers to before it is sent",
     edits: [
       edit(`${ATTACHMENTS}/reseal-service.ts`, "const stay = rows.filter(isWaiting);", 'const stay = rows.filter(({ id }) => id === "");'),
     ],

@@ -10,6 +10,8 @@ type Scenario = { readonly name: string; readonly play: (stage: Stage) => Promis
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
+const LATE = { feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS };
+const AT_ONCE = { feedLagMs: 0, listLagMs: 0 };
 
 const add = (text: string) => (content: string) => `${content}<p>${text}</p>`;
 const replace = (text: string) => () => `<p>${text}</p>`;
@@ -17,6 +19,7 @@ const isList = ({ method, url }: Asked): boolean =>
   method === "GET" && url.includes("/files?") && url.includes("in+parents") && url.includes("pageSize=1000");
 const isTrash = ({ method, body }: Asked): boolean => method === "PATCH" && body.includes('"sup":"1"');
 const isContent = ({ method, url }: Asked): boolean => method !== "GET" && url.includes("uploadType=multipart");
+const isUpdate = (request: Asked): boolean => request.method === "PATCH" && isContent(request);
 const isFile = ({ body }: Asked): boolean => body.includes('"k":"attachment"');
 const missing = (shown: ReadonlyMap<string, string>, ...texts: readonly string[]): readonly string[] =>
   texts.filter((text) => ![...shown.values()].some((content) => content.includes(text))).map((text) => `lost ${text}`);
@@ -42,6 +45,10 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "written over by a copied profile, and both are gone", play: writtenOverAndGone },
   { name: "written over by a copied profile once another had read it", play: writtenOverOnceRead },
   { name: "deleted over what a copied profile wrote after a lost answer", play: deletedOverUnread },
+  { name: "two files of one unsent note", play: twoFilesOfUnsent },
+  { name: "deleted over a text that the feed does not tell yet", play: deletedOverUntold },
+  { name: "typed on before a copied profile parts", play: typedBeforeParting },
+  { name: "a file id under which a copied profile wrote", play: noteIdOfTwin },
   { name: "an old revision that somebody brought back", play: broughtBack },
   { name: "two that lost under one vector", play: lostUnderOneVector },
   { name: "a note moved in by a copied profile", play: movedInByCopy },
@@ -56,6 +63,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a file added while its note is moved in", play: fileMergedIn },
   { name: "a death before a merged file is sealed", play: deathBeforeSealing },
   { name: "a file id that a copied profile used for another file", play: fileIdOfTwin },
+  { name: "a file that another note refers to before it is sent", play: fileReferredToUnsent },
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {
@@ -269,14 +277,14 @@ async function conflictSettledTwice(stage: Stage): Promise<readonly string[]> {
 async function writeApart(stage: Stage, noteId: string, changes: readonly ((content: string) => string)[]): Promise<void> {
   const writers = changes.map((_change, at) => stage.enter(`writer${at}`));
   await stage.settle(1);
-  stage.drive.setLag({ feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS });
+  stage.drive.setLag(LATE);
   for (const [at, writer] of writers.entries()) {
     await writer.write(noteId, changes[at] as (content: string) => string);
     await writer.sync();
     writer.lose();
     await stage.minutes(1);
   }
-  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+  stage.drive.setLag(AT_ONCE);
 }
 
 /** §6.1: a device without the base puts the two together in another way; both ways may not go by one name. */
@@ -338,13 +346,13 @@ async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
     if (!isLost || request.method !== "POST" || !isContent(request)) return undefined;
     return send().then(loseAnswer);
   });
-  stage.drive.setLag({ feedLagMs: 30 * 60_000, listLagMs: 30 * 60_000 });
+  stage.drive.setLag(LATE);
   const noteId = await a.create("first");
   await a.sync();
   isLost = false;
   await stage.minutes(5);
   await a.sync();
-  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+  stage.drive.setLag(AT_ONCE);
   const made = await stage.drive.filesOf(noteId);
   return made.length === 1 ? [] : [`${made.length} files were made of one note`];
 }
@@ -415,14 +423,14 @@ async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
   const twin = await stage.copy(a, "twin");
-  stage.drive.setLag({ feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS });
+  stage.drive.setLag(LATE);
   await twin.write(noteId, add("of the twin"));
   await twin.sync();
   twin.lose();
   await stage.minutes(1);
   await a.write(noteId, add("of the first"));
   await a.sync();
-  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+  stage.drive.setLag(AT_ONCE);
   await stage.settle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
@@ -462,12 +470,12 @@ async function writeOver(stage: Stage, between: () => Promise<void>): Promise<vo
   await twin.sync();
   twin.lose();
   await between();
-  stage.drive.setLag({ feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS });
+  stage.drive.setLag(LATE);
   await stage.minutes(1);
   await a.write(noteId, add("of the first"));
   await Promise.race([a.sync(), stage.minutes(5)]);
   a.lose();
-  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+  stage.drive.setLag(AT_ONCE);
 }
 
 /**
@@ -491,17 +499,104 @@ async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   await a.write(noteId, replace("of the first"));
   await a.remove(noteId);
   await stage.minutes(10);
-  stage.drive.setLag({ feedLagMs: 0, listLagMs: 5 * MINUTE_MS });
+  stage.drive.setLag({ ...AT_ONCE, listLagMs: 5 * MINUTE_MS });
   await a.sync();
   a.lose();
   const fresh = stage.enter("fresh");
   await fresh.sync();
-  stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
+  stage.drive.setLag(AT_ONCE);
   await stage.minutes(60);
   await fresh.sync();
   await late.sync();
   await fresh.sync();
   return [...missing(await late.shown(), "of the twin"), ...missing(await fresh.shown(), "of the twin")];
+}
+
+/**
+ * §4.5: of an unsent note each of two makes a file of its own. The one with the later count is a delete that has not seen the other's text, and
+ * who goes by another name puts that into the trash.
+ */
+async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  await a.sync();
+  const noteId = await a.create("first");
+  const twin = await stage.copy(a, "twin");
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  stage.drive.setLag(LATE);
+  await stage.minutes(1);
+  await a.create("other");
+  await a.remove(noteId);
+  await a.sync();
+  stage.drive.setLag(AT_ONCE);
+  await stage.enter("b").sync();
+  return toldToAFresh(stage, "of the twin");
+}
+
+/** §4.5: as before, in the shared file, whose new bytes are read back under a new name before the feed tells of those they were written over. */
+async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
+  let isLost = false;
+  const a = stage.enter("a", (request, send) => (isLost && isUpdate(request) ? send().then(loseAnswer) : undefined));
+  const noteId = await firstNote(a, stage);
+  const twin = await stage.copy(a, "twin");
+  stage.drive.setLag(LATE);
+  await twin.write(noteId, add("of the twin"));
+  await twin.create("another");
+  await twin.sync();
+  twin.lose();
+  await a.create("other");
+  await stage.minutes(1);
+  await a.remove(noteId);
+  isLost = true;
+  await a.sync();
+  isLost = false;
+  stage.drive.setLag(AT_ONCE);
+  return toldToAFresh(stage, "of the twin");
+}
+
+/** §4.5: what was opened before its device took another name goes by a vector under which the twin's text lies, too. */
+async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a");
+  const noteId = await firstNote(a, stage);
+  const twin = await stage.copy(a, "twin");
+  await a.write(noteId, add("of the first"));
+  const opened = await a.note(noteId);
+  await stage.minutes(1);
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  await a.sync();
+  await stage.minutes(1);
+  const draft = { title: "Note", content: "<p>first</p><p>of the first</p><p>and more</p>" };
+  await a.device.command((notes) => notes.save(noteId, draft, { vv: opened?.vv ?? {} }));
+  return toldToAFresh(stage, "of the twin", "and more");
+}
+
+/** §4.5: what a twin wrote under an id in stock is met there while something else is sent, and is read before it is written over. */
+async function noteIdOfTwin(stage: Stage): Promise<readonly string[]> {
+  const b = stage.enter("b");
+  const noteId = await firstNote(b, stage);
+  const a = stage.enter("a");
+  await firstNote(a, stage, "other");
+  const twin = await stage.copy(a, "twin");
+  await twin.write(noteId, add("of the twin"));
+  await twin.sync();
+  twin.lose();
+  stage.drive.setLag(LATE);
+  await a.write(noteId, add("of the first"));
+  await stage.minutes(1);
+  await a.create("another");
+  await a.sync();
+  stage.drive.setLag(AT_ONCE);
+  return toldToAFresh(stage, "of the twin", "of the first");
+}
+
+async function toldToAFresh(stage: Stage, ...texts: readonly string[]): Promise<readonly string[]> {
+  await stage.settle();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return missing(await fresh.shown(), ...texts);
 }
 
 /** §4.5: who brings back an old revision in the drive itself has seen what was there instead. */
@@ -778,6 +873,24 @@ async function fileIdOfTwin(stage: Stage): Promise<readonly string[]> {
   twin.lose();
   await days(stage, 4);
   return (await stage.drive.filesOf(id)).length === 1 ? [] : ["a file that no note left behind is removed for good"];
+}
+
+/** §11: the note it was attached to moves in, and somebody has put a link to it elsewhere: nobody but this device has its bytes. */
+async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
+  let isLost = true;
+  const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  const b = stage.enter("b");
+  await a.sync();
+  await a.device.command((notes) => notes.ensureDefaultFolders());
+  const noteId = await firstNote(a, stage);
+  const id = await attach(a, noteId);
+  await stage.settle(2);
+  await b.create(linkTo(id));
+  a.device.key.unlock();
+  await moveIn(a, noteId);
+  isLost = false;
+  await stage.settle();
+  return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is not sent"];
 }
 
 /** `a` moved the note in while `b` added a file to it, which came to the drive after the texts were put together. */
