@@ -25,6 +25,8 @@ export type SimDrive = {
   eraseLiving(recordId: string): Promise<void>;
   /** What somebody does who goes back to the first revision: the bytes change, the properties stay. */
   bringBackFirst(fileId: string): Promise<void>;
+  /** What somebody does who takes a file out of the trash and throws it away again. */
+  takeOutAndBack(fileId: string): Promise<void>;
   /** How many requests so far would change something. */
   writes(): number;
 };
@@ -71,6 +73,11 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
       const bytes = await (await ask(`/files/${fileId}/revisions/${revisions[0]?.id}?alt=media`)).arrayBuffer();
       const headers = { authorization: `Bearer ${ACCESS_TOKEN}` };
       await send(`${DRIVE_URLS.upload}/files/${fileId}?uploadType=media`, { method: "PATCH", headers, body: new Uint8Array(bytes) });
+    },
+    async takeOutAndBack(fileId) {
+      const headers = { authorization: `Bearer ${ACCESS_TOKEN}`, "content-type": "application/json" };
+      for (const trashed of [false, true])
+        await send(`${DRIVE_URLS.api}/files/${fileId}`, { method: "PATCH", headers, body: JSON.stringify({ trashed }) });
     },
     writes: () => writes,
     setLag: change,

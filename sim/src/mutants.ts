@@ -728,8 +728,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "first-time-in-the-trash",
     rule: "§11 what came out of the trash and went back into it lies there for thirty days anew",
-    with: "attaching,sensitive",
-    from: 9_302_886,
+    scenario: "a file back from the trash for a moment",
     edits: [
       edit(`${ATTACHMENTS}/plan-collection.ts`, "seen?.version === version ? seen.at", "version >= 0 ? seen?.at"),
       edit(
@@ -804,7 +803,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "strays-untold",
     rule: "§11 whoever takes a note that was put together elsewhere looks at the files that may lack the folder's seal",
-    from: 18_006_824,
+    scenario: "a merged file whose device is gone",
     edits: [
       edit(`${ATTACHMENTS}/stray-notes.ts`, "return withStrayMark(merged, merged.isEncrypted &&", "return withStrayMark(merged, false &&"),
     ],
@@ -812,8 +811,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "strays-of-open-texts",
     rule: "§11 a text that was open while its note moved in may bring a former file back, and is looked at too",
-    with: "profileCopied,deviceLost,attaching,sensitive",
-    from: 9_300_436,
+    scenario: "a text saved that was open while its note moved in",
     edits: [edit("packages/core/src/sensitive/plan-sensitive.ts", "tellStrays(saved.writes, opened, seen.meta, isJoined)", "saved.writes")],
   },
   {
@@ -838,8 +836,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "left-before-it-was-sent",
     rule: "§11 the day of a file that a note left begins when it is in the drive",
-    with: "sensitive,deciding,deviceLost",
-    from: 5_001_356,
+    scenario: "a file sent long after its note left it",
     edits: [
       edit(
         `${ATTACHMENTS}/attachment-row.ts`,

@@ -64,6 +64,10 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a death before a merged file is sealed", play: deathBeforeSealing },
   { name: "a file id that a copied profile used for another file", play: fileIdOfTwin },
   { name: "a file that another note refers to before it is sent", play: fileReferredToUnsent },
+  { name: "a file sent long after its note left it", play: fileSentLate },
+  { name: "a file back from the trash for a moment", play: fileBackForAMoment },
+  { name: "a merged file whose device is gone", play: mergedAndGone },
+  { name: "a text saved that was open while its note moved in", play: openWhileMovedIn },
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {
@@ -880,17 +884,77 @@ async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
   const b = stage.enter("b");
+  const { noteId, id } = await noteWithFile(a, stage);
+  await b.create(linkTo(id));
+  await moveIn(a, noteId);
+  isLost = false;
+  await stage.settle();
+  return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is not sent"];
+}
+
+/** §11: the day of a file that its note left begins when the drive has it, however long it waited. */
+async function fileSentLate(stage: Stage): Promise<readonly string[]> {
+  let isLost = true;
+  const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  const { noteId, id } = await noteWithFile(a, stage);
+  await moveIn(a, noteId);
+  await days(stage, 3);
+  await stage.minutes(DAY_MINUTES - 60);
+  isLost = false;
+  await stage.settle(1);
+  if ((await stage.drive.livingOf(id)).length !== 1) return ["it was not sent"];
+  await stage.minutes(120);
+  await stage.settle(1);
+  return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is thrown away at once"];
+}
+
+/** §11: what came out of the trash and went back into it between two looks is not removed for good as if it had never left. */
+async function fileBackForAMoment(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a", undefined, {}, true);
+  const { noteId, id } = await noteWithFile(a, stage);
+  await moveIn(a, noteId);
+  await days(stage, 2);
+  const [fileId = ""] = await stage.drive.filesOf(id);
+  if ((await stage.drive.livingOf(id)).length !== 0) return ["it is not thrown away"];
+  await stage.drive.takeOutAndBack(fileId);
+  await days(stage, 1);
+  return (await stage.drive.filesOf(id)).length === 1 ? [] : ["it is removed for good"];
+}
+
+async function noteWithFile(a: Actor, stage: Stage): Promise<{ readonly noteId: string; readonly id: string }> {
   await a.sync();
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
   await stage.settle(2);
-  await b.create(linkTo(id));
   a.device.key.unlock();
+  return { noteId, id };
+}
+
+/** §11: who put the two together is gone before the file could be had, and one that takes the merge looks for it. */
+async function mergedAndGone(stage: Stage): Promise<readonly string[]> {
+  const { a, noteId, former } = await mergeFileIn(stage);
+  a.lose();
+  const c = stage.enter("c", undefined, {}, true);
+  await c.sync();
+  c.device.key.unlock();
+  await stage.settle(2);
+  return unsealedFiles([c], noteId, former);
+}
+
+/** §11: into a text that was open all the while a link is put once more, by the id that the file had before: its bytes have left the device. */
+async function openWhileMovedIn(stage: Stage): Promise<readonly string[]> {
+  const a = stage.enter("a", undefined, {}, true);
+  const { noteId, id } = await noteWithFile(a, stage);
+  const opened = await a.note(noteId);
   await moveIn(a, noteId);
-  isLost = false;
-  await stage.settle();
-  return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is not sent"];
+  await stage.settle(2);
+  const draft = { title: "Note", content: add(linkTo(id))(opened?.content ?? "") };
+  await a.device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { vv: opened?.vv ?? {} }));
+  await stage.settle(2);
+  const { entities } = await a.device.disk.view();
+  const isOpen = [...entities.values()].some((entity) => entity.kind === "note" && entity.attIds.includes(id));
+  return isOpen ? [`${id} keeps the vault's seal`] : [];
 }
 
 /** `a` moved the note in while `b` added a file to it, which came to the drive after the texts were put together. */
