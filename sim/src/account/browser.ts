@@ -40,7 +40,8 @@ export function createLine() {
     at: 0,
     fault: "request" as Fault,
     isCut: false,
-    isCrashed: false,
+    /** Closed by its person, or dead. */
+    isEnded: false,
     crashed,
     requests: [] as string[],
     /** Answers come from now on, also those under way. */
@@ -49,13 +50,12 @@ export function createLine() {
     },
     isMended: false,
     /** From here on nothing of the page counts any more, whatever it still had under way. */
-    crash() {
-      line.isCrashed = true;
-      tellDeath();
+    end() {
+      line.isEnded = true;
     },
   };
   const lineFetch: typeof fetch = async (input, init) => {
-    if (line.isCrashed) return forever();
+    if (line.isEnded) return forever();
     line.requests.push(`${init?.method} ${String(input)} ${String(init?.body ?? "")}`);
     const fault = line.at === 1 ? line.fault : undefined;
     if (line.at > 0) line.at -= 1;
@@ -68,7 +68,8 @@ export function createLine() {
     throw new TypeError("lost");
   };
   const die = (): Promise<never> => {
-    line.crash();
+    line.end();
+    tellDeath();
     return forever();
   };
   return { line, fetch: lineFetch };
@@ -84,7 +85,7 @@ function heldBy<Kept extends object>(line: Line, kept: Kept, reads: readonly (ke
     get(target, name) {
       const found: unknown = Reflect.get(target, name);
       if (typeof found !== "function" || reads.some((read) => read === name)) return found;
-      return (...given: readonly unknown[]): unknown => (line.isCrashed ? forever() : Reflect.apply(found, target, given));
+      return (...given: readonly unknown[]): unknown => (line.isEnded ? forever() : Reflect.apply(found, target, given));
     },
   });
 }

@@ -103,7 +103,7 @@ export async function openSensitiveDevice(baseUrl: string, machine: Machine, dri
     tabs,
     life,
     died: Promise.race([life.died, line.crashed]),
-    isDead: () => life.isOver || line.isCrashed,
+    isDead: () => life.isOver || line.isEnded,
     isUnlocked: () => folder.store.getState().kind === "unlocked",
     folderId(): string | undefined {
       return [...library.index.entities.values()].find((one) => one.kind === "folder" && one.folderType === "SENSITIVE")?.id;
@@ -137,7 +137,7 @@ export async function openSensitiveDevice(baseUrl: string, machine: Machine, dri
       notes.close();
       library.close();
       life.passesLeft = 0;
-      line.crash();
+      line.end();
     },
   };
 }

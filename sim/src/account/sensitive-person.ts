@@ -101,7 +101,7 @@ export async function begin(baseUrl: string, email: string): Promise<World> {
 export async function withDevice(world: World, at: number, act: (device: SensitiveDevice) => Promise<void>): Promise<void> {
   const device = world.devices[at] as SensitiveDevice;
   if (!device.isDead()) await Promise.race([device.died, act(device).then(() => device.quiet())]);
-  if (!device.isDead()) return;
+  if (!device.isDead() || world.devices[at] !== device) return;
   world.typed.clear();
   await openAgain(device, world);
 }

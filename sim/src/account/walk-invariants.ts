@@ -43,7 +43,7 @@ export async function look(world: World): Promise<void> {
   const known = vaults.map(({ vaultId }) => vaultId);
   for (const page of devices) {
     // What a dead page left is tidied when the next one starts.
-    if (page.line.isCrashed) continue;
+    if (page.line.isEnded) continue;
     const [vaultId, sealed] = [openVaultOf(page), await page.codec.seal(aNote())];
     // (g) Locked, limited or signed out: nothing can be sealed, so nothing is written. An open vault seals.
     expect(sealed.ok).toBe(vaultId !== undefined);
@@ -67,12 +67,12 @@ export async function look(world: World): Promise<void> {
 
 async function lookAtSensitive(page: Page, { person }: World): Promise<void> {
   // A session that ends, two idle minutes, or a password that was changed elsewhere lock the folder without anybody waiting for it.
-  await expect.poll(() => page.line.isCrashed || isAsItSays(page, person), { interval: 2, timeout: 20_000 }).toBe(true);
-  if (page.line.isCrashed) return;
+  await expect.poll(() => page.line.isEnded || isAsItSays(page, person), { interval: 2, timeout: 20_000 }).toBe(true);
+  if (page.line.isEnded) return;
   if (unlockedOf(page) !== undefined) return void expect(openVaultOf(page)).toBeDefined();
   // (i) After a lock nothing is left of it, and what is stored yields no S to whoever has the unlocked vault.
   expect(page.tab.session).toBeUndefined();
-  await expect.poll(() => (page.line.isCrashed ? [] : keptRows(page)), { interval: 2, timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => (page.line.isEnded ? [] : keptRows(page)), { interval: 2, timeout: 20_000 }).toEqual([]);
   expect(await stolenFrom(page)).toEqual([]);
 }
 

@@ -95,12 +95,12 @@ export async function take(step: Step, world: World): Promise<void> {
 }
 
 async function reopenDead(world: World): Promise<void> {
-  for (const [index, { line }] of world.devices.entries()) if (line.isCrashed) await reopen(world, index);
+  for (const [index, { line }] of world.devices.entries()) if (line.isEnded) await reopen(world, index);
 }
 
 async function reopen({ baseUrl, person, devices }: World, index: number): Promise<void> {
   const { profile, tab, line } = devices[index] as Device;
-  line.crash();
+  line.end();
   devices[index] = await openDevice(baseUrl, person, profile, tab);
 }
 
