@@ -210,13 +210,8 @@ async function typeNew(world: World, device: SensitiveDevice): Promise<void> {
   await typeAt(world, device, tabId, tabId);
 }
 
-async function typeAt(
-  world: World,
-  { tabs }: SensitiveDevice,
-  tabId: string,
-  secretOf: string | undefined,
-  isFlushed = true,
-): Promise<void> {
+async function typeAt(world: World, device: SensitiveDevice, tabId: string, secretOf: string | undefined, isFlushed = true): Promise<void> {
+  const { tabs } = device;
   const tab = tabs.store.getState().tabs.find(({ id }) => id === tabId);
   const draft = tab === undefined ? undefined : draftOf(tab);
   if (draft === undefined) return;
@@ -224,7 +219,8 @@ async function typeAt(
   if (secretOf !== undefined) world.secret.set(word, secretOf);
   tabs.editDraft(tabId, { title: draft.title || word, content: `${draft.content}<p>${word}</p>` });
   if (!isFlushed) {
-    if (secretOf !== undefined) world.typed.add(word);
+    // Nobody types into a page that is dead.
+    if (secretOf !== undefined && !device.isDead()) world.typed.add(word);
     return;
   }
   const flushed = await tabs.flush();
