@@ -7,7 +7,9 @@ export const completeOnboarding = route({
   method: "POST",
   path: "/api/onboarding/complete",
   auth: "account",
-  summary: "Onboarding is over; the chosen plan holds from now on. Without a body the plan stays as it is.",
+  summary:
+    "Onboarding is over; the chosen plan holds from now on. Without a body the plan stays as it is. Repeated, it changes nothing, and another plan than the one that holds is refused.",
   body: z.optional(z.object({ planType: z.optional(planType) })),
   reply: z.object({ success: z.literal(true), needsOnboarding: z.literal(false), planType, user }),
+  refusals: ["onboarding-over"],
 });

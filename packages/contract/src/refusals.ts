@@ -41,6 +41,7 @@ export const REFUSALS = {
   "email-taken": { status: 409, message: "An account with this email already exists." },
   conflict: { status: 409, message: "It was changed meanwhile. Read it again and repeat." },
   "sensitive-exists": { status: 409, message: "The sensitive folder has a password already." },
+  "onboarding-over": { status: 409, message: "The setup was complete already. Another plan can be chosen in the settings." },
   "plan-too-small": { status: 409, message: "Your notes need more room than this plan has." },
   "vault-exists": { status: 409, message: "This account has a vault already." },
   "too-large": { status: 413, message: "The request is too large." },

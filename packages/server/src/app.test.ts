@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import { login, register } from "@satchel/contract/auth.ts";
+import { currentSession, login, register } from "@satchel/contract/auth.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "./testing/test-server.ts";
@@ -195,6 +195,30 @@ describe("A2.5 onboarding", () => {
       body: '{"planType":"gold"}',
     });
     expect(odd.refusal()).toMatchObject({ code: "bad-request", field: "planType" });
+    await server.close();
+  });
+
+  it("once over changes no plan any more: the same again is well, another is refused", async () => {
+    const server = await createTestServer();
+    const { token } = await server.join();
+    const complete = (planType: "free" | "pro") => server.call(completeOnboarding, { planType }, { token });
+    await complete("pro");
+
+    expect((await complete("pro")).reply()).toMatchObject({ needsOnboarding: false, planType: "pro" });
+    expect((await complete("free")).refusal().code).toBe("onboarding-over");
+    expect((await server.call(currentSession, undefined, { token })).reply().user).toMatchObject({ planType: "pro" });
+    await server.close();
+  });
+
+  it("ends with one plan when two pages end it at once", async () => {
+    const server = await createTestServer();
+    const { token } = await server.join();
+    const plans = ["basic", "pro", "free"] as const;
+
+    const answers = await Promise.all(plans.map((planType) => server.call(completeOnboarding, { planType }, { token })));
+
+    const { planType } = (await server.call(currentSession, undefined, { token })).reply();
+    expect(plans.filter((_, at) => answers[at]?.status === 200)).toEqual([planType]);
     await server.close();
   });
 

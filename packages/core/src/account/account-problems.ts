@@ -15,6 +15,8 @@ export function toAccountProblem(problem: BackendProblem): AccountProblem {
     case "conflict":
     case "vault-exists":
       return { kind: "changed-meanwhile" };
+    case "onboarding-over":
+      return { kind: "setup-over" };
     case "password-too-short":
     case "password-too-long":
     case "password-too-weak":

@@ -65,6 +65,8 @@ export type AccountProblem =
   /** Nothing in reach opens with it. */
   | { readonly kind: "nothing-found" }
   | { readonly kind: "storage-denied" }
+  /** Onboarding was over already, with the plan that the user has now. */
+  | { readonly kind: "setup-over" }
   /** Nothing was deleted. */
   | { readonly kind: "drive-not-erased" }
   /** A server that is not ours refused, in its own words. */

@@ -492,6 +492,15 @@ describe("A4 Onboarding", () => {
     expect(browser.credentials.read()?.user.needsOnboarding).toBe(false);
   });
 
+  it("goes on with the plan that holds, where it was over already with another one", async () => {
+    const stale = createBrowser(backend).openTab();
+    await stale.account.signIn(ADA, PASSWORD);
+    await tab.account.completeOnboarding("pro");
+    expect(await tab.account.completeOnboarding("pro")).toEqual({ ok: true, value: undefined });
+    expect(await stale.account.completeOnboarding("free")).toEqual({ ok: false, problem: { kind: "setup-over" } });
+    expect(stale.signedIn().user).toMatchObject({ planType: "pro", needsOnboarding: false });
+  });
+
   it("says when the server did not take it, and hears when the session is over", async () => {
     backend.fail("completeOnboarding", OFFLINE);
     expect(await tab.account.completeOnboarding("free")).toEqual({ ok: false, problem: { kind: "unreachable" } });

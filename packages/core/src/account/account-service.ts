@@ -88,8 +88,10 @@ class SessionKeeper implements AccountService, SessionDoor {
     return asked.ok ? ok(undefined) : failed(toAccountProblem(asked.problem));
   }
 
-  completeOnboarding(plan: PlanType): Outcome<void> {
-    return this.#changeUser((token) => this.deps.backend.completeOnboarding(token, plan));
+  async completeOnboarding(plan: PlanType): Outcome<void> {
+    const completed = await this.#changeUser((token) => this.deps.backend.completeOnboarding(token, plan));
+    if (!completed.ok && completed.problem.kind === "setup-over") await this.refresh();
+    return completed;
   }
 
   async pendingRecoveryKey(): Promise<readonly string[] | undefined> {

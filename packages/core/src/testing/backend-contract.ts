@@ -79,6 +79,15 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       });
     });
 
+    it("takes the end of onboarding again with the same plan, and with no other", async () => {
+      const { token } = (await register()).signedIn;
+      await value(under.backend.completeOnboarding(token, "basic"));
+
+      expect(await value(under.backend.completeOnboarding(token, "basic"))).toMatchObject({ planType: "basic" });
+      expect(await refusal(under.backend.completeOnboarding(token, "free"))).toBe("onboarding-over");
+      expect(await value(under.backend.currentSession(token))).toMatchObject({ user: { planType: "basic" } });
+    });
+
     it("keeps a change of plan pending until it is completed, and forgets it when it is cancelled", async () => {
       const { token } = (await register()).signedIn;
       const stateOf = async () => {

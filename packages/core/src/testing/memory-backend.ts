@@ -139,6 +139,7 @@ export function createMemoryBackend(): MemoryBackend {
     completeOnboarding: (token, planType) =>
       answer("completeOnboarding", () =>
         withAccount(token, (account) => {
+          if (!account.user.needsOnboarding && account.user.planType !== planType) return refusal("onboarding-over");
           account.user = { ...account.user, planType, needsOnboarding: false };
           return ok({ success: true as const, needsOnboarding: false as const, planType, user: account.user });
         }),

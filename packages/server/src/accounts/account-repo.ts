@@ -24,6 +24,7 @@ export type AccountRepo = {
   readonly setPendingPlan: (id: string, plan: PlanType | undefined) => Promise<void>;
   /** The pending plan, if there is one, holds from now on. */
   readonly takePendingPlan: (id: string) => Promise<void>;
+  /** Only the first time: whoever is past it has notes in a place that goes with the plan. */
   readonly finishOnboarding: (id: string, plan: PlanType | undefined) => Promise<void>;
   /** With everything that hangs on it. */
   readonly remove: (id: string) => Promise<void>;
@@ -54,7 +55,7 @@ export function createAccountRepo(db: Database): AccountRepo {
     },
     finishOnboarding: async (id, plan) => {
       const values = plan === undefined ? { needs_onboarding: 0 } : { needs_onboarding: 0, plan };
-      await db.updateTable("accounts").set(values).where("id", "=", id).execute();
+      await db.updateTable("accounts").set(values).where("id", "=", id).where("needs_onboarding", "=", 1).execute();
     },
     remove: async (id) => {
       await transactForGood(db, (tx) => tx.deleteFrom("accounts").where("id", "=", id).execute());

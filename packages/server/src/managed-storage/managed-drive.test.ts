@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { deleteAccount, logout } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
+import { beginPlanChange, completePlanChange } from "@satchel/contract/plan-change.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
@@ -69,7 +70,8 @@ describe("decisions §2 (2) managed storage", () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "pro" }, { token });
     const { id } = (await (await upload(token, "sealed bytes")).json()) as { id: string };
-    await server.call(completeOnboarding, { planType: "free" }, { token });
+    await server.call(beginPlanChange, { planType: "free" }, { token });
+    await server.call(completePlanChange, undefined, { token });
 
     const refused = await upload(token, "more");
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("storageQuotaExceeded")]);

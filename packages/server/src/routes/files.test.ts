@@ -2,6 +2,7 @@ import { login, logout } from "@satchel/contract/auth.ts";
 import { isSealedFile, readFile, uploadFile } from "@satchel/contract/files.ts";
 import { FILE } from "@satchel/contract/limits.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
+import { beginPlanChange, completePlanChange } from "@satchel/contract/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import { toPath } from "@satchel/contract/route.ts";
@@ -154,7 +155,8 @@ describe("A7 files by way of the server", () => {
     const about = await fetch(`${origin}/drive/v3/about?fields=storageQuota`, { headers: { authorization: `Bearer ${token}` } });
     const { storageQuota } = (await about.json()) as { storageQuota: { usage: string } };
     expect(Number(storageQuota.usage)).toBeGreaterThanOrEqual(100_000);
-    await server.call(completeOnboarding, { planType: "free" }, { token });
+    await server.call(beginPlanChange, { planType: "free" }, { token });
+    await server.call(completePlanChange, undefined, { token });
     expect((await upload(token, { name: "other.bin" })).body.code).toBe("files-need-plan");
   });
 });

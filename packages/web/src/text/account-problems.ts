@@ -20,6 +20,7 @@ export const accountProblemText = {
   "begin-again": "This took too long or was interrupted. Please begin again.",
   "nothing-found": "Nothing that was found opens with this.",
   "storage-denied": "This browser does not let Satchel keep anything on this device. Allow site data for this page and try again.",
+  "setup-over": "It was complete already, with the plan you have. Another plan can be chosen in Settings.",
   "drive-not-erased": "Your drive could not be erased, so nothing was deleted. Reconnect it and try again, or leave your files there.",
   "said-otherwise": "An unexpected error occurred. Please try again.",
   unexpected: "An unexpected error occurred. Please try again.",

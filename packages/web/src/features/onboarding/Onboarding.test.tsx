@@ -88,6 +88,19 @@ describe("A2.5 onboarding", () => {
     expect(path()).toBe("/onboarding");
   });
 
+  it("ends, says why, and moves nothing, where it was over already with another plan", async () => {
+    const { user, press, path, services } = await atOnboarding({ refuses: () => ({ kind: "setup-over" }) });
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /^Basic/ }));
+    await press("Continue");
+    await press("Continue");
+    await press("Start using Notes");
+    expect(await screen.findByText(/^Failed to complete setup: It was complete already/)).toBeTruthy();
+    expect(path()).toBe("/notes");
+    expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
+    expect(services.moving.store.getState()).toEqual({ kind: "none" });
+  });
+
   it("says that the drive was not connected", async () => {
     const { user, press } = await atOnboarding({ connectionRefuses: () => ({ kind: "failed", status: 500 }) });
     await press("Continue");

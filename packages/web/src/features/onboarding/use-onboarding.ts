@@ -39,13 +39,12 @@ export function useOnboarding() {
     setBusy(true);
     const completed = await account.completeOnboarding(atEnd);
     setBusy(false);
-    if (!completed.ok) {
-      status.show({ id: "setup-failed", detail: accountSentence(completed.problem) });
-      return;
-    }
+    if (!completed.ok) status.show({ id: "setup-failed", detail: accountSentence(completed.problem) });
+    if (!completed.ok && completed.problem.kind !== "setup-over") return;
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     navigate(PATHS.notes);
-    const refused = atEnd === chosen ? undefined : await moving.change(chosen);
+    // A page that did not know the wizard to be over moves nobody's notes.
+    const refused = !completed.ok || atEnd === chosen ? undefined : await moving.change(chosen);
     if (refused !== undefined) status.show({ id: "setup-failed", detail: moveProblemText[refused] });
   };
 
