@@ -108,6 +108,10 @@ export class Household {
           isOurs: baseUrls.api === "managed",
         }),
       sync: { pause: () => device.pause(), resume: () => device.resume() },
+      here: {
+        hasNotes: () => device.library.index.entities.size > 0,
+        hasUnsent: () => device.library.index.countUnsent() > 0,
+      },
       md5,
       preferences: this.preferences,
       exclusive: createMemoryExclusive(),

@@ -16,8 +16,9 @@ export type MoveProblem =
   | "failed";
 
 export type MoveState =
-  /** `arrivedAt`: what has just been changed to. */
-  | { readonly kind: "none"; readonly arrivedAt?: PlanType }
+  | { readonly kind: "none"; readonly arrivedAt?: undefined }
+  /** `arrivedAt`: what has just been changed to. `isAllThere`: nothing is only on this device. */
+  | { readonly kind: "none"; readonly arrivedAt: PlanType; readonly isAllThere: boolean }
   /** Without numbers while another tab does it, or the lists are being made. */
   | { readonly kind: "copying"; readonly to: PlanType; readonly done?: number; readonly total?: number }
   /** The plan has changed; what other devices wrote to the former place in the last moment is brought over. */

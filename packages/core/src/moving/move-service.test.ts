@@ -26,6 +26,8 @@ class World {
   readonly backend: MemoryBackend = createMemoryBackend();
   token = "";
   written = 0;
+  /** What lies on this device and was never sent. */
+  unsent = 0;
   refreshed = 0;
   goOnline: () => void = () => undefined;
 
@@ -70,6 +72,7 @@ class World {
       },
       place: ({ baseUrls }) => openMemoryPlace(this.places[baseUrls.api as StorageKind], fault),
       sync: { pause: async () => void syncing.push("pause"), resume: () => syncing.push("resume") },
+      here: { hasNotes: () => this.written + this.unsent > 0, hasUnsent: () => this.unsent > 0 },
       md5,
       preferences: this.preferences,
       exclusive: createMemoryExclusive(),
@@ -108,7 +111,7 @@ describe("issue 5 changing plan or storage later", () => {
     const opened = world.open();
     expect(await change(opened, "pro")).toBeUndefined();
 
-    expect(opened.state()).toEqual({ kind: "none", arrivedAt: "pro" });
+    expect(opened.state()).toEqual({ kind: "none", arrivedAt: "pro", isAllThere: true });
     expect(world.plan).toBe("pro");
     expect(keysOf(managed)).toEqual(before);
     expect(keysOf(own)).toEqual(before);
@@ -135,7 +138,7 @@ describe("issue 5 changing plan or storage later", () => {
     const other = await new World().start("basic");
     const opened = other.open();
     expect(await opened.mover.change("pro")).toBeUndefined();
-    expect([opened.state(), other.plan]).toEqual([{ kind: "none", arrivedAt: "pro" }, "pro"]);
+    expect([opened.state(), other.plan]).toEqual([{ kind: "none", arrivedAt: "pro", isAllThere: true }, "pro"]);
   });
 
   it("shows how far it is, and goes back to what was when it is called off", async () => {
@@ -193,6 +196,26 @@ describe("issue 5 changing plan or storage later", () => {
     world.doors["own-drive"] = "gone";
     await change(world.open(), "pro");
     expect(world.plan).toBe("pro");
+  });
+
+  it.each([
+    ["there was no drive to copy from", "gone", 0, false],
+    ["some of them wait on this device", "fine", 2, false],
+    ["none of them is only here", "fine", 0, true],
+  ] as const)("says that all notes are there only if it is so: %s", async (_, drive, unsent, isAllThere) => {
+    world.doors["own-drive"] = drive;
+    world.unsent = unsent;
+    const opened = world.open();
+    await change(opened, "pro");
+    expect(opened.state()).toEqual({ kind: "none", arrivedAt: "pro", isAllThere });
+  });
+
+  it("of a library without notes all are there", async () => {
+    world.doors["own-drive"] = "gone";
+    world.written = 0;
+    const opened = world.open();
+    await change(opened, "pro");
+    expect(opened.state()).toMatchObject({ isAllThere: true });
   });
 
   it("asks for the person's own drive before moving there", async () => {

@@ -32,6 +32,8 @@ export type MoveDeps = {
   readonly access: StorageAccess;
   readonly place: (access: DriveAccess) => CopyPlace;
   readonly sync: { readonly pause: () => Promise<void>; readonly resume: () => void };
+  /** What is on this device, and what of it was never sent. */
+  readonly here: { readonly hasNotes: () => boolean; readonly hasUnsent: () => boolean };
   readonly md5: (bytes: Uint8Array) => string;
   readonly preferences: Preferences;
   readonly exclusive: Exclusive;
@@ -41,6 +43,8 @@ export type MoveDeps = {
 
 type Ends = { readonly from: CopyPlace; readonly to: CopyPlace };
 type Outcome<Value = void> = Promise<Result<Value, MoveProblem | "needs-drive" | "called-off">>;
+/** Of a move that is through: whether all notes lie in the new place. */
+type Arrival = Outcome<{ readonly isAllThere: boolean }>;
 
 export function createMoveService(deps: MoveDeps): MoveService {
   return new Mover(deps);
@@ -61,7 +65,7 @@ class Mover implements MoveService {
     const { user, pendingPlan } = begun.value;
     if (pendingPlan === null) {
       await this.deps.refreshSession();
-      this.store.replace({ kind: "none", arrivedAt: plan });
+      this.store.replace({ kind: "none", arrivedAt: plan, isAllThere: !this.deps.here.hasUnsent() });
       return undefined;
     }
     this.#keep({ from: user.planType, to: pendingPlan, madeFolder: false });
@@ -111,20 +115,20 @@ class Mover implements MoveService {
     });
   }
 
-  #show(intent: Intent, outcome: Awaited<Outcome>): void {
+  #show(intent: Intent, outcome: Awaited<Arrival>): void {
     this.store.replace(this.#stateAfter(intent, outcome));
     if (outcome.ok || outcome.problem === "called-off") this.#keep(undefined);
     else if (outcome.problem === "unreachable") this.#cancelRetry = this.deps.timers.after(MOVE.retryMs, () => void this.resume());
   }
 
-  #stateAfter({ to }: Intent, outcome: Awaited<Outcome>): MoveState {
-    if (outcome.ok) return { kind: "none", arrivedAt: to };
+  #stateAfter({ to }: Intent, outcome: Awaited<Arrival>): MoveState {
+    if (outcome.ok) return { kind: "none", arrivedAt: to, ...outcome.value };
     if (outcome.problem === "called-off") return { kind: "none" };
     if (outcome.problem === "needs-drive") return { kind: "needs-drive", to };
     return { kind: "stopped", to, problem: outcome.problem, isSwitched: this.store.getState().kind === "finishing" };
   }
 
-  async #move(intent: Intent): Outcome {
+  async #move(intent: Intent): Arrival {
     const told = await this.#ask((token) => this.deps.backend.readPlan(token));
     if (!told.ok) return told;
     if (told.value.user.planType === intent.to) return this.#withEnds(intent, (ends) => this.#finish(intent, ends));
@@ -132,7 +136,7 @@ class Mover implements MoveService {
     return this.#withEnds(intent, (ends) => this.#copyAndSwitch(intent, ends));
   }
 
-  async #withEnds(intent: Intent, work: (ends: Ends | undefined) => Outcome): Outcome {
+  async #withEnds(intent: Intent, work: (ends: Ends | undefined) => Arrival): Arrival {
     const doors: StorageDoor[] = [];
     const from = await this.#open(storageOf(intent.from), doors);
     const to = await this.#open(storageOf(intent.to), doors);
@@ -142,7 +146,7 @@ class Mover implements MoveService {
   }
 
   /** Nothing to copy from is no obstacle: what is on the devices is uploaded by sync. */
-  #between(from: Opened, to: Opened, work: (ends: Ends | undefined) => Outcome): Outcome {
+  #between(from: Opened, to: Opened, work: (ends: Ends | undefined) => Arrival): Arrival {
     if (!to.ok) return Promise.resolve(failed(to.problem === "later" ? "unreachable" : "needs-drive"));
     if (from.ok) return work({ from: from.value, to: to.value });
     if (from.problem === "gone") return work(undefined);
@@ -156,7 +160,7 @@ class Mover implements MoveService {
     return ok(this.deps.place(door.value));
   }
 
-  async #copyAndSwitch(intent: Intent, ends: Ends | undefined): Outcome {
+  async #copyAndSwitch(intent: Intent, ends: Ends | undefined): Arrival {
     const found = ends === undefined ? ok(undefined) : await ends.from.find(undefined);
     if (!found.ok) return failed(problemOf("source", found.problem));
     if (ends === undefined || found.value === undefined) return this.#switch(intent, undefined);
@@ -179,7 +183,7 @@ class Mover implements MoveService {
     return ok(undefined);
   }
 
-  async #copyLast(intent: Intent, ends: Ends, targetId: string): Outcome {
+  async #copyLast(intent: Intent, ends: Ends, targetId: string): Arrival {
     const copied = await this.#copy(intent, ends);
     if (!copied.ok) return copied;
     const arrived = await ends.to.arrive(targetId);
@@ -187,7 +191,7 @@ class Mover implements MoveService {
     return this.#switch(intent, ends);
   }
 
-  async #switch(intent: Intent, ends: Ends | undefined): Outcome {
+  async #switch(intent: Intent, ends: Ends | undefined): Arrival {
     if (this.#intent() === undefined) return failed("called-off");
     const completed = await this.#ask((token) => this.deps.backend.completePlanChange(token));
     if (!completed.ok) return completed;
@@ -196,21 +200,29 @@ class Mover implements MoveService {
   }
 
   /** The plan has changed. What other devices wrote to the former place until they noticed is brought over as well. */
-  async #finish(intent: Intent, ends: Ends | undefined): Outcome {
+  async #finish(intent: Intent, ends: Ends | undefined): Arrival {
     this.store.replace({ kind: "finishing", to: intent.to });
+    // Asked before sync begins with the new place, where it first has to look what is there.
+    const { hasNotes, hasUnsent } = this.deps.here;
+    const [isEmpty, isAllSent] = [!hasNotes(), !hasUnsent()];
     await this.deps.refreshSession();
     this.deps.settled();
-    if (ends === undefined) return ok(undefined);
+    const copied = ends === undefined ? ok(false) : await this.#copyLeft(ends);
+    return copied.ok ? ok({ isAllThere: isAllSent && (copied.value || isEmpty) }) : copied;
+  }
+
+  /** False: the library was never in the former place, so nothing was copied from there. */
+  async #copyLeft(ends: Ends): Outcome<boolean> {
     const home = await ends.to.find(undefined);
     if (!home.ok) return failed(problemOf("target", home.problem));
-    if (home.value === undefined) return ok(undefined);
+    if (home.value === undefined) return ok(false);
     const left = await ends.from.find(home.value.targetId);
     if (!left.ok) return failed(problemOf("source", left.problem));
-    if (left.value === undefined) return ok(undefined);
+    if (left.value === undefined) return ok(false);
     const leaving = await ends.from.leave(home.value.targetId);
     if (!leaving.ok) return failed(problemOf("source", leaving.problem));
     const copied = await copyLibrary({ ...ends, md5: this.deps.md5, isStopped: () => false, onProgress: () => undefined });
-    return copied.ok ? ok(undefined) : failed(toMoveProblem(copied.problem));
+    return copied.ok ? ok(true) : failed(toMoveProblem(copied.problem));
   }
 
   async #copy(intent: Intent, ends: Ends): Outcome {

@@ -82,7 +82,7 @@ export type StatusMessage =
       readonly isSensitive?: boolean;
     }
   | { readonly id: "sensitive-ending"; readonly secondsLeft: number }
-  | { readonly id: "plan-changed"; readonly plan: PlanType }
+  | { readonly id: "plan-changed"; readonly plan: PlanType; readonly isAllThere: boolean }
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
   | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }

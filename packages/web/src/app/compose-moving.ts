@@ -34,9 +34,9 @@ export function composeMoving({ backend, account, connection, library, md5 }: Mo
     exclusive: tabExclusive,
     timers: browserTimers,
   };
-  const sync = () => {
+  const opened = () => {
     const state = library.getState();
-    return state.kind === "open" ? state.library.sync : undefined;
+    return state.kind === "open" ? state.library : undefined;
   };
   return createMoveService({
     ...shared,
@@ -50,8 +50,13 @@ export function composeMoving({ backend, account, connection, library, md5 }: Mo
     }),
     place: openPlace,
     sync: {
-      pause: async () => void (await sync()?.stop()),
-      resume: () => void (maySync(connection.store.getState()) && sync()?.start()),
+      pause: async () => void (await opened()?.sync.stop()),
+      resume: () => void (maySync(connection.store.getState()) && opened()?.sync.start()),
+    },
+    // Of a library that is not open nobody knows.
+    here: {
+      hasNotes: () => opened()?.notes.store.getState().notes.length !== 0,
+      hasUnsent: () => opened()?.sync.store.getState().pendingCount !== 0,
     },
     md5,
     network: browserNetwork,

@@ -48,7 +48,8 @@ const SENTENCES: Sentences = {
   "note-copy-failed": "This browser does not let Satchel copy.",
   "note-problem": ({ action, problem, isLocal, isSensitive }) => noteProblemSentence(action, problem, isLocal, isSensitive),
   copied: "Copied",
-  "plan-changed": ({ plan }) => `Your plan is ${planText[plan].name} now. All your notes are there.`,
+  "plan-changed": ({ plan, isAllThere }) =>
+    `Your plan is ${planText[plan].name} now. ${isAllThere ? "All your notes are there." : "What is only on this device follows with the next sync."}`,
   "folder-created": ({ name }) => `Folder "${name}" created successfully`,
   "folder-updated": ({ name }) => `Folder "${name}" updated successfully`,
   "folder-deleted": ({ name }) => `Folder "${name}" deleted successfully`,

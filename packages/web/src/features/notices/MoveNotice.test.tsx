@@ -14,12 +14,19 @@ describe("issue 5 a change of plan above the notes", () => {
     expect(screen.getByText(/does not let Satchel in any more/)).toBeTruthy();
     become({ kind: "elsewhere", to: "pro" });
     expect(screen.queryByText(/another device/)).toBeNull();
-    become({ kind: "none", arrivedAt: "pro" });
+    become({ kind: "none", arrivedAt: "pro", isAllThere: true });
     expect(await screen.findByText("Your plan is Pro now. All your notes are there.")).toBeTruthy();
   });
 
+  it("does not say that all notes are there before they are", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro" } });
+    await screen.findByRole("button", { name: "Sync" });
+    act(() => (app.services.moving.store as UnionStore<MoveState>).replace({ kind: "none", arrivedAt: "pro", isAllThere: false }));
+    expect(await screen.findByText("Your plan is Pro now. What is only on this device follows with the next sync.")).toBeTruthy();
+  });
+
   it("tells an arrival once, not at every visit", async () => {
-    const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "none", arrivedAt: "pro" } });
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "none", arrivedAt: "pro", isAllThere: true } });
     await screen.findByRole("button", { name: "Sync" });
     expect(app.services.status.store.getState().shown).toEqual([]);
   });

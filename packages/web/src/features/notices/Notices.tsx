@@ -46,13 +46,16 @@ function Moving() {
   const { moving, status } = useServices();
   // What another device has begun is told where it can be looked for, in Settings.
   const isUnderWay = useStore(moving.store, ({ kind }) => kind !== "none" && kind !== "elsewhere");
-  const arrivedAt = useStore(moving.store, (state) => (state.kind === "none" ? state.arrivedAt : undefined));
+  const arrived = useStore(moving.store, (state) => (state.kind === "none" && state.arrivedAt !== undefined ? state : undefined));
   // Told when it happens; whoever comes back to this page later knows.
-  const told = useRef(arrivedAt);
+  const told = useRef(arrived);
   useEffect(() => {
-    if (arrivedAt !== undefined && arrivedAt !== told.current) status.show({ id: "plan-changed", plan: arrivedAt }, { subject: "plan" });
-    told.current = arrivedAt;
-  }, [arrivedAt, status]);
+    if (arrived !== undefined && arrived !== told.current) {
+      const { arrivedAt: plan, isAllThere } = arrived;
+      status.show({ id: "plan-changed", plan, isAllThere }, { subject: "plan" });
+    }
+    told.current = arrived;
+  }, [arrived, status]);
   return <Suspense>{isUnderWay && <MoveNotice />}</Suspense>;
 }
 
