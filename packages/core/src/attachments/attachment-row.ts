@@ -75,6 +75,11 @@ export function toRefusal(problem: RemoteProblem): UploadRefusal | undefined {
   return problem.kind === "rejected" && problem.status < 500 ? "refused" : undefined;
 }
 
+/** It is tried again: until the drive says so once more, nothing is wrong with it. */
+export function withoutRefusal({ refusal: _refusal, ...waiting }: Waiting): Waiting {
+  return waiting;
+}
+
 /** In another drive, in another place, or gone from where it was, it has to be looked for, and sent if it is not there. */
 export function toOtherDrive(row: AttachmentRow): AttachmentRow {
   return row.upload.kind === "local" ? row : { ...row, upload: { ...toBegun(row.upload), mustLook: true } };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ok } from "../result.ts";
+import type { RemoteProblem } from "../sync/remote-problem.ts";
 import { settle } from "../testing/hand-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
@@ -89,6 +90,31 @@ describe("A4 attaching a file", () => {
     await device.uploads.run();
     device.notes.refresh();
     expect(sync()).toEqual({ kind: "in-your-drive" });
+  });
+
+  it("needs nobody while it is tried again, by itself or because somebody asked", async () => {
+    const device = await createTestDevice("ada", new MemoryDrive());
+    await device.sync();
+    const refusals: RemoteProblem[] = [{ kind: "storage-full" }, { kind: "rejected", status: 400 }];
+    device.faults.next = (call) => (call === "beginUpload" ? refusals.shift() : undefined);
+    const underWay = new Set<string | undefined>();
+    const id = await attach(device);
+    const noteId = await writeNote(device, linkTo(id));
+    await settle();
+    device.uploads.onProgress((_id, percent) => {
+      device.notes.refresh();
+      if (percent !== undefined) underWay.add(syncOf(device, noteId));
+    });
+    device.notes.refresh();
+    expect(syncOf(device, noteId)).toBe("needs-you");
+
+    await device.uploads.run();
+    device.notes.refresh();
+    expect(syncOf(device, noteId)).toBe("needs-you");
+    await device.attachments.retry(id);
+    await device.uploads.run();
+
+    expect([...underWay]).toEqual(["on-this-device"]);
   });
 
   it("is opened on another device, fetched once, and opened there without the drive afterwards", async () => {

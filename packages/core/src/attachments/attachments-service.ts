@@ -15,7 +15,7 @@ import { failed, ok, type Result } from "../result.ts";
 import { fileSealedUnder } from "../sensitive/sealed-under.ts";
 import { createStore } from "../store.ts";
 import type { UnreadableReason } from "../sync/remote-file.ts";
-import { type AttachmentRow, rowsToEvict, type Upload } from "./attachment-row.ts";
+import { type AttachmentRow, rowsToEvict, type Upload, withoutRefusal } from "./attachment-row.ts";
 import { type AttachmentStatus, toStatus } from "./attachment-status.ts";
 import type {
   AddOptions,
@@ -142,11 +142,9 @@ class LibraryAttachments implements OpenedAttachments {
   }
 
   async retry(id: string): Promise<Result<void, StoreProblem>> {
-    const changed = await this.#change(id, (row) => {
-      if (row.upload.kind !== "waiting") return "keep";
-      const { refusal: _refusal, ...upload } = row.upload;
-      return { ...row, upload };
-    });
+    const changed = await this.#change(id, (row) =>
+      row.upload.kind === "waiting" ? { ...row, upload: withoutRefusal(row.upload) } : "keep",
+    );
     void this.#deps.cloud?.uploads.run();
     return changed;
   }

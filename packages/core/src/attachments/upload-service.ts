@@ -11,7 +11,7 @@ import type { Result } from "../result.ts";
 import { LOCKS } from "../storage-keys.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
 import { reserveFileId } from "../sync/reserve-file-id.ts";
-import { type AttachmentRow, planSent, type SentWrites, toBegun, toRefusal, uploadsToTry, type Waiting } from "./attachment-row.ts";
+import { type AttachmentRow, planSent, type SentWrites, toBegun, toRefusal, uploadsToTry, type Waiting, withoutRefusal } from "./attachment-row.ts";
 import { toPercent } from "./attachment-status.ts";
 
 export type UploadDeps = {
@@ -97,6 +97,7 @@ class UploadQueue implements Uploads {
   async #sendOne(row: AttachmentRow, folderId: string): Promise<boolean> {
     const stop = new Stop();
     this.#current = { id: row.id, stop };
+    if (row.upload.kind === "waiting" && row.upload.refusal !== undefined) await this.#change(row.id, withoutRefusal);
     this.#tell(row.id, 0);
     const goesOn = await this.#send(row.id, folderId, stop);
     this.#current = undefined;

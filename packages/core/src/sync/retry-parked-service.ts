@@ -3,12 +3,21 @@
  * sync.md amendments "No edit is rolled back".
  */
 import type { Library } from "../library/library-service.ts";
-import type { StoreProblem } from "../ports/local-store.ts";
+import type { Attempt, StoreProblem } from "../ports/local-store.ts";
 import { ok, type Result } from "../result.ts";
 
 /** Answers how many are tried again with the next cycle. */
-export async function retryParked(library: Library): Promise<Result<number, StoreProblem>> {
-  const parked = [...library.index.attempts.values()].filter((attempt) => attempt.parked).map(({ id }) => id);
-  if (parked.length === 0) return ok(0);
-  return library.transact({}, () => ({ writes: { forgetAttempts: parked }, answer: parked.length }), "sync");
+export function retryParked(library: Library): Promise<Result<number, StoreProblem>> {
+  return forget(library, ({ parked }) => parked);
+}
+
+/** A person asks: what a full drive refused comes with each cycle anyway, but needs nobody until it was refused again. */
+export function retryRefused(library: Library): Promise<Result<number, StoreProblem>> {
+  return forget(library, () => true);
+}
+
+async function forget(library: Library, isMeant: (attempt: Attempt) => boolean): Promise<Result<number, StoreProblem>> {
+  const ids = [...library.index.attempts.values()].filter(isMeant).map(({ id }) => id);
+  if (ids.length === 0) return ok(0);
+  return library.transact({}, () => ({ writes: { forgetAttempts: ids }, answer: ids.length }), "sync");
 }

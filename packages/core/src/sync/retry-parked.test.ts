@@ -3,7 +3,7 @@ import { openLibrary } from "../library/library-service.ts";
 import { MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice } from "../testing/test-device.ts";
-import { retryParked } from "./retry-parked-service.ts";
+import { retryParked, retryRefused } from "./retry-parked-service.ts";
 
 type Device = Awaited<ReturnType<typeof createTestDevice>>;
 
@@ -32,6 +32,21 @@ describe("sync.md amendments: refusals park, and 'Try again' sends", () => {
     const again = await laptop.restart();
     await again.sync();
     expect(again.notes.store.getState().notes[0]?.sync).toEqual({ kind: "in-your-drive" });
+  });
+
+  it("needs nobody while somebody's 'Try again' is under way, also where the drive was full", async () => {
+    const laptop = await createTestDevice("laptop", new MemoryDrive());
+    await laptop.notes.create({ title: "Milk", content: "" }, null);
+    laptop.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "storage-full" } : undefined);
+    await laptop.sync();
+    const stateOf = () => laptop.notes.store.getState().notes[0]?.sync;
+    expect(stateOf()).toEqual({ kind: "needs-you", reason: "storage-full" });
+
+    expect(await retryRefused(laptop.library)).toEqual({ ok: true, value: 1 });
+    laptop.notes.refresh();
+    expect(stateOf()).toEqual({ kind: "on-this-device" });
+    await laptop.sync();
+    expect(stateOf()).toEqual({ kind: "needs-you", reason: "storage-full" });
   });
 
   it("is sent again by itself once it was written anew, or its file is another one", async () => {

@@ -26,7 +26,7 @@ import { CHANNEL, CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.
 import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
 import { projectErasing } from "@satchel/core/sync/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
-import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
+import { retryParked, retryRefused } from "@satchel/core/sync/retry-parked-service.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
 import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
 import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
@@ -290,7 +290,7 @@ export async function openCloudLibrary(
       syncSettings,
       queue: () => projectSyncQueue(library.index),
       async tryAgain() {
-        await retryParked(library);
+        await retryRefused(library);
         await sync.syncNow();
       },
       isInitialSync,
