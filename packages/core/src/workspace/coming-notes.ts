@@ -5,8 +5,14 @@ import type { SyncState } from "../sync/sync-service-types.ts";
 /** `failed`: they are tried for again by themselves. `out-of-reach`: no sync runs, for want of a connection or because the person paused it. */
 export type Coming = "awaited" | "failed" | "out-of-reach";
 
-export function findComing({ phase, lastCompleteAt, problem }: SyncState, kind: ConnectionState["kind"]): Coming | undefined {
-  if (phase === "idle" || lastCompleteAt !== undefined) return undefined;
+/** `autoSync`: the first sync begins by itself, and not only when somebody asks. */
+export function findComing(
+  { phase, lastCompleteAt, problem }: SyncState,
+  kind: ConnectionState["kind"],
+  autoSync: boolean,
+): Coming | undefined {
+  if (lastCompleteAt !== undefined) return undefined;
+  if (phase === "idle") return autoSync ? "awaited" : "out-of-reach";
   if (phase !== "off") return problem === undefined ? "awaited" : "failed";
   if (kind === "none") return undefined;
   return kind === "connecting" ? "awaited" : "out-of-reach";

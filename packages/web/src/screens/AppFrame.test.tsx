@@ -69,8 +69,30 @@ describe("A2.8 the sidebar", () => {
     expect(sidebar()).not.toBeNull();
   });
 
+  it("counts no notes and no folders before the first listing of the drive has come", async () => {
+    const { syncs, make } = await open({ sync: { phase: "syncing" } });
+    const places = within((await screen.findByRole("navigation", { name: "Main" })) as HTMLElement);
+    const numbers = () => places.getByRole("region", { name: "Note statistics" }).textContent;
+    expect(numbers()).toBe("Notes–Folders2Waiting to sync0");
+    expect(places.getByRole("link", { name: "Notes" }).textContent).toBe("Notes");
+    expect(places.getByRole("button", { name: "Pinned" }).textContent).toBe("Pinned");
+
+    await act(async () => void (await make("Milk")));
+    expect(places.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes1");
+    expect(places.getByRole("button", { name: "Pinned" }).textContent).toBe("Pinned");
+
+    syncs({ phase: "idle", lastCompleteAt: 1 });
+    expect(places.getByRole("button", { name: /^Pinned/ }).textContent).toBe("Pinned0");
+  });
+
+  it("counts none where there are none", async () => {
+    await open({ sync: { lastCompleteAt: 1 } });
+    const places = within((await screen.findByRole("navigation", { name: "Main" })) as HTMLElement);
+    expect(places.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes0");
+  });
+
   it("B2 marks Dashboard on exactly its page, and Notes on every page of a note", async () => {
-    const { router } = await open({ path: "/notes/note-none" });
+    const { router } = await open({ path: "/notes/note-none", sync: { lastCompleteAt: 1 } });
     const current = async () =>
       (await screen.findAllByRole("link")).filter((link) => link.getAttribute("aria-current") === "page").map((link) => link.textContent);
     expect(await current()).toEqual(["Notes0"]);
@@ -79,7 +101,7 @@ describe("A2.8 the sidebar", () => {
   });
 
   it("B2 Note Statistics counts notes, folders and what waits to be synced", async () => {
-    const { make } = await open();
+    const { make } = await open({ sync: { lastCompleteAt: 1 } });
     const statistics = () => within(screen.getByRole("region", { name: "Note statistics" })).getAllByRole("definition");
     await screen.findByRole("region", { name: "Note statistics" });
     expect(statistics().map((value) => value.textContent)).toEqual(["0", "2", "0"]);

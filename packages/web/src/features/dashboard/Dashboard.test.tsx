@@ -15,7 +15,7 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
 
 describe("A2.7 dashboard", () => {
   it("has a card for a new note, all notes, search, and statistics that are to come", async () => {
-    await open();
+    await open({ sync: { lastCompleteAt: 1 } });
     const cards = within(within(screen.getByRole("main")).getAllByRole("list")[0] as HTMLElement);
     expect(cards.getAllByRole("link").map((card) => card.getAttribute("href"))).toEqual(["/notes/new", "/notes", "/notes?search="]);
     for (const name of ["New Note", "All Notes", "Search", "Statistics", "Coming Soon"]) expect(cards.getByText(name)).toBeTruthy();
@@ -27,7 +27,7 @@ describe("A2.7 dashboard", () => {
   });
 
   it("invites to the first note, and to another once there is one", async () => {
-    const { services, user, path } = await open();
+    const { services, user, path } = await open({ sync: { lastCompleteAt: 1 } });
     expect(screen.getByRole("link", { name: "Create Your First Note" }).getAttribute("href")).toBe("/notes/new");
     await act(async () => void (await services.open.notes.create({ title: "Milk", content: "" }, null)));
     expect(screen.getByRole("link", { name: "Create new note" }).getAttribute("href")).toBe("/notes/new");
@@ -66,6 +66,7 @@ describe("A2.7 dashboard", () => {
   });
 
   it.each([
+    ["before the first sync begins", { phase: "idle" }],
     ["while the first sync runs", { phase: "syncing" }],
     ["after it failed", { phase: "waiting", problem: { kind: "server-error", status: 503 } }],
     ["where no sync runs", { phase: "off" }],

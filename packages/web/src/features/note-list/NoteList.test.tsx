@@ -345,7 +345,7 @@ describe("A2.9 folders", () => {
   });
 
   it("deletes an empty folder where it says that it is empty, after a question", async () => {
-    const { user, makeFolder } = await atNotes(["Milk"]);
+    const { user, makeFolder } = await atNotes(["Milk"], { sync: { lastCompleteAt: 1 } });
     await makeFolder("Kitchen");
     await user.click(screen.getByRole("tab", { name: "Kitchen" }));
     await user.click(await screen.findByRole("button", { name: "Delete Folder" }));
@@ -378,7 +378,7 @@ describe("A2.9 folders", () => {
     ["update", "Failed to update folder"],
     ["delete", "Failed to delete folder"],
   ] as const)("says when the disk refuses: %s", async (action, sentence) => {
-    const { user, makeFolder, breakDisk, notes } = await atNotes([]);
+    const { user, makeFolder, breakDisk, notes } = await atNotes([], { sync: { lastCompleteAt: 1 } });
     await makeFolder("Kitchen");
     await user.click(screen.getByRole("tab", { name: "Kitchen" }));
     breakDisk();

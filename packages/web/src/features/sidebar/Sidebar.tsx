@@ -4,6 +4,7 @@ import { PATHS } from "@satchel/core/routing/routes.ts";
 import { countByFolder, countWaiting } from "@satchel/core/workspace/note-list.ts";
 import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search } from "lucide-react";
 import { useMemo } from "react";
+import { useComing } from "../../shared/hooks/use-coming.ts";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { NavLink } from "../../shared/router/NavLink.tsx";
@@ -155,10 +156,11 @@ function Statistics() {
   const count = useStore(notes.store, (state) => state.notes.length);
   const folders = useStore(notes.store, (state) => state.folders.length);
   const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
+  const counted = useCounted();
   const rows = [
-    [workspaceText.statNotes, format(count)],
-    [workspaceText.statFolders, format(folders)],
-    [workspaceText.statWaiting, kind === "local" ? workspaceText.none : format(waiting)],
+    [workspaceText.statNotes, counted(count)],
+    [workspaceText.statFolders, counted(folders)],
+    [workspaceText.statWaiting, kind === "local" ? undefined : waiting.toLocaleString("en-GB")],
   ] as const;
   return (
     <section aria-label={workspaceText.statistics}>
@@ -166,7 +168,7 @@ function Statistics() {
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{value ?? workspaceText.none}</dd>
           </div>
         ))}
       </dl>
@@ -175,11 +177,13 @@ function Statistics() {
 }
 
 function Count({ value }: { readonly value: number }) {
-  return <span className={css.count}>{format(value)}</span>;
+  return <span className={css.count}>{useCounted()(value)}</span>;
 }
 
-function format(value: number): string {
-  return value.toLocaleString("en-GB");
+/** Until the first listing of the drive has come nobody here knows that there are none, and whoever has notes there would fear for them. */
+function useCounted(): (count: number) => string | undefined {
+  const isComing = useComing() !== undefined;
+  return (count) => (count === 0 && isComing ? undefined : count.toLocaleString("en-GB"));
 }
 
 function rowClass({ isActive }: { readonly isActive: boolean }): string {

@@ -23,7 +23,7 @@ async function atNotes(options: Options = {}) {
 
 describe("A2.8 the workspace", () => {
   it("welcomes whoever has no notes yet, with one button", async () => {
-    await atNotes();
+    await atNotes({ sync: { lastCompleteAt: 1 } });
     expect(screen.getByRole("heading", { name: "Welcome to Notes" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: "No notes open" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
@@ -52,7 +52,7 @@ describe("A2.8 the workspace", () => {
   });
 
   it("makes a note of what is typed, in the list and as a view, and says so", async () => {
-    const { user, path, rows, tabs } = await atNotes();
+    const { user, path, rows, tabs } = await atNotes({ sync: { lastCompleteAt: 1 } });
     await user.click(screen.getByRole("button", { name: "Create Note" }));
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
     await user.paste("Milk");

@@ -5,5 +5,7 @@ import { useStore } from "./use-store.ts";
 
 export function useComing(): Coming | undefined {
   const kind = useStore(useServices().connection.store, (state) => state.kind);
-  return useStore(useLibrary().sync.store, (state) => findComing(state, kind));
+  const { sync, syncSettings } = useLibrary();
+  const autoSync = useStore(syncSettings.store, (state) => state.autoSync);
+  return useStore(sync.store, (state) => findComing(state, kind, autoSync));
 }
