@@ -119,7 +119,7 @@ describe("Another plan later", () => {
   it("what is written from then on lies in managed storage, and the former drive is left alone", async () => {
     const before = JSON.stringify(await google.files("ada"));
     await write(first.page, "In the new place");
-    await person.waitForState(first.page, "In the new place", "In your drive");
+    await person.waitForState(first.page, "In the new place", "In your storage");
     await button(second.page, "Sync").click();
     await expectAllSynced(first, second);
     expect(JSON.stringify(await google.files("ada"))).toBe(before);

@@ -36,7 +36,7 @@ describe("A paid plan", () => {
 
     await person.writeNote(page, TITLE, "Today we picked thimbleberry");
 
-    await person.waitForState(page, TITLE, "In your drive");
+    await person.waitForState(page, TITLE, "In your storage");
   });
 
   it("has it on another device, and gets that one's changes back", async () => {
@@ -48,7 +48,7 @@ describe("A paid plan", () => {
     await second.page.keyboard.press("ControlOrMeta+End");
     await second.page.keyboard.insertText(" and Windlestraw");
     await person.saveEdit(second.page);
-    await person.waitForState(second.page, TITLE, "In your drive");
+    await person.waitForState(second.page, TITLE, "In your storage");
 
     await first.page.reload();
     await person.openNote(first.page, TITLE);
@@ -114,7 +114,7 @@ describe("A plan that was thought better of", () => {
 
     await person.toast(page, "Your plan is Basic now. All your notes are there.").waitFor();
     await person.writeNote(page, TITLE, "Today we picked thimbleberry");
-    await person.waitForState(page, TITLE, "In your drive");
+    await person.waitForState(page, TITLE, "In your storage");
     expect(await page.getByText("another drive account").count()).toBe(0);
     expect(device.complaints()).toEqual([]);
   });

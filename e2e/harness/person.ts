@@ -125,7 +125,7 @@ export async function writeNote(page: Page, title: string, text: string): Promis
   await row(page, title).waitFor();
 }
 
-export type StateWord = "Saving" | "On this device" | "In your drive" | "Needs you";
+export type StateWord = "Saving" | "On this device" | "In your drive" | "In your storage" | "Needs you";
 
 /** The row says with a word where the note is. */
 export async function waitForState(page: Page, title: string, state: StateWord | RegExp): Promise<void> {

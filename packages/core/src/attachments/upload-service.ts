@@ -11,7 +11,16 @@ import type { Result } from "../result.ts";
 import { LOCKS } from "../storage-keys.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
 import { reserveFileId } from "../sync/reserve-file-id.ts";
-import { type AttachmentRow, planSent, type SentWrites, toBegun, toRefusal, uploadsToTry, type Waiting, withoutRefusal } from "./attachment-row.ts";
+import {
+  type AttachmentRow,
+  planSent,
+  type SentWrites,
+  toBegun,
+  toRefusal,
+  uploadsToTry,
+  type Waiting,
+  withoutRefusal,
+} from "./attachment-row.ts";
 import { toPercent } from "./attachment-status.ts";
 
 export type UploadDeps = {

@@ -46,7 +46,8 @@ type Plain =
   | "local-notes-not-deleted"
   | "sync-paused"
   | "full-sync-active"
-  | Exclude<SyncNotice, "notes-load-failed">
+  | "reconnected"
+  | SyncNotice
   | "update-needs-saving"
   | "please-sign-in-first"
   | "no-authorization-code"
@@ -87,9 +88,7 @@ export type StatusMessage =
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
   | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
   | { readonly id: "folder-problem"; readonly action: FolderAction }
-  /** Of a paid plan, whose storage is no drive of the person's. */
-  | { readonly id: "reconnected" | "notes-load-failed"; readonly isManaged?: boolean }
-  | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem; readonly isManaged?: boolean }
+  | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "connect-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string }

@@ -9,7 +9,6 @@ export type SyncNoticesDeps = {
   readonly sync: Pick<SyncService, "syncNow"> & { readonly store: ReadableStore<SyncState> };
   readonly status: StatusService;
   readonly noteCount: () => number;
-  readonly isManaged: () => boolean;
   /** This device has never been in step. */
   readonly isInitial: () => boolean;
   readonly workOffline: () => void;
@@ -19,7 +18,7 @@ export type SyncNoticesDeps = {
 const SUBJECT = "sync";
 
 /** The answer stops it. */
-export function watchSync({ sync, status, noteCount, isManaged, isInitial, workOffline }: SyncNoticesDeps): () => void {
+export function watchSync({ sync, status, noteCount, isInitial, workOffline }: SyncNoticesDeps): () => void {
   let streak = 0;
   let wasInitial = isInitial();
   const optionsOf: Readonly<Record<SyncNotice, ShowOptions>> = {
@@ -42,7 +41,6 @@ export function watchSync({ sync, status, noteCount, isManaged, isInitial, workO
     streak += 1;
     const notice = decideSyncNotice({ problem: state.problem.kind, streak, isInitial: wasInitial, noteCount: noteCount() });
     if (notice === undefined) return;
-    const message = notice === "notes-load-failed" ? { id: notice, isManaged: isManaged() } : { id: notice };
-    status.show(message, { subject: SUBJECT, ...optionsOf[notice] });
+    status.show({ id: notice }, { subject: SUBJECT, ...optionsOf[notice] });
   });
 }

@@ -6,9 +6,9 @@ import { HandClock } from "../testing/hand-clock.ts";
 import { createStatusService } from "./status-service.ts";
 import { watchSync } from "./sync-notices-service.ts";
 
-type Options = { readonly isInitial?: boolean; readonly noteCount?: number; readonly isManaged?: boolean };
+type Options = { readonly isInitial?: boolean; readonly noteCount?: number };
 
-function setup({ isInitial = false, noteCount = 0, isManaged = false }: Options = {}) {
+function setup({ isInitial = false, noteCount = 0 }: Options = {}) {
   const store = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0 });
   const status = createStatusService({ timers: new HandClock() });
   const did: string[] = [];
@@ -17,7 +17,6 @@ function setup({ isInitial = false, noteCount = 0, isManaged = false }: Options 
     sync: { store, syncNow: async () => did.push("sync") > 0 },
     status,
     noteCount: () => seen.noteCount,
-    isManaged: () => isManaged,
     isInitial: () => isInitial,
     workOffline: () => did.push("offline"),
   });
@@ -93,16 +92,9 @@ describe("A8 Lists and search", () => {
   });
 
   it("with an empty list: 'Failed to load notes from Google Drive'", () => {
-    const { end, said, shown } = setup();
+    const { end, said } = setup();
     end(DOWN);
     expect(said()).toEqual(["notes-load-failed"]);
-    expect(shown()[0]?.message).toEqual({ id: "notes-load-failed", isManaged: false });
-  });
-
-  it("knows that a paid plan's notes are in no Google Drive", () => {
-    const { end, shown } = setup({ isManaged: true });
-    end(DOWN);
-    expect(shown()[0]?.message).toEqual({ id: "notes-load-failed", isManaged: true });
   });
 
   it.each(["offline", "access-expired", "vault-locked", "target-changed", "stopped"] as const)(

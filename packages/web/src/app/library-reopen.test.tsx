@@ -90,7 +90,7 @@ describe("B4.7 an open library whose database is at fault", () => {
     );
     expect(screen.getByText(/2 changes that were only here are saved\. Starting afresh deletes the broken copy/)).toBeTruthy();
 
-    await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start afresh from the drive" }));
+    await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start afresh from what was synced" }));
 
     expect(await screen.findByText("the notes")).toBeTruthy();
     expect(faults).toEqual([undefined, { unsaved: [], unsentCount: 0, mayLose: true }]);

@@ -7,7 +7,7 @@ import { useNavigate } from "../shared/router/router.ts";
 import { type LibraryState, useServices } from "../shared/services.ts";
 
 export function useSyncNotices(): void {
-  const { library, status, connection } = useServices();
+  const { library, status } = useServices();
   const navigate = useNavigate();
   useEffect(() => {
     let stop: () => void = () => undefined;
@@ -21,7 +21,6 @@ export function useSyncNotices(): void {
         sync,
         status,
         noteCount: () => notes.store.getState().notes.length,
-        isManaged: () => connection.store.getState().isManaged,
         isInitial: isInitialSync,
         workOffline: () => navigate(PATHS.localMode),
       });
@@ -32,5 +31,5 @@ export function useSyncNotices(): void {
       unsubscribe();
       stop();
     };
-  }, [library, status, connection, navigate]);
+  }, [library, status, navigate]);
 }

@@ -48,7 +48,7 @@ export const accountText = {
 
   otherTitle: "Notes of another account are on this device",
   otherSentence: (email: string) =>
-    `They belong to ${email} and may not all be in the drive yet. Sign in with that account to send or back them up, or delete them here.`,
+    `They belong to ${email} and may not all have been sent yet. Sign in with that account to send or back them up, or delete them here.`,
   otherDiscard: "Delete them and sign in",
   otherDiscardToRegister: "Delete them and create the account",
   otherKeep: "Keep them",

@@ -9,6 +9,7 @@ import type {
 } from "@satchel/core/backup/backup-service-types.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { Place } from "./place.ts";
 
 export const backupText = {
   title: "Backup and Restore",
@@ -96,8 +97,9 @@ export const deviceStorageText = {
     "Some browsers delete what a page stored that was not visited for some weeks. Installing Satchel as an app prevents that in most.",
   ],
   meaning: {
-    cloud: "What has reached your drive comes back the next time you sign in. What is marked as only on this device would be lost.",
-    local: "In local mode these are the only copies of your notes. A backup is the way to have another.",
+    cloud: (place: Place) =>
+      `What has reached your ${place} comes back the next time you sign in. What is marked as only on this device would be lost.`,
+    local: () => "In local mode these are the only copies of your notes. A backup is the way to have another.",
   },
 } as const;
 

@@ -1,6 +1,7 @@
 /** Sentences about the drive beside the list: why it is lost, the ways back, another account. Spec A §8, B §2. */
 import type { LostReason, OutOfReach } from "@satchel/core/connection/connection-service-types.ts";
 import type { Link } from "@satchel/core/connection/link.ts";
+import type { Place } from "./place.ts";
 
 export const linkWord = {
   connecting: "Connecting",
@@ -16,11 +17,12 @@ export const lostText = {
   "not-permitted": "The drive refuses Satchel its files. Connect again and leave the drive ticked.",
 } as const satisfies Record<LostReason, string>;
 
-export const outOfReachText = {
-  network: "There is no way to the server.",
-  server: "The server does not answer.",
-  drive: "The drive service does not answer.",
-} as const satisfies Record<OutOfReach, string>;
+export const outOfReachText = (place: Place) =>
+  ({
+    network: "There is no way to the server.",
+    server: "The server does not answer.",
+    drive: `The ${place} service does not answer.`,
+  }) satisfies Record<OutOfReach, string>;
 
 export const connectionText = {
   expired: (drive: string) => `${drive} connection expired.`,
@@ -30,7 +32,7 @@ export const connectionText = {
   tryingAgain: "It is tried again by itself.",
   resting: "It is tried again every five minutes.",
   stopped: "It is not tried again until you ask.",
-  none: "No drive is connected. Notes stay on this device.",
+  none: (place: Place) => `No ${place} is connected. Notes stay on this device.`,
   offline: "No internet connection.",
   quickReconnect: "Quick Reconnect",
   stopAutoRetry: "Stop Auto-Retry",
@@ -45,7 +47,7 @@ export const connectionText = {
   comingSoonSentence: "Google Drive is not available yet. Please try again later.",
 
   otherAccount: "This is another drive account than before.",
-  folderGone: "Satchel's folder in your drive is gone, or was replaced.",
+  folderGone: (place: Place) => `Satchel's folder in your ${place} is gone, or was replaced.`,
   untouched: "Sync has stopped. Nothing was changed in either place.",
   choose: "Choose…",
 } as const;

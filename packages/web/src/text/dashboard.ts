@@ -1,11 +1,12 @@
 /** Sentences of the dashboard. Spec A §2.7. */
+import type { Place } from "./place.ts";
 export const dashboardText = {
   morning: (name: string) => `Good morning, ${name}`,
   afternoon: (name: string) => `Good afternoon, ${name}`,
   evening: (name: string) => `Good evening, ${name}`,
   welcome: "Welcome to your notes",
   inStep: "Everything is in step.",
-  notHereYet: "Your notes have not come from your drive yet.",
+  notHereYet: (place: Place) => `Your notes have not come from your ${place} yet.`,
   waiting: (count: number) => (count === 1 ? "One note is waiting to sync." : `${count} notes are waiting to sync.`),
   localOnly: "Your notes are on this device only.",
   noDrive: "No drive is connected.",

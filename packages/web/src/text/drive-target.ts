@@ -1,4 +1,5 @@
 /** The question which drive should hold the notes, where it is another one than before. Spec B §2. */
+import type { Place } from "./place.ts";
 
 export const targetText = {
   otherAccountTitle: "Which drive should hold your notes?",
@@ -6,8 +7,10 @@ export const targetText = {
     `Your notes on this device were in the drive of ${former}. You are now connected as ${now}.`,
   formerUnknown: "another account",
   folderTitle: "Upload your notes into a new folder?",
-  folderMessage:
-    "If you moved the folder to the trash, you can take it out again in your drive and look once more. Otherwise Satchel makes a new folder and uploads everything that is on this device.",
+  folderMessage: (place: Place) =>
+    place === "drive"
+      ? "If you moved the folder to the trash, you can take it out again in your drive and look once more. Otherwise Satchel makes a new folder and uploads everything that is on this device."
+      : "You can look once more. Otherwise Satchel makes a new folder and uploads everything that is on this device.",
   merge: (email: string) => `Use the drive of ${email}`,
   mergeSentence: (former: string) =>
     `Everything on this device is uploaded there and merged with the notes it already holds. The drive of ${former} stays as it is.`,

@@ -87,9 +87,9 @@ export const editorText = {
     retry: "Retry",
     retryOf: (name: string) => `Upload ${name} again`,
     failed: {
-      "storage-full": "The drive is full",
-      "not-permitted": "The drive's permission is missing",
-      refused: "The drive refused it",
+      "storage-full": "Your storage is full",
+      "not-permitted": "The permission is missing",
+      refused: "It was refused",
     },
   },
   attachmentDownload: (name: string) => `Download ${name}`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { statusSentence } from "./status.ts";
 
 const sentence = (kind: "not-an-image" | "image-too-large" | "image-worker-failed", way: "picked" | "pasted" | "dropped"): string =>
-  statusSentence({ id: "image-problem", problem: { kind }, way });
+  statusSentence({ id: "image-problem", problem: { kind }, way }, "drive");
 
 describe("A8 what is said of pictures that could not be put in", () => {
   it.each([

@@ -34,7 +34,7 @@ export const lockedText = {
 
   laterSentence: "You choose a password now. Your notes stay locked until you show one of the other things; nothing is deleted.",
   startOverSentence:
-    "You get a new, empty vault. The files of the old one stay in your drive, and its recovery key or password can bring them back later.",
+    "You get a new, empty vault. The files of the old one stay where they are, and its recovery key or password can bring them back later.",
   startOverWord: "START OVER",
   startOverType: (word: string) => `Type ${word} to confirm`,
   startOver: "Start over",

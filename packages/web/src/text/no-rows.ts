@@ -1,4 +1,5 @@
 /** Why a list has no rows. Spec A §2.9 "Empty state", A §8 "Lists and search". */
+import type { Place } from "./place.ts";
 export const noRowsText = {
   noResults: "Nothing found",
   noResultsSentence: (term: string) => `No note contains “${term}”.`,
@@ -7,8 +8,8 @@ export const noRowsText = {
   searchFailed: "Failed to search notes",
   searchFailedSentence: "Your notes are all there. Try again, or reload the page.",
   notHere: "Your notes are not here yet",
-  notHereSentence: "They could not be fetched from your drive. It is tried again by itself.",
-  notHereNoSync: "They come from your drive as soon as sync runs again.",
+  notHereSentence: (place: Place) => `They could not be fetched from your ${place}. It is tried again by itself.`,
+  notHereNoSync: (place: Place) => `They come from your ${place} as soon as sync runs again.`,
   emptyFolder: "No notes here yet",
   emptyFolderSentence: (folder: string) => `New notes you create now go into “${folder}”.`,
 } as const;

@@ -16,7 +16,7 @@ export const noteProblemText = {
   "vault-locked": "Your notes are locked. Unlock them to go on.",
   "sensitive-locked": "Please authenticate to view sensitive content",
   "sensitive-damaged": "Failed to decrypt content",
-  "files-out-of-reach": "The note was not moved: its files could not be fetched. Connect to your drive and try again.",
+  "files-out-of-reach": "The note was not moved: its files could not be fetched. Connect and try again.",
 } as const satisfies Record<NoteProblem["kind"], string | undefined>;
 
 const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly local: string }>> = {

@@ -2,18 +2,21 @@
 import type { OfflineFilesState, OfflineHold } from "@satchel/core/attachments/offline-files-service.ts";
 import { formatBytes } from "@satchel/core/format/bytes.ts";
 import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/limits.ts";
+import type { Place } from "./place.ts";
 
 const files = (count: number): string => (count === 1 ? "1 attachment" : `${count.toLocaleString("en-GB")} attachments`);
 
-const holdText = {
-  metered: "It waits for a network that is not metered.",
-  "no-room": `It has paused: ${formatBytes(OFFLINE_FILES.leftFreeBytes)} stay free for your notes, and there is not more. It goes on when there is room.`,
-  "out-of-reach": "It has paused: your drive cannot be reached. It goes on with the next sync.",
-} as const satisfies Record<OfflineHold, string>;
+const holdText = (place: Place) =>
+  ({
+    metered: "It waits for a network that is not metered.",
+    "no-room": `It has paused: ${formatBytes(OFFLINE_FILES.leftFreeBytes)} stay free for your notes, and there is not more. It goes on when there is room.`,
+    "out-of-reach": `It has paused: your ${place} cannot be reached. It goes on with the next sync.`,
+  }) satisfies Record<OfflineHold, string>;
 
 export const offlineFilesText = {
   title: "Attachments on this device",
-  sentence: `An attachment comes to this device when you open it, and stays while there are less than ${formatBytes(ATTACHMENT.cacheMaxBytes)}; those unused for longest go first. In your drive all of them stay.`,
+  sentence: (place: Place) =>
+    `An attachment comes to this device when you open it, and stays while there are less than ${formatBytes(ATTACHMENT.cacheMaxBytes)}; those unused for longest go first. In your ${place} all of them stay.`,
   keep: "Keep all attachments offline",
   count({ all, here, hereBytes }: OfflineFilesState): string {
     if (all === 0) return "Your notes have no attachments.";
@@ -22,12 +25,12 @@ export const offlineFilesText = {
     return `${here.toLocaleString("en-GB")} of ${files(all)} ${here === 1 ? "is" : "are"} here (${formatBytes(hereBytes)}).`;
   },
   /** What is to come, what it waits for, what cannot come, and how much room there is. */
-  details({ isOn, isFetching, hold, missingBytes, notToBeHad, freeBytes }: OfflineFilesState): readonly string[] {
+  details({ isOn, isFetching, hold, missingBytes, notToBeHad, freeBytes }: OfflineFilesState, place: Place): readonly string[] {
     const room = freeBytes === undefined ? "" : ` This browser has room for ${formatBytes(freeBytes)}.`;
     return [
       ...(missingBytes > 0 ? [`The others take about ${formatBytes(missingBytes)}.${room}`] : []),
       ...(isOn && isFetching ? ["They are fetched while you work. Turn it off to stop."] : []),
-      ...(isOn && hold !== undefined ? [holdText[hold]] : []),
+      ...(isOn && hold !== undefined ? [holdText(place)[hold]] : []),
       ...(isOn && notToBeHad > 0
         ? [
             `${files(notToBeHad)} cannot be had: not sent by another device yet, or not readable. ${notToBeHad === 1 ? "It is" : "They are"} looked for again.`,

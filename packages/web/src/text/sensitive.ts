@@ -5,6 +5,7 @@ import type { CodeMissing } from "@satchel/core/late-rule.ts";
 import type { SensitivePasswordProblem } from "@satchel/core/sensitive/check-sensitive-password.ts";
 import type { SensitiveFailure } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import { accountProblemText } from "./account-problems.ts";
+import type { Place } from "./place.ts";
 import { commonText } from "./words.ts";
 import { workspaceText } from "./workspace.ts";
 
@@ -61,8 +62,8 @@ export const sensitiveText = {
   recoverFailed: "Failed to authenticate for sensitive folder",
 
   moveInTitle: "Move into the Sensitive folder",
-  moveInSentence: (count: number) =>
-    `${notes(count)} will be encrypted with the folder’s password, with pictures, files and history. Older versions go from your drive within a day; Settings lists what is still there.`,
+  moveInSentence: (count: number, place: Place) =>
+    `${notes(count)} will be encrypted with the folder’s password, with pictures, files and history. Older versions go from your ${place} within a day; Settings lists what is still there.`,
   moveInLocally: (count: number) => `${notes(count)} will be encrypted with the folder’s password, with pictures and files.`,
   moveOutTitle: "Move out of the Sensitive folder",
   moveOutSentence: (count: number) =>
@@ -85,11 +86,11 @@ export const sensitiveText = {
   forgotTitle: "Forgot its password?",
   whenHidden: "Lock when the window is hidden",
   whenHiddenHint: "As soon as you turn to another tab, another window or another app. Unsaved text is sealed and comes back.",
-  erasingTitle: "Older versions still in your drive",
-  erasingSentence:
-    "From before these notes were moved in. They are encrypted, but not with the folder’s password, and are deleted for good as soon as the drive allows.",
-  erasingLine: (count: number, when: string | undefined) =>
-    `${files(count)}, ${when === undefined ? "waiting for the drive’s next look" : `to be deleted after ${when}`}`,
+  erasingTitle: (place: Place) => `Older versions still in your ${place}`,
+  erasingSentence: (place: Place) =>
+    `From before these notes were moved in. They are encrypted, but not with the folder’s password, and are deleted for good as soon as the ${place} allows.`,
+  erasingLine: (count: number, when: string | undefined, place: Place) =>
+    `${files(count)}, ${when === undefined ? `waiting for the ${place}’s next look` : `to be deleted after ${when}`}`,
 } as const;
 
 const sensitivePasswordText = {

@@ -1,5 +1,6 @@
 /** Sentences of leaving: signing out, and clearing local mode. Spec B §2 footers, decisions §5 "Sign-out". */
 import type { OnlyHereCount } from "@satchel/core/leaving/count-only-here.ts";
+import type { Place } from "./place.ts";
 
 export const sessionText = {
   signOutTitle: "Sign Out",
@@ -7,18 +8,18 @@ export const sessionText = {
   signOut: "Sign Out",
   signingOut: "Finishing sync…",
   onlyHereTitle: "Some things are only on this device",
-  onlyHere: ({ changes, files, drafts }: OnlyHereCount) =>
+  onlyHere: ({ changes, files, drafts }: OnlyHereCount, place: Place) =>
     [
       changes === 0
         ? ""
         : changes === 1
-          ? "One change has not reached your drive yet."
-          : `${changes} changes have not reached your drive yet.`,
+          ? `One change has not reached your ${place} yet.`
+          : `${changes} changes have not reached your ${place} yet.`,
       files === 0
         ? ""
         : files === 1
-          ? "One attachment has not reached your drive yet."
-          : `${files} attachments have not reached your drive yet.`,
+          ? `One attachment has not reached your ${place} yet.`
+          : `${files} attachments have not reached your ${place} yet.`,
       drafts === 0 ? "" : drafts === 1 ? "One text was never saved." : `${drafts} texts were never saved.`,
       "Signing out now deletes them.",
     ]
@@ -29,7 +30,7 @@ export const sessionText = {
     drafts === 0
       ? "A backup holds everything, and Satchel can restore it."
       : "A backup holds every note and attachment, and Satchel can restore it. Texts that were never saved are not in it: a file to read holds them too.",
-  allSent: "Everything is in your drive now. You can sign out.",
+  allSent: (place: Place) => `Everything is in your ${place} now. You can sign out.`,
   saveFirst: "Save them to a file",
   page: { heading: "Satchel: what was only on this device", untitled: "Untitled Note", draft: "never saved" },
   savedTo: (name: string) =>

@@ -10,6 +10,7 @@ import { connectFailedText } from "./cloud-storage.ts";
 import { maintenanceProblemText } from "./maintenance.ts";
 import { noteProblemSentence } from "./note-problems.ts";
 import { connectionProblemText } from "./onboarding.ts";
+import { type Place, placeName } from "./place.ts";
 import { planText } from "./plans.ts";
 import { workspaceText } from "./workspace.ts";
 
@@ -21,7 +22,7 @@ export const statusText = {
   workOffline: "Work Offline",
 } as const;
 
-type Sentences = { readonly [Id in StatusId]: string | ((message: Extract<StatusMessage, { readonly id: Id }>) => string) };
+type Sentences = { readonly [Id in StatusId]: string | ((message: Extract<StatusMessage, { readonly id: Id }>, place: Place) => string) };
 
 const SENTENCES: Sentences = {
   "note-created": "Note created! Uploading in background...",
@@ -57,13 +58,14 @@ const SENTENCES: Sentences = {
   "folder-problem": ({ action }) => FOLDER_FAILED[action],
   "sync-completed": "Sync completed!",
   "sync-failed": "Sync failed - please try again",
-  "connection-lost": "Google Drive connection lost. Opening reconnection...",
-  "connection-lost-reconnect": 'Google Drive connection lost. Please click "Reconnect" to restore sync.',
+  "connection-lost": (_, place) => `${upperFirst(placeName(place))} connection lost. Opening reconnection...`,
+  "connection-lost-reconnect": (_, place) => `${upperFirst(placeName(place))} connection lost. Please click "Reconnect" to restore sync.`,
   "reconnected-sync-failed": "Reconnected but sync failed. Please try manual refresh.",
-  "note-saved-reconnect": "Google Drive connection expired. Note saved locally - please reconnect to sync.",
+  "note-saved-reconnect": (_, place) =>
+    `${upperFirst(placeName(place))} connection expired. Note saved locally - please reconnect to sync.`,
   "connect-problem": ({ problem }) => connectFailedText[problem.kind],
   "connection-failed": "Connection failed",
-  reconnected: ({ isManaged }) => `Reconnected to ${placeName(isManaged)} successfully!`,
+  reconnected: (_, place) => `Reconnected to ${placeName(place)} successfully!`,
   "signed-out": "Logged out successfully!",
   "password-changed": "Password changed successfully!",
   "session-ended-elsewhere": "Signed out on that device",
@@ -79,19 +81,19 @@ const SENTENCES: Sentences = {
   "initial-sync-failed": "Initial sync failed. Click here to retry.",
   "initial-sync-incomplete": "Some notes may not have loaded completely",
   "work-offline-offer": "Unable to sync with cloud. Would you like to work offline?",
-  "notes-load-failed": ({ isManaged }) => `Failed to load notes from ${placeName(isManaged)}`,
+  "notes-load-failed": (_, place) => `Failed to load notes from ${placeName(place)}`,
   "using-cached-notes": "Using cached notes (sync failed)",
   "update-needs-saving": "Save or discard what you are writing first; then the new version can start.",
   "please-sign-in-first": "Please log in first before connecting Google Drive",
   "no-authorization-code": "No authorization code received",
   "drive-access-refused": "Access to the drive was not granted. Please connect again and tick the drive permission.",
-  "reconnection-problem": ({ problem, isManaged = false }) =>
-    (isManaged ? managedProblemText[problem.kind] : undefined) ?? reconnectionProblemText[problem.kind],
+  "reconnection-problem": ({ problem }, place) =>
+    (place === "storage" ? managedProblemText[problem.kind] : undefined) ?? reconnectionProblemText[problem.kind],
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
   "file-attached": "File attached successfully!",
   "file-not-attached": ({ problem }) => fileNotAttachedText[problem.kind] ?? "Failed to attach file. Please try again.",
-  "file-not-opened": ({ problem }) => fileNotOpenedText[problem.kind] ?? "Failed to download file",
+  "file-not-opened": ({ problem }, place) => fileNotOpenedText(place)[problem.kind] ?? "Failed to download file",
   "image-added": "Image added successfully!",
   "image-pasted": "Image pasted successfully!",
   "image-compressed": ({ fromKb, toKb }) => `Image compressed: ${fromKb} KB → ${toKb} KB`,
@@ -101,15 +103,16 @@ const SENTENCES: Sentences = {
   "ai-config-saved": aiSettingsText.saved,
   "ai-config-not-saved": aiSettingsText.saveFailed,
   "encrypted-note-created": "Encrypted note created successfully!",
-  "cache-made-anew": ({ saved, lost }) => madeAnewSentence(saved, lost),
+  "cache-made-anew": ({ saved, lost }, place) => madeAnewSentence(saved, lost, place),
   "backup-restored": ({ result }) => restoreDone(result),
-  "files-clean": ({ drive, total }) => `No corrupted files found! Your ${drive} is clean. (${total} total files)`,
+  "files-clean": ({ drive, total }, place) =>
+    `No corrupted files found! Your ${place === "storage" ? place : drive} is clean. (${total} total files)`,
   "files-suspicious": ({ count }) => `Found ${count} suspicious ${count === 1 ? "file" : "files"} that may be causing backend errors.`,
   "files-cleaned": ({ count }) => `Cleanup complete! Moved ${count} corrupted ${count === 1 ? "file" : "files"} to trash...`,
   "files-brought-back": ({ count }) => `${count} ${count === 1 ? "file is" : "files are"} out of the trash again.`,
   "no-files-cleaned": "No files were cleaned up",
   "cleanup-cancelled": "Cleanup cancelled by user",
-  "cleanup-failed": ({ problem }) => `Cleanup failed: ${maintenanceProblemText[problem.kind]}`,
+  "cleanup-failed": ({ problem }, place) => `Cleanup failed: ${maintenanceProblemText(place)[problem.kind]}`,
   "sensitive-unlocked": "Sensitive folder unlocked",
   "sensitive-locked": "Sensitive folder locked",
   "sensitive-expired": "Sensitive folder session expired. Please re-authenticate.",
@@ -117,12 +120,12 @@ const SENTENCES: Sentences = {
   "sensitive-password-changed": "The Sensitive folder has a new password",
 };
 
-function madeAnewSentence(saved: number, lost: number): string {
+function madeAnewSentence(saved: number, lost: number, place: Place): string {
   const counted = (count: number): string => (count === 1 ? "One change" : `${count} changes`);
   return [
-    "This browser's copy of your notes was broken. It was made anew and is filled from your drive.",
-    ...(saved === 0 ? [] : [`${counted(saved)} that had not reached your drive ${saved === 1 ? "was" : "were"} saved.`]),
-    ...(lost === 0 ? [] : [`${counted(lost)} that had not reached your drive could not be read any more.`]),
+    `This browser's copy of your notes was broken. It was made anew and is filled from your ${place}.`,
+    ...(saved === 0 ? [] : [`${counted(saved)} that had not reached your ${place} ${saved === 1 ? "was" : "were"} saved.`]),
+    ...(lost === 0 ? [] : [`${counted(lost)} that had not reached your ${place} could not be read any more.`]),
   ].join(" ");
 }
 
@@ -134,16 +137,18 @@ const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unread
   "vault-locked": "Unlock the notes first, then attach the file.",
 };
 
-const fileNotOpenedText: { readonly [Kind in OpenProblem["kind"]]?: string } = {
+const fileNotOpenedText = (place: Place): { readonly [Kind in OpenProblem["kind"]]?: string } => ({
   offline: "The file is not on this device yet. It can be downloaded when you are online.",
-  "not-in-drive": "The file is not in your drive. If it was attached on another device, that device has to send it first.",
+  "not-in-drive": `The file is not in your ${place}. If it was attached on another device, that device has to send it first.`,
   "vault-locked": "Unlock the Sensitive folder first, then download the file.",
-};
+});
 
-export function statusSentence(message: StatusMessage): string {
-  const sentence = SENTENCES[message.id] as string | ((message: StatusMessage) => string);
-  return typeof sentence === "string" ? sentence : sentence(message);
+export function statusSentence(message: StatusMessage, place: Place): string {
+  const sentence = SENTENCES[message.id] as string | ((message: StatusMessage, place: Place) => string);
+  return typeof sentence === "string" ? sentence : sentence(message, place);
 }
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Spec A §8 "Reconnection". */
 const reconnectionProblemText = {
@@ -158,8 +163,6 @@ const managedProblemText: { readonly [Kind in ConnectionProblem["kind"]]?: strin
   unreachable: "Cannot reach managed storage...",
   failed: "Failed to reconnect to managed storage. Please try again.",
 };
-
-const placeName = (isManaged = false): string => (isManaged ? "managed storage" : "Google Drive");
 
 /** Spec A §5 "Image picker", A §8 "Editor". */
 const imageProblemText = {

@@ -1,4 +1,6 @@
 /** What the list, its notices and a note's page say of syncing; the dialogs behind them have sync.ts. Spec B §4, sync.md §7.3. */
+
+import type { Place } from "./place.ts";
 import { workspaceText } from "./workspace.ts";
 
 export const syncNoticesText = {
@@ -9,8 +11,8 @@ export const syncNoticesText = {
       : `${workspaceText.noteCount(value)} were edited in two places. All texts are safe.`,
   look: "Compare…",
   later: "Later",
-  removal: (value: number) =>
-    `${workspaceText.noteCount(value)} went to the trash in your drive itself. Sync has stopped until you say what is meant.`,
+  removal: (value: number, place: Place) =>
+    `${workspaceText.noteCount(value)} went to the trash in your ${place} itself. Sync has stopped until you say what is meant.`,
   removalChoose: "Choose…",
   changedElsewhere: "This note was changed elsewhere while you write. Saving merges the two; nothing is overwritten.",
 } as const;

@@ -4,6 +4,7 @@ import type { ConflictStrategy } from "@satchel/core/conflicts/by-strategy.ts";
 import type { Resolution } from "@satchel/core/conflicts/conflict.ts";
 import type { ResolveProblem } from "@satchel/core/conflicts/conflicts-service-types.ts";
 import type { LogEntry, LogKind } from "@satchel/core/sync-log/log-entry.ts";
+import type { Place } from "./place.ts";
 import { commonText } from "./words.ts";
 
 const count = (value: number, one: string, many: string): string => (value === 1 ? `1 ${one}` : `${value.toLocaleString("en-GB")} ${many}`);
@@ -14,9 +15,9 @@ export const syncText = {
   now: "Sync now",
   syncing: "Syncing…",
   lastComplete: (when: string) => `Last complete sync ${when}`,
-  neverComplete: "Not in step with your drive yet",
-  pending: (value: number) =>
-    value === 0 ? "Everything is in your drive." : `${count(value, "change waits", "changes wait")} on this device.`,
+  neverComplete: (place: Place) => `Not in step with your ${place} yet`,
+  pending: (value: number, place: Place) =>
+    value === 0 ? `Everything is in your ${place}.` : `${count(value, "change waits", "changes wait")} on this device.`,
 
   waiting: "Waiting to be sent",
   waitingMore: (value: number) => `and ${value.toLocaleString("en-GB")} more`,
@@ -84,11 +85,11 @@ export const syncText = {
   restored: "Restored",
   waitsForYou: "Waits for you",
 
-  removalTitle: "Notes trashed in your drive",
-  removalMessage: (value: number) =>
-    `Somebody moved ${notes(value)} to the trash in the pages of your drive, not in Satchel. Nothing has been deleted here.`,
-  removalKeepSentence:
-    "Keeping sends them to the drive again. Deleting takes them away here and on your other devices too; their texts stay in the drive’s soft-delete folder.",
+  removalTitle: (place: Place) => `Notes trashed in your ${place}`,
+  removalMessage: (value: number, place: Place) =>
+    `Somebody moved ${notes(value)} to the trash ${place === "drive" ? "in the pages of your drive" : "of your storage"}, not in Satchel. Nothing has been deleted here.`,
+  removalKeepSentence: (place: Place) =>
+    `Keeping sends them to the ${place} again. Deleting takes them away here and on your other devices too; their texts stay in the ${place}’s soft-delete folder.`,
   removalKeep: "Keep the notes",
   removalAllow: "Delete them here too",
 } as const;

@@ -6,6 +6,7 @@ import type {
   UpgradeState,
   UpgradeStep,
 } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import type { Place } from "./place.ts";
 
 const format = (count: number) => count.toLocaleString("en-GB");
 const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [`${format(count)} ${count === 1 ? one : many}`]);
@@ -23,12 +24,12 @@ function listOf({ notes, folders, attachments, drafts }: UpgradeCounts): string 
 
 export const upgradingText = {
   offered: (counts: UpgradeCounts) => `This browser keeps ${listOf(counts)} from local mode. Move them into your account?`,
-  offeredDetail: "They are deleted here only after all of them were read back from your drive and compared.",
+  offeredDetail: (place: Place) => `They are deleted here only after all of them were read back from your ${place} and compared.`,
   move: "Move them",
   notNow: "Not now",
   moved: (counts: UpgradeCounts) =>
     `${upperFirst(listOf(counts))} moved into your account. This browser keeps nothing of local mode any more.`,
-  failed: (problem: UpgradeProblem) => `Failed to sync to cloud: ${upgradeProblemText(problem)}`,
+  failed: (problem: UpgradeProblem, place: Place) => `Failed to sync to cloud: ${upgradeProblemText(problem, place)}`,
   untouched: "Nothing was deleted on this device.",
   tryAgain: "Try again",
   unlock: "Unlock…",
@@ -51,23 +52,25 @@ function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const stepText = {
-  copying: "Your notes from local mode are being taken into your account.",
-  sending: "Your notes from local mode are on their way to your drive.",
-  checking: "Your notes from local mode are being read back from your drive and compared.",
-} as const satisfies Record<UpgradeStep, string>;
+const stepText = (place: Place) =>
+  ({
+    copying: "Your notes from local mode are being taken into your account.",
+    sending: `Your notes from local mode are on their way to your ${place}.`,
+    checking: `Your notes from local mode are being read back from your ${place} and compared.`,
+  }) satisfies Record<UpgradeStep, string>;
 
-const holdText = {
-  "no-drive": "It goes on once a drive is connected.",
-  unreachable: "Your drive does not answer just now; it goes on by itself.",
-  "storage-full": "Your drive has no room left; it goes on once there is some.",
-  refused: "Your drive refused some of them; Settings, Sync, says which.",
-  sensitive: "Your sensitive notes need their folder’s password to come along; until then they stay on this device.",
-  "sensitive-locked":
-    "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder, and both are kept; until then your sensitive notes stay on this device.",
-} as const satisfies Record<UpgradeHold, string>;
+const holdText = (place: Place) =>
+  ({
+    "no-drive": `It goes on once a ${place} is connected.`,
+    unreachable: `Your ${place} does not answer just now; it goes on by itself.`,
+    "storage-full": `Your ${place} has no room left; it goes on once there is some.`,
+    refused: `Your ${place} refused some of them; Settings, Sync, says which.`,
+    sensitive: "Your sensitive notes need their folder’s password to come along; until then they stay on this device.",
+    "sensitive-locked":
+      "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder, and both are kept; until then your sensitive notes stay on this device.",
+  }) satisfies Record<UpgradeHold, string>;
 
-export function upgradeProblemText(problem: UpgradeProblem): string {
+export function upgradeProblemText(problem: UpgradeProblem, place: Place): string {
   switch (problem.kind) {
     case "storage-denied":
       return "this browser does not let Satchel store anything.";
@@ -84,12 +87,12 @@ export function upgradeProblemText(problem: UpgradeProblem): string {
     case "changed-in-both":
       return "a sensitive note was changed both in local mode and in your account, and its text here cannot be opened. In local mode, delete it or write it anew.";
     case "differs":
-      return `“${problem.title.trim() || "Untitled Note"}” came back from your drive with another content.`;
+      return `“${problem.title.trim() || "Untitled Note"}” came back from your ${place} with another content.`;
   }
 }
 
 /** What is going on, in one or two sentences. */
-export function upgradeProgress({ step, done, total, hold }: Extract<UpgradeState, { readonly kind: "moving" }>): string {
+export function upgradeProgress({ step, done, total, hold }: Extract<UpgradeState, { readonly kind: "moving" }>, place: Place): string {
   const numbers = total === 0 ? [] : [`${format(done)} of ${format(total)}.`];
-  return [stepText[step], ...numbers, ...(hold === undefined ? [] : [holdText[hold]])].join(" ");
+  return [stepText(place)[step], ...numbers, ...(hold === undefined ? [] : [holdText(place)[hold]])].join(" ");
 }

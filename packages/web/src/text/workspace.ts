@@ -4,6 +4,7 @@ import type { NeedsYouReason, NoteSync } from "@satchel/core/notes/note.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { Theme } from "@satchel/core/theme/theme.ts";
+import type { Place } from "./place.ts";
 
 export const workspaceText = {
   navigation: "Main",
@@ -73,17 +74,17 @@ export const workspaceText = {
 
   drive: "Drive",
   showKey: "Show the key",
-  unreadable: (count: number) =>
+  unreadable: (count: number, place: Place) =>
     count === 1
-      ? "One file in your drive cannot be opened. It is left as it is."
-      : `${count.toLocaleString("en-GB")} files in your drive cannot be opened. They are left as they are.`,
+      ? `One file in your ${place} cannot be opened. It is left as it is.`
+      : `${count.toLocaleString("en-GB")} files in your ${place} cannot be opened. They are left as they are.`,
   updateReady: "A new version of Satchel is ready.",
   updateNow: "Reload",
   later: "Later",
   settings: "Settings",
   libraryFailed: "Your notes cannot be opened here",
   draftProblem: "What you type cannot be kept on this device right now. Save often, or copy your text.",
-  storageDenied: "This browser may clear your notes when space runs low. They are safe in your drive once uploaded.",
+  storageDenied: (place: Place) => `This browser may clear your notes when space runs low. They are safe in your ${place} once uploaded.`,
   storageDeniedLocal: "This browser may clear your notes when space runs low, and there is no copy elsewhere. Sign up to keep them.",
 
   noteTypes: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
@@ -92,44 +93,47 @@ export const workspaceText = {
 export const themeText = { light: "Light", dark: "Dark", amoled: "Black" } as const satisfies Record<Theme, string>;
 
 /** The four words of decisions §5. */
-export const syncWord = {
-  saving: "Saving",
-  "on-this-device": "On this device",
-  "in-your-drive": "In your drive",
-  "needs-you": "Needs you",
-} as const satisfies Record<NoteSync["kind"], string>;
+export const syncWord = (place: Place) =>
+  ({
+    saving: "Saving",
+    "on-this-device": "On this device",
+    "in-your-drive": `In your ${place}`,
+    "needs-you": "Needs you",
+  }) satisfies Record<NoteSync["kind"], string>;
 
-export const needsYouText = {
-  "storage-full": "Your drive is full.",
-  "not-permitted": "Your drive does not permit it.",
-  refused: "Your drive refused it.",
-  damaged: "The file in your drive is damaged.",
-  locked: "It is locked.",
-} as const satisfies Record<NeedsYouReason, string>;
+export const needsYouText = (place: Place) =>
+  ({
+    "storage-full": `Your ${place} is full.`,
+    "not-permitted": `Your ${place} does not permit it.`,
+    refused: `Your ${place} refused it.`,
+    damaged: `The file in your ${place} is damaged.`,
+    locked: "It is locked.",
+  }) satisfies Record<NeedsYouReason, string>;
 
 /** Why the last sync did not complete, behind the connection dot. */
-export const syncProblemText = {
-  offline: "No internet connection.",
-  "timed-out": "The drive did not answer in time.",
-  "answer-lost": "The drive's answer was lost on the way.",
-  "access-expired": "The connection to your drive has expired.",
-  "scope-missing": "The drive permission was not granted. Connect again and tick it.",
-  throttled: "The drive asks to slow down. Sync goes on by itself.",
-  "server-error": "The drive has a problem. Sync goes on by itself.",
-  "storage-full": "Your drive is full.",
-  "not-found": "A file is missing in your drive.",
-  "id-in-use": "Another device was faster. Sync goes on by itself.",
-  "cursor-invalid": "The drive wants to be read anew. Sync goes on by itself.",
-  "target-changed": "This is another drive or another folder than before. Sync has stopped and nothing was changed.",
-  "not-connected": "No drive is connected.",
-  rejected: "The drive refused a request.",
-  "mass-removal": "Many notes were moved to the trash in your drive. Sync waits until you say whether they go here as well.",
-  stopped: "Sync is paused.",
-  "vault-locked": "Your notes are locked.",
-  "storage-denied": "This browser does not let Satchel keep anything on this device.",
-  "other-library": "The notes on this device belong to another account.",
-  "storage-broken": "The storage of this browser did not answer as it should.",
-} as const satisfies Record<NonNullable<SyncState["problem"]>["kind"], string>;
+export const syncProblemText = (place: Place) =>
+  ({
+    offline: "No internet connection.",
+    "timed-out": `The ${place} did not answer in time.`,
+    "answer-lost": `The ${place}'s answer was lost on the way.`,
+    "access-expired": `The connection to your ${place} has expired.`,
+    "scope-missing": "The drive permission was not granted. Connect again and tick it.",
+    throttled: `The ${place} asks to slow down. Sync goes on by itself.`,
+    "server-error": `The ${place} has a problem. Sync goes on by itself.`,
+    "storage-full": `Your ${place} is full.`,
+    "not-found": `A file is missing in your ${place}.`,
+    "id-in-use": "Another device was faster. Sync goes on by itself.",
+    "cursor-invalid": `The ${place} wants to be read anew. Sync goes on by itself.`,
+    "target-changed": `This is another ${place} or another folder than before. Sync has stopped and nothing was changed.`,
+    "not-connected": `No ${place} is connected.`,
+    rejected: `The ${place} refused a request.`,
+    "mass-removal": `Many notes were moved to the trash in your ${place}. Sync waits until you say whether they go here as well.`,
+    stopped: "Sync is paused.",
+    "vault-locked": "Your notes are locked.",
+    "storage-denied": "This browser does not let Satchel keep anything on this device.",
+    "other-library": "The notes on this device belong to another account.",
+    "storage-broken": "The storage of this browser did not answer as it should.",
+  }) satisfies Record<NonNullable<SyncState["problem"]>["kind"], string>;
 
 export const libraryProblemText = {
   "storage-denied":
@@ -137,9 +141,8 @@ export const libraryProblemText = {
   "storage-full": "This device is full. Free some space and reload; nothing has been deleted.",
   "other-library":
     "The notes on this device belong to another account. They are neither read nor touched. Sign in with that account to reach them.",
-  "storage-broken": "The storage of this browser did not answer as it should. Reload the page; what is in your drive is safe.",
-  damaged:
-    "A part of what this browser keeps of your notes does not read any more. What is in your drive is safe. Reload the page to try again.",
+  "storage-broken": "The storage of this browser did not answer as it should. Reload the page; what was synced is safe.",
+  damaged: "A part of what this browser keeps of your notes does not read any more. What was synced is safe. Reload the page to try again.",
   "not-loaded":
     "A part of Satchel could not be loaded. Check your connection and reload the page; your notes on this device are untouched.",
 } as const satisfies Record<StoreProblem["kind"] | "damaged" | "not-loaded", string>;
@@ -148,6 +151,6 @@ export const libraryProblemText = {
 export const damagedText = {
   saved: (count: number) =>
     count === 0 ? "" : count === 1 ? "One change that was only here is saved." : `${count} changes that were only here are saved.`,
-  lose: "Starting afresh deletes the broken copy and fetches your notes from your drive again. What was only in the broken part is lost then.",
-  startAfresh: "Start afresh from the drive",
+  lose: "Starting afresh deletes the broken copy and fetches what was synced again. What was only in the broken part is lost then.",
+  startAfresh: "Start afresh from what was synced",
 } as const;

@@ -128,6 +128,9 @@ export type MemoryAi = {
 export const ADA = { email: "ada@example.org", needsOnboarding: false, planType: "free", createdAt: 0 } as const;
 export const SIGNED_IN: SessionState = { kind: "signed-in", user: ADA, vault: "open", vaultId: "vault", hasPendingRecoveryKey: false };
 
+/** Her notes lie in managed storage. */
+export const ON_BASIC: SessionState = { ...SIGNED_IN, user: { ...ADA, planType: "basic" } };
+
 const realTimers: Timers = {
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);

@@ -49,7 +49,7 @@ const doors: EditorDoors = {
     retry: (id) => void told.push(`retried ${id}`),
   },
   preferences: { read: (name) => kept.get(name), write: (name, value) => void kept.set(name, value ?? "") },
-  tell: (message) => void told.push(statusSentence(message)),
+  tell: (message) => void told.push(statusSentence(message, "drive")),
 };
 
 function Page() {

@@ -79,7 +79,7 @@ describe("A2.14, A4 attaching a file", () => {
     expect(await screen.findByText("Failed to attach file. Please try again.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Download plan.pdf" })).toBeNull();
     const damaged = { kind: "unreadable", reason: "damaged" } as const;
-    expect(statusSentence({ id: "file-not-opened", problem: damaged })).toBe("Failed to download file");
+    expect(statusSentence({ id: "file-not-opened", problem: damaged }, "drive")).toBe("Failed to download file");
   });
 
   it("A5 says what is too large, and attaches nothing", async () => {

@@ -34,7 +34,7 @@ async function show(options: MemoryOptions = {}) {
   const last = () => services.status.store.getState().shown.at(-1);
   const said = () => {
     const message = last()?.message;
-    return message === undefined ? undefined : statusSentence(message);
+    return message === undefined ? undefined : statusSentence(message, "drive");
   };
   return { last, said, services, user: userEvent.setup({ delay: null }) };
 }

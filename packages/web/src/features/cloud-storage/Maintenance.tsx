@@ -1,6 +1,7 @@
 /** Looks for broken files in the drive, shows what was found, and moves it to the drive's trash once a person has agreed. Spec B §2. */
 import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import { useState } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
@@ -15,6 +16,7 @@ import { useMaintenance } from "./use-maintenance.ts";
 export function Maintenance({ maintenance }: { readonly maintenance: MaintenanceService }) {
   const { connection } = useServices();
   const drive = useStore(connection.store, ({ label }) => label) ?? workspaceText.drive;
+  const place = usePlace();
   const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");
   const { scan, work, moved } = useStore(maintenance.store, (all) => all);
   const { isCatchingUp, handleScan, handleCleanUp, handleDeclined, handleBringBack } = useMaintenance(maintenance, drive);
@@ -22,7 +24,10 @@ export function Maintenance({ maintenance }: { readonly maintenance: Maintenance
   const found = scan?.suspicious.length ?? 0;
   const isBusy = work !== undefined;
   return (
-    <Section title={maintenanceText.title(drive)} sentence={isConnected ? maintenanceText.sentence : maintenanceText.notConnected}>
+    <Section
+      title={maintenanceText.title(place, drive)}
+      sentence={isConnected ? maintenanceText.sentence(place) : maintenanceText.notConnected(place)}
+    >
       {scan !== undefined && <Findings scan={scan} />}
       {work !== undefined && <Progress work={work} onCancel={() => maintenance.cancel()} />}
       <div className={css.buttons}>
@@ -48,7 +53,7 @@ export function Maintenance({ maintenance }: { readonly maintenance: Maintenance
         <ConfirmDialog
           variant="danger"
           title={maintenanceText.confirmTitle(found)}
-          message={maintenanceText.confirmMessage(found)}
+          message={maintenanceText.confirmMessage(found, place)}
           confirm={maintenanceText.cleanUp(found)}
           onConfirm={() => {
             setAsking(false);
@@ -98,7 +103,7 @@ function Findings({ scan: { stats, suspicious, neededFiles, trashedFiles } }: { 
         </div>
       )}
       {neededFiles > 0 && <p className={css.note}>{maintenanceText.needed(neededFiles)}</p>}
-      <p className={css.note}>{maintenanceText.toTrash}</p>
+      <p className={css.note}>{maintenanceText.toTrash(usePlace())}</p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** All attachments on this device: the choice, how many are here of how many, and what it waits for. Issue 10, sync.md §11. */
 import type { OfflineFilesState, OfflineFiles as Service } from "@satchel/core/attachments/offline-files-service.ts";
 import { useEffect } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
@@ -12,7 +13,7 @@ export function OfflineFiles({ offlineFiles }: { readonly offlineFiles: Service 
   const state = useStore(offlineFiles.store, (each) => each);
   useEffect(() => void offlineFiles.look(), [offlineFiles]);
   return (
-    <Section title={offlineFilesText.title} sentence={offlineFilesText.sentence}>
+    <Section title={offlineFilesText.title} sentence={offlineFilesText.sentence(usePlace())}>
       <Checkbox isSelected={state.isOn} onChange={(isOn) => void offlineFiles.choose(isOn)}>
         {offlineFilesText.keep}
       </Checkbox>
@@ -23,13 +24,14 @@ export function OfflineFiles({ offlineFiles }: { readonly offlineFiles: Service 
 
 function Count({ state }: { readonly state: OfflineFilesState }) {
   const { isOn, here, all } = state;
+  const place = usePlace();
   return (
     <div className={css.section}>
       <p className={css.row} role="status">
         {offlineFilesText.count(state)}
       </p>
       {isOn && all > 0 && <Bar label={offlineFilesText.title} percent={Math.floor((here / all) * 100)} />}
-      {offlineFilesText.details(state).map((sentence) => (
+      {offlineFilesText.details(state, place).map((sentence) => (
         <p key={sentence} className={css.meta}>
           {sentence}
         </p>

@@ -6,6 +6,7 @@ import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "luci
 import { useMemo } from "react";
 import { useComing } from "../../shared/hooks/use-coming.ts";
 import { dateStyle, useDates } from "../../shared/hooks/use-dates.ts";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Link } from "../../shared/router/Link.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -63,12 +64,13 @@ function useGreeting(): string {
 function useNews(): string {
   const { clock, connection } = useServices();
   const { notes, sync, kind } = useLibrary();
+  const place = usePlace();
   const hasNoDrive = useStore(connection.store, (state) => state.kind === "none" && !state.isManaged);
   const wasInStep = useStore(sync.store, ({ lastCompleteAt }) => lastCompleteAt !== undefined);
   const all = useStore(notes.store, (state) => state.notes);
   const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
   const changed = useMemo(() => all.filter((note) => isOnSameDay(note.lastModified, clock.now(), dateStyle)).length, [all, clock]);
-  const nothingWaits = wasInStep ? dashboardText.inStep : dashboardText.notHereYet;
+  const nothingWaits = wasInStep ? dashboardText.inStep : dashboardText.notHereYet(place);
   const inStep = waiting === 0 ? nothingWaits : dashboardText.waiting(waiting);
   const withoutDrive = wasInStep ? dashboardText.noDrive : dashboardText.localOnly;
   const state = kind === "local" || hasNoDrive ? withoutDrive : inStep;

@@ -3,12 +3,14 @@ import type { ConnectionState } from "@satchel/core/connection/connection-servic
 import { decideLink, type Link } from "@satchel/core/connection/link.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { RefreshCw } from "lucide-react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { connectionText, linkWord, lostText, outOfReachText } from "../../text/connection.ts";
+import type { Place } from "../../text/place.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./header.module.css";
 import { useSyncNow } from "./use-sync-now.ts";
@@ -24,7 +26,7 @@ export function ConnectionDot({ withWord }: { readonly withWord: boolean }) {
   const isOnline = useStore(device, (all) => all.isOnline);
   const link = decideLink({ connection: state, problem, isOnline, isPaused });
   const word = linkWord[link];
-  const why = whyOf(state, isPaused ? { kind: "stopped" } : problem, isOnline);
+  const why = whyOf(state, isPaused ? { kind: "stopped" } : problem, isOnline, usePlace());
   return (
     <span className={css.connection} role="status" title={why === undefined ? word : `${word}. ${why}`}>
       <span className={`${css.dot} ${css[TONES[link]]}`} aria-hidden />
@@ -33,12 +35,17 @@ export function ConnectionDot({ withWord }: { readonly withWord: boolean }) {
   );
 }
 
-function whyOf({ kind, reason, retry }: ConnectionState, problem: SyncState["problem"], isOnline: boolean): string | undefined {
+function whyOf(
+  { kind, reason, retry }: ConnectionState,
+  problem: SyncState["problem"],
+  isOnline: boolean,
+  place: Place,
+): string | undefined {
   if (!isOnline) return connectionText.offline;
-  if (kind === "none") return connectionText.none;
+  if (kind === "none") return connectionText.none(place);
   if (kind === "expired" && reason !== undefined) return lostText[reason];
-  if (kind === "disconnected" && retry !== undefined) return outOfReachText[retry.outOfReach];
-  return kind === "connected" && problem !== undefined ? syncProblemText[problem.kind] : undefined;
+  if (kind === "disconnected" && retry !== undefined) return outOfReachText(place)[retry.outOfReach];
+  return kind === "connected" && problem !== undefined ? syncProblemText(place)[problem.kind] : undefined;
 }
 
 export function SyncButton({ isPhone }: { readonly isPhone: boolean }) {

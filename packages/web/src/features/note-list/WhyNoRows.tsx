@@ -5,12 +5,14 @@ import type { SearchState } from "@satchel/core/search/search-service-types.ts";
 import type { Coming } from "@satchel/core/workspace/coming-notes.ts";
 import { Search, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { foldersText } from "../../text/folders.ts";
 import { noRowsText } from "../../text/no-rows.ts";
+import type { Place } from "../../text/place.ts";
 
 type WhyNoRowsProps = {
   readonly searching: SearchState;
@@ -22,14 +24,15 @@ type WhyNoRowsProps = {
 };
 
 export function WhyNoRows({ searching, folder, coming, create }: WhyNoRowsProps) {
+  const place = usePlace();
   if (searching.phase !== "off") return <NothingFound searching={searching} isInFolder={folder !== undefined} />;
   if (coming !== undefined || folder === undefined)
-    return <EmptyState small title={noRowsText.notHere} sentence={notHereSentence(coming)} action={create} />;
+    return <EmptyState small title={noRowsText.notHere} sentence={notHereSentence(coming, place)} action={create} />;
   return <EmptyFolder folder={folder} create={create} />;
 }
 
-function notHereSentence(coming: Coming | undefined): string {
-  return coming === "out-of-reach" ? noRowsText.notHereNoSync : noRowsText.notHereSentence;
+function notHereSentence(coming: Coming | undefined, place: Place): string {
+  return coming === "out-of-reach" ? noRowsText.notHereNoSync(place) : noRowsText.notHereSentence(place);
 }
 
 function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly create: ReactNode }) {

@@ -4,7 +4,7 @@ import type { Store, UnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { type MemoryOptions, ON_BASIC, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
 const CONNECTED: ConnectionState = {
@@ -79,7 +79,7 @@ describe("A2.8, B4 the banner", () => {
   it("names managed storage as such, on a plan that knows of no Google Drive", async () => {
     const { label: _label, email: _email, ...managed } = { ...DOWN, isManaged: true };
     let problem: ConnectionProblem | undefined = { kind: "not-responding" };
-    const { user } = await open(managed, { connectionRefuses: () => problem });
+    const { user } = await open(managed, { session: ON_BASIC, connectionRefuses: () => problem });
     expect(screen.getByText("Managed storage cannot be reached.", { exact: false })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
     expect(await screen.findByText("Managed storage is not responding...")).toBeTruthy();

@@ -4,6 +4,7 @@ import { CONNECTION } from "@satchel/core/limits.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -73,6 +74,7 @@ function isLost({ kind, retry }: ConnectionState, isOnline: boolean): boolean {
 }
 
 function LostWords({ state }: { readonly state: ConnectionState }) {
+  const place = usePlace();
   const drive = state.isManaged ? connectionText.managed : (state.label ?? workspaceText.drive);
   if (state.kind === "expired")
     return (
@@ -82,7 +84,7 @@ function LostWords({ state }: { readonly state: ConnectionState }) {
     );
   return (
     <>
-      <b>{connectionText.unreachable(drive)}</b> {state.retry === undefined ? "" : outOfReachText[state.retry.outOfReach]}{" "}
+      <b>{connectionText.unreachable(drive)}</b> {state.retry === undefined ? "" : outOfReachText(place)[state.retry.outOfReach]}{" "}
       {retrySentence(state)} {connectionText.safe}
     </>
   );
@@ -98,10 +100,9 @@ function useQuickReconnect() {
   const [isBusy, setBusy] = useState(false);
   const reconnect = async (): Promise<void> => {
     setBusy(true);
-    const { isManaged } = connection.store.getState();
     const outcome = await connection.quickReconnect(PATHS.notes);
-    if (outcome.ok && outcome.value === "reconnected") status.show({ id: "reconnected", isManaged }, { subject: SUBJECT });
-    if (!outcome.ok) status.show({ id: "reconnection-problem", problem: outcome.problem, isManaged }, { subject: SUBJECT });
+    if (outcome.ok && outcome.value === "reconnected") status.show({ id: "reconnected" }, { subject: SUBJECT });
+    if (!outcome.ok) status.show({ id: "reconnection-problem", problem: outcome.problem }, { subject: SUBJECT });
     setBusy(false);
   };
   return { isBusy, reconnect };

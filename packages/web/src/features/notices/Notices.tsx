@@ -2,6 +2,7 @@
 import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
 import { Suspense, useEffect, useRef } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -62,6 +63,7 @@ function Moving() {
 function UnreadableNotice() {
   const { sync, workspace } = useLibrary();
   const count = useStore(sync.store, (state) => state.unreadableCount);
+  const place = usePlace();
   const isLater = useStore(workspace.store, (state) => isPutOff(state, "unreadable", count));
   if (isLater) return null;
   return (
@@ -74,7 +76,7 @@ function UnreadableNotice() {
         </Button>
       }
     >
-      {workspaceText.unreadable(count)}
+      {workspaceText.unreadable(count, place)}
     </Notice>
   );
 }
@@ -95,6 +97,7 @@ function StorageNotice() {
   const { kind, notes, workspace } = useLibrary();
   const storage = useStore(device, (state) => state.storage);
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
+  const place = usePlace();
   const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
   // In an account the drive has them too; what a refusal means there is told in Settings.
   const isAtRisk = storage === "denied" || (storage === "may-be-cleared" && kind === "local");
@@ -109,7 +112,7 @@ function StorageNotice() {
         </Button>
       }
     >
-      {kind === "local" ? workspaceText.storageDeniedLocal : workspaceText.storageDenied}
+      {kind === "local" ? workspaceText.storageDeniedLocal : workspaceText.storageDenied(place)}
     </Notice>
   );
 }

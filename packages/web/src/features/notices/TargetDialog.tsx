@@ -1,6 +1,7 @@
 /** Where the notes belong, when the drive is another account's or the folder is gone. Nothing happens until it is answered. sync.md §7.3. */
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { useEffect, useState } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -80,7 +81,7 @@ function FolderDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <p>{targetText.folderMessage}</p>
+      <p>{targetText.folderMessage(usePlace())}</p>
     </Dialog>
   );
 }

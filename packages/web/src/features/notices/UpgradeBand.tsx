@@ -3,6 +3,7 @@ import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types
 import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { Laptop } from "lucide-react";
 import type { ReactNode } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -16,6 +17,7 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
   const state = useStore(upgrade.store, (each) => each);
   const waiting = state.kind === "offered" ? "upgrade-offer" : "upgrade-done";
   const isLater = useStore(workspace.store, (shown) => isPutOff(shown, waiting));
+  const place = usePlace();
   const handleBegin = (): void => void upgrade.begin();
   const handleLater = (): void => workspace.putOff(waiting);
   switch (state.kind) {
@@ -26,13 +28,17 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
     case "moving":
       return <MovingNotice state={state} onJoinSensitive={onJoinSensitive} />;
     case "stopped":
-      return band("danger", `${upgradingText.failed(state.problem)} ${upgradingText.untouched}`, act(upgradingText.tryAgain, handleBegin));
+      return band(
+        "danger",
+        `${upgradingText.failed(state.problem, place)} ${upgradingText.untouched}`,
+        act(upgradingText.tryAgain, handleBegin),
+      );
     case "offered":
       if (isLater) return null;
       return band(
         "info",
         <>
-          <b>{upgradingText.offered(state.counts)}</b> {upgradingText.offeredDetail}
+          <b>{upgradingText.offered(state.counts)}</b> {upgradingText.offeredDetail(place)}
         </>,
         <>
           {act(upgradingText.move, handleBegin)}
@@ -48,7 +54,7 @@ function MovingNotice({ state, onJoinSensitive }: MovingProps) {
   const { unlockSensitive } = useWorkspaceActions();
   return band(
     state.hold === undefined ? "info" : "warning",
-    upgradeProgress(state),
+    upgradeProgress(state, usePlace()),
     <>
       {state.hold === "sensitive" && act(upgradingText.join, onJoinSensitive)}
       {state.hold === "sensitive-locked" && act(upgradingText.unlock, () => unlockSensitive())}

@@ -1,6 +1,7 @@
 /** Notes that were moved in and whose older versions the drive still has, until it lets them go. encryption.md 3.5 (9). */
 import type { ErasingNote } from "@satchel/core/sync/project-erasing.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
@@ -13,10 +14,11 @@ export function ErasingList() {
   const { erasing, sync } = useLibrary();
   // What a cycle has deleted is not listed any more.
   useStore(sync.store, (state) => state.phase);
+  const place = usePlace();
   const waiting = erasing();
   if (waiting.length === 0) return null;
   return (
-    <Section title={sensitiveText.erasingTitle} sentence={sensitiveText.erasingSentence}>
+    <Section title={sensitiveText.erasingTitle(place)} sentence={sensitiveText.erasingSentence(place)}>
       <ul className={css.stack}>
         {waiting.map((one) => (
           <ErasingLine key={one.noteId} one={one} />
@@ -29,13 +31,16 @@ export function ErasingList() {
 function ErasingLine({ one: { noteId, fileCount, eraseAtMs } }: { readonly one: ErasingNote }) {
   const { notes } = useLibrary();
   const { moment } = useDates();
+  const place = usePlace();
   const title = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.title.trim());
   return (
     <li className={css.line}>
       <span className={`${words.strong} ${css.lineTitle}`} dir="auto">
         {title || sensitiveNotesText.note}
       </span>
-      <span className={words.detail}>{sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs))}</span>
+      <span className={words.detail}>
+        {sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs), place)}
+      </span>
     </li>
   );
 }

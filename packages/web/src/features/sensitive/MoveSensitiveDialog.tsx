@@ -3,6 +3,7 @@ import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { Lock, LockOpen } from "lucide-react";
 import { useState } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -26,6 +27,7 @@ type MoveSensitiveDialogProps = {
 export function MoveSensitiveDialog({ way, count, onMove, onClose }: MoveSensitiveDialogProps) {
   const { sensitive, kind } = useLibrary();
   const isNew = useStore(sensitive.store, (state) => state.kind === "not-set-up");
+  const place = usePlace();
   const [foundPassword, setFoundPassword] = useState(false);
   const inSentence = kind === "cloud" ? sensitiveText.moveInSentence : sensitiveText.moveInLocally;
   const Icon = way === "in" ? Lock : LockOpen;
@@ -40,7 +42,7 @@ export function MoveSensitiveDialog({ way, count, onMove, onClose }: MoveSensiti
       onClose={onClose}
     >
       <div className={css.form}>
-        <p className={css.sentence}>{way === "in" ? inSentence(count) : sensitiveText.moveOutSentence(count)}</p>
+        <p className={css.sentence}>{way === "in" ? inSentence(count, place) : sensitiveText.moveOutSentence(count)}</p>
         {isNew && !foundPassword ? (
           <>
             <p role="status">{sensitiveText.notSetUp}</p>

@@ -3,6 +3,7 @@ import { isNothingOnlyHere } from "@satchel/core/leaving/count-only-here.ts";
 import { onlyHereFileName, toReadablePage } from "@satchel/core/leaving/only-here.ts";
 import { gatherOnlyHere } from "@satchel/core/leaving/only-here-service.ts";
 import { useEffect, useState } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -17,6 +18,7 @@ export function OnlyHereDialog({ onLeave, onClose }: OnlyHereProps) {
   const { clock, saveFile } = useServices();
   const library = useLibrary();
   const [saved, setSaved] = useState<{ readonly name: string; readonly unreadable: number }>();
+  const place = usePlace();
   const count = useOnlyHere();
   const isAllSent = isNothingOnlyHere(count);
   const handleSave = async (): Promise<void> => {
@@ -31,7 +33,7 @@ export function OnlyHereDialog({ onLeave, onClose }: OnlyHereProps) {
       title={sessionText.onlyHereTitle}
       message={
         <>
-          <p>{isAllSent ? sessionText.allSent : sessionText.onlyHere(count)}</p>
+          <p>{isAllSent ? sessionText.allSent(place) : sessionText.onlyHere(count, place)}</p>
           <Sending />
           {!isAllSent && <p>{sessionText.waysOut(count.drafts)}</p>}
           <BackupWords />

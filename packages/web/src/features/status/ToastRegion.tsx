@@ -3,6 +3,7 @@ import type { Status } from "@satchel/core/status/status.ts";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Toaster, toast } from "sonner";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useEntrance } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -85,7 +86,7 @@ function StatusToast({ status: shown }: { readonly status: Status }) {
       onBlur={() => status.release(key)}
     >
       <span className={css.icon}>{ICONS[shown.tone]}</span>
-      <p className={css.sentence}>{statusSentence(shown.message)}</p>
+      <p className={css.sentence}>{statusSentence(shown.message, usePlace())}</p>
       {action !== undefined && (
         <Button size="small" tone="quiet" onPress={handleAction}>
           {actionText(shown.message)}

@@ -3,8 +3,10 @@ import { nameOfDevice } from "@satchel/core/devices/devices-service-types.ts";
 import type { LogEntry, LogKind } from "@satchel/core/sync-log/log-entry.ts";
 import { CloudDownload, CloudUpload, Copy, GitMerge, type LucideIcon, RefreshCw, Trash2, TriangleAlert } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import type { Place } from "../../text/place.ts";
 import { cycleSentence, logKindText, syncText } from "../../text/sync.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./sync-log.module.css";
@@ -38,7 +40,8 @@ export function LogLine({ entry, onOpen }: LogLineProps) {
 }
 
 function Cycle({ entry }: { readonly entry: Extract<LogEntry, { readonly kind: "cycle" }> }) {
-  return <>{entry.problem === undefined ? cycleSentence(entry) : problemSentence(entry.problem)}</>;
+  const place = usePlace();
+  return <>{entry.problem === undefined ? cycleSentence(entry) : problemSentence(entry.problem, place)}</>;
 }
 
 function Subject({
@@ -49,6 +52,7 @@ function Subject({
   readonly onOpen: (id: string) => void;
 }) {
   const { syncLog } = useLibrary();
+  const place = usePlace();
   const subject = syncLog.subjectOf(entry.id);
   const untitled = entry.entity === "folder" ? syncText.untitledFolder : workspaceText.untitled;
   const title = subject === undefined ? syncText.goneNote : subject.isSealed ? syncText.sealedNote : subject.title.trim() || untitled;
@@ -61,7 +65,7 @@ function Subject({
       ) : (
         <span dir="auto">{title}</span>
       )}
-      {entry.kind === "failed" ? <span className={css.aside}>{problemSentence(entry.problem)}</span> : <From entry={entry} />}
+      {entry.kind === "failed" ? <span className={css.aside}>{problemSentence(entry.problem, place)}</span> : <From entry={entry} />}
     </>
   );
 }
@@ -73,6 +77,7 @@ function From({ entry }: { readonly entry: Extract<LogEntry, { readonly device?:
   return <span className={css.aside}>{syncText.fromDevice(nameOfDevice(state, entry.device) ?? syncText.anotherDevice)}</span>;
 }
 
-function problemSentence(problem: string): string {
-  return syncProblemText[problem as keyof typeof syncProblemText] ?? syncProblemText.rejected;
+function problemSentence(problem: string, place: Place): string {
+  const sentences: Readonly<Record<string, string>> & { readonly rejected: string } = syncProblemText(place);
+  return sentences[problem] ?? sentences.rejected;
 }

@@ -1,6 +1,7 @@
 /** Many notes went to the trash in the drive's own pages: whether that was meant. Keeping them is the way that loses nothing. sync.md §7.3. */
 import type { RemovalChoice } from "@satchel/core/sync/removals.ts";
 import { useEffect, useState } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -9,6 +10,7 @@ import { syncText } from "../../text/sync.ts";
 
 export function RemovalDialog({ onClose }: { readonly onClose: () => void }) {
   const { sync } = useLibrary();
+  const place = usePlace();
   const count = useStore(sync.store, ({ problem }) => (problem?.kind === "mass-removal" ? problem.count : undefined));
   useEffect(() => {
     // Settled in another window: the next time must not ask by itself.
@@ -27,11 +29,11 @@ export function RemovalDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ConfirmDialog
       variant="warning"
-      title={syncText.removalTitle}
+      title={syncText.removalTitle(place)}
       message={
         <>
-          <p>{syncText.removalMessage(count)}</p>
-          <p>{syncText.removalKeepSentence}</p>
+          <p>{syncText.removalMessage(count, place)}</p>
+          <p>{syncText.removalKeepSentence(place)}</p>
         </>
       }
       other={

@@ -1,6 +1,7 @@
 /** The Sync tab: how things stand, what waits, how to sync, what was edited in two places, the devices, and the way to the log. Spec B §3 "Sync state". */
 import { RefreshCw } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -45,6 +46,7 @@ export function SyncPanel() {
 }
 
 function State() {
+  const place = usePlace();
   const { sync } = useLibrary();
   const { moment } = useDates();
   const { phase, problem, lastCompleteAt, pendingCount } = useStore(sync.store, (state) => state);
@@ -53,9 +55,11 @@ function State() {
     <section className={css.card} aria-label={syncText.title}>
       <div className={css.words}>
         <p className={words.strong}>
-          {lastCompleteAt === undefined ? syncText.neverComplete : syncText.lastComplete(moment(lastCompleteAt))}
+          {lastCompleteAt === undefined ? syncText.neverComplete(place) : syncText.lastComplete(moment(lastCompleteAt))}
         </p>
-        <p className={words.detail}>{problem === undefined ? syncText.pending(pendingCount) : syncProblemText[problem.kind]}</p>
+        <p className={words.detail}>
+          {problem === undefined ? syncText.pending(pendingCount, place) : syncProblemText(place)[problem.kind]}
+        </p>
       </div>
       <Button
         tone="primary"

@@ -1,5 +1,6 @@
 /** What waits to be sent, note by note, with attempts and why the last one failed. A projection, not a queue. Spec B §3 "Sync queue item". */
 import type { SyncQueueItem } from "@satchel/core/sync/project-queue.ts";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -39,7 +40,8 @@ export function WaitingList() {
 function Item({ item }: { readonly item: SyncQueueItem }) {
   const { syncLog } = useLibrary();
   const subject = syncLog.subjectOf(item.id);
-  const error = item.lastError === undefined ? undefined : syncProblemText[item.lastError as keyof typeof syncProblemText];
+  const sentences: Readonly<Record<string, string>> = syncProblemText(usePlace());
+  const error = item.lastError === undefined ? undefined : sentences[item.lastError];
   const facts = [
     ...(item.type === "delete_note" ? [syncText.deletion] : item.priority === "high" ? [syncText.newNote] : []),
     ...(item.attempts > 0 ? [syncText.attempts(item.attempts)] : []),

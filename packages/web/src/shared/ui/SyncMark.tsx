@@ -2,6 +2,7 @@
 import type { NoteSync } from "@satchel/core/notes/note.ts";
 import { CircleAlert, Cloud, CloudUpload, HardDriveDownload } from "lucide-react";
 import { needsYouText, syncWord } from "../../text/workspace.ts";
+import { usePlace } from "../hooks/use-place.ts";
 import css from "./sync-mark.module.css";
 
 type SyncMarkProps = { readonly sync: NoteSync; readonly withWord?: boolean };
@@ -15,7 +16,9 @@ const ICONS = {
 
 export function SyncMark({ sync, withWord = false }: SyncMarkProps) {
   const Icon = ICONS[sync.kind];
-  const sentence = sync.kind === "needs-you" ? `${syncWord[sync.kind]}: ${needsYouText[sync.reason]}` : syncWord[sync.kind];
+  const place = usePlace();
+  const word = syncWord(place)[sync.kind];
+  const sentence = sync.kind === "needs-you" ? `${word}: ${needsYouText(place)[sync.reason]}` : word;
   return (
     <span className={`${css.mark} ${css[sync.kind]}`} title={withWord ? undefined : sentence}>
       <Icon width={14} height={14} aria-hidden />
