@@ -1,11 +1,11 @@
 /** From the library's records to what people see: the list, a note's state in one of four words, folders in order. Pure. */
 import type { Folder } from "../folders/folder.ts";
 import { foldersById, followFolder, visibleFolders } from "../folders/folder-hygiene.ts";
-import type { Attempt } from "../ports/local-store.ts";
 import { isCopyListed } from "../sync/conflict-copy.ts";
 import { type FolderEntity, isAlive, type LightEntity, type LightNote, type NoteEntity } from "../sync/entity.ts";
+import { refusalOf } from "../sync/refusal.ts";
 import type { SyncIndex } from "../sync/sync-index.ts";
-import type { NeedsYouReason, Note, NoteSummary, NoteSync } from "./note.ts";
+import type { Note, NoteSummary, NoteSync } from "./note.ts";
 
 /** `isCarrying`: a cycle is under way right now. `isLocal`: there is no drive, so being on this device is all there is. */
 export type SyncSituation = { readonly isCarrying: boolean };
@@ -78,16 +78,9 @@ export function toNote(entity: NoteEntity, summary: NoteSummary): Note {
 
 function syncOf(note: LightNote, index: SyncIndex, { isCarrying }: SyncSituation): NoteSync {
   if (!index.pendingPush.has(note.id) && !index.awaitsAttachment(note)) return { kind: "in-your-drive" };
-  const reason = needsYouReason(index.attempts.get(note.id)) ?? index.refusedAttachment(note);
+  const reason = refusalOf(index.attempts.get(note.id)) ?? index.refusedAttachment(note);
   if (reason !== undefined) return { kind: "needs-you", reason };
   return { kind: isCarrying ? "saving" : "on-this-device" };
-}
-
-function needsYouReason(attempt: Attempt | undefined): NeedsYouReason | undefined {
-  if (attempt === undefined) return undefined;
-  if (attempt.problem === "storage-full") return "storage-full";
-  if (attempt.problem === "scope-missing") return "not-permitted";
-  return attempt.parked ? "refused" : undefined;
 }
 
 function byLastModified(a: NoteSummary, b: NoteSummary): number {

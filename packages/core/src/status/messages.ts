@@ -5,6 +5,7 @@ import type { RestoreResult } from "../backup/backup-service-types.ts";
 import type { ConnectionProblem } from "../connection/connection-service-types.ts";
 import type { ImageProblem } from "../editor/image-compression.ts";
 import type { MaintenanceProblem } from "../maintenance/maintenance-service-types.ts";
+import type { NeedsYouReason } from "../notes/note.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { SyncNotice } from "./decide-sync-notice.ts";
 
@@ -83,6 +84,8 @@ export type StatusMessage =
       readonly isSensitive?: boolean;
     }
   | { readonly id: "sensitive-ending"; readonly secondsLeft: number }
+  /** Of a sync that went through, but was not let send all. */
+  | { readonly id: "changes-wait"; readonly count: number; readonly reason: NeedsYouReason | undefined }
   | { readonly id: "plan-changed"; readonly plan: PlanType; readonly isAllThere: boolean }
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
@@ -137,6 +140,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "folder-problem": "error",
   "sync-completed": "success",
   "sync-failed": "error",
+  "changes-wait": "warning",
   "connection-lost": "warning",
   "connection-lost-reconnect": "warning",
   "reconnected-sync-failed": "error",

@@ -4,10 +4,12 @@
  */
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type UploadRefusal } from "../attachments/attachment-row.ts";
 import type { ConflictNews } from "../conflicts/conflict.ts";
+import type { NeedsYouReason } from "../notes/note.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-store.ts";
 import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, stillWaits, trashedElsewhere } from "./derive.ts";
 import type { CopyCause, LightEntity, LightNote } from "./entity.ts";
 import type { KnownPack } from "./pack.ts";
+import { refusalOf } from "./refusal.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { isContained } from "./version-vector.ts";
 
@@ -112,6 +114,18 @@ export class SyncIndex {
     for (const id of attIds) {
       const upload = this.attachments.get(id)?.upload;
       if (upload?.kind === "waiting" && upload.refusal !== undefined) return upload.refusal;
+    }
+    return undefined;
+  }
+
+  /** Why the drive does not take what waits; of several reasons one. */
+  whyRefused(): NeedsYouReason | undefined {
+    for (const [id, attempt] of this.attempts) {
+      const refusal = this.pendingPush.has(id) ? refusalOf(attempt) : undefined;
+      if (refusal !== undefined) return refusal;
+    }
+    for (const { upload } of this.attachments.values()) {
+      if (upload.kind === "waiting" && upload.refusal !== undefined) return upload.refusal;
     }
     return undefined;
   }

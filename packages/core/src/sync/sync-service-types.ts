@@ -1,6 +1,7 @@
 /** What screens know of syncing: one state, four commands. Spec A §4 "Manual sync", B §4. */
 import type { CodeMissing } from "../late-rule.ts";
 import type { Library } from "../library/library-service.ts";
+import type { NeedsYouReason } from "../notes/note.ts";
 import type { Clock } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
@@ -15,6 +16,8 @@ export type SyncState = {
   readonly problem?: CycleProblem | undefined;
   readonly lastCompleteAt?: number;
   readonly pendingCount: number;
+  /** Why the drive does not take what waits: that is nothing a cycle fails for. */
+  readonly refusal?: NeedsYouReason | undefined;
   /** During a first sync or a large catch-up. */
   readonly progress?: { readonly done: number; readonly total: number } | undefined;
   /** Files in the drive that could not be opened; they are left as they are. */

@@ -20,6 +20,8 @@ let clock: HandClock;
 let drive: MemoryDrive;
 let disk: MemoryDisk;
 let problem: RemoteProblem | undefined;
+/** Of what is created in the drive. */
+let refusal: RemoteProblem | undefined;
 const codec = createPlainCodec();
 let calls: string[];
 let joinTabs: ReturnType<typeof createMemoryTabs<SyncMessage>>;
@@ -32,6 +34,7 @@ beforeEach(() => {
   drive = new MemoryDrive();
   disk = new MemoryDisk("device");
   problem = undefined;
+  refusal = undefined;
   calls = [];
   joinTabs = createMemoryTabs<SyncMessage>();
   joinLibrary = createMemoryTabs<never>();
@@ -60,7 +63,8 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
   const onlineListeners: ((online: boolean) => void)[] = [];
   const fault = async (call: string, at: "before" | "after") => {
     if (at === "before") calls.push(call);
-    return at === "before" ? problem : undefined;
+    if (at === "after") return undefined;
+    return call === "create" ? (refusal ?? problem) : problem;
   };
   const sync = createSyncService({
     library,
@@ -114,6 +118,27 @@ describe("B3 Sync state, before anything syncs", () => {
 
     expect(lastCompleteAt).toBeDefined();
     expect(after.sync.store.getState()).toMatchObject({ phase: "off", lastCompleteAt, pendingCount: 1 });
+  });
+});
+
+describe("sync.md amendments: refusals park", () => {
+  it("tells why something waits, until the drive has taken it", async () => {
+    const { notes, sync } = await openTab();
+    sync.start();
+    await clock.advance(100);
+    expect(sync.store.getState()).toMatchObject({ pendingCount: 0, refusal: undefined });
+
+    refusal = { kind: "storage-full" };
+    await notes.create({ title: "Milk", content: "" }, null);
+    await clock.advance(SYNC.afterEditMs);
+    expect(sync.store.getState()).toMatchObject({ phase: "idle", problem: undefined, pendingCount: 1, refusal: "storage-full" });
+    await sync.stop();
+    expect((await openTab()).sync.store.getState()).toMatchObject({ phase: "off", pendingCount: 1, refusal: "storage-full" });
+
+    refusal = undefined;
+    sync.start();
+    await clock.advance(100);
+    expect(sync.store.getState()).toMatchObject({ pendingCount: 0, refusal: undefined });
   });
 });
 

@@ -247,6 +247,7 @@ class SyncLoop implements SyncService {
     return {
       ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
       pendingCount: index.countUnsent(),
+      refusal: index.whyRefused(),
       unreadableCount: index.unreadableCount,
     };
   }

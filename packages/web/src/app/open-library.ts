@@ -291,6 +291,7 @@ export async function openCloudLibrary(
       queue: () => projectSyncQueue(library.index),
       async tryAgain() {
         await retryRefused(library);
+        for (const [id, { kind }] of attachments.store.getState().statuses) if (kind === "failed") void attachments.retry(id);
         await sync.syncNow();
       },
       isInitialSync,

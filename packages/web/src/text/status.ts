@@ -12,7 +12,7 @@ import { noteProblemSentence } from "./note-problems.ts";
 import { connectionProblemText } from "./onboarding.ts";
 import { type Place, placeName } from "./place.ts";
 import { planText } from "./plans.ts";
-import { workspaceText } from "./workspace.ts";
+import { waitingSentence, workspaceText } from "./workspace.ts";
 
 export const statusText = {
   region: "Notifications",
@@ -58,6 +58,7 @@ const SENTENCES: Sentences = {
   "folder-problem": ({ action }) => FOLDER_FAILED[action],
   "sync-completed": "Sync completed!",
   "sync-failed": "Sync failed - please try again",
+  "changes-wait": ({ count, reason }, place) => waitingSentence(count, reason, place),
   "connection-lost": (_, place) => `${upperFirst(placeName(place))} connection lost. Opening reconnection...`,
   "connection-lost-reconnect": (_, place) => `${upperFirst(placeName(place))} connection lost. Please click "Reconnect" to restore sync.`,
   "reconnected-sync-failed": "Reconnected but sync failed. Please try manual refresh.",

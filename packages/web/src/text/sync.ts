@@ -3,9 +3,11 @@
 import type { ConflictStrategy } from "@satchel/core/conflicts/by-strategy.ts";
 import type { Resolution } from "@satchel/core/conflicts/conflict.ts";
 import type { ResolveProblem } from "@satchel/core/conflicts/conflicts-service-types.ts";
+import type { NeedsYouReason } from "@satchel/core/notes/note.ts";
 import type { LogEntry, LogKind } from "@satchel/core/sync-log/log-entry.ts";
 import type { Place } from "./place.ts";
 import { commonText } from "./words.ts";
+import { waitingSentence } from "./workspace.ts";
 
 const count = (value: number, one: string, many: string): string => (value === 1 ? `1 ${one}` : `${value.toLocaleString("en-GB")} ${many}`);
 const notes = (value: number): string => count(value, "note", "notes");
@@ -16,8 +18,8 @@ export const syncText = {
   syncing: "Syncing…",
   lastComplete: (when: string) => `Last complete sync ${when}`,
   neverComplete: (place: Place) => `Not in step with your ${place} yet`,
-  pending: (value: number, place: Place) =>
-    value === 0 ? `Everything is in your ${place}.` : `${count(value, "change waits", "changes wait")} on this device.`,
+  pending: (value: number, refusal: NeedsYouReason | undefined, place: Place) =>
+    value === 0 ? `Everything is in your ${place}.` : waitingSentence(value, refusal, place),
 
   waiting: "Waiting to be sent",
   waitingMore: (value: number) => `and ${value.toLocaleString("en-GB")} more`,

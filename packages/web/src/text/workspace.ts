@@ -65,6 +65,7 @@ export const workspaceText = {
   backToList: "Back to the list",
 
   sync: "Sync",
+  changesWait: (count: number) => `${count === 1 ? "1 change waits" : `${count.toLocaleString("en-GB")} changes wait`} on this device.`,
   syncing: "Syncing",
   progress: (done: string, total: string) => `${done} of ${total}`,
   noneOpen: "No notes open",
@@ -109,6 +110,12 @@ export const needsYouText = (place: Place) =>
     damaged: `The file in your ${place} is damaged.`,
     locked: "It is locked.",
   }) satisfies Record<NeedsYouReason, string>;
+
+/** What waits, and why if that is known. */
+export function waitingSentence(count: number, reason: NeedsYouReason | undefined, place: Place): string {
+  const why = reason === undefined ? "" : ` ${needsYouText(place)[reason]}`;
+  return workspaceText.changesWait(count) + why;
+}
 
 /** Why the last sync did not complete, behind the connection dot. */
 export const syncProblemText = (place: Place) =>

@@ -11,7 +11,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { connectionText, linkWord, lostText, outOfReachText } from "../../text/connection.ts";
 import type { Place } from "../../text/place.ts";
-import { syncProblemText, workspaceText } from "../../text/workspace.ts";
+import { syncProblemText, waitingSentence, workspaceText } from "../../text/workspace.ts";
 import css from "./header.module.css";
 import { useSyncNow } from "./use-sync-now.ts";
 
@@ -21,12 +21,14 @@ export function ConnectionDot({ withWord }: { readonly withWord: boolean }) {
   const { connection, device } = useServices();
   const { sync } = useLibrary();
   const state = useStore(connection.store, (all) => all);
-  const problem = useStore(sync.store, (all) => all.problem);
-  const isPaused = useStore(sync.store, (all) => all.phase === "off");
+  const { problem, phase, pendingCount, refusal } = useStore(sync.store, (all) => all);
+  const place = usePlace();
+  const isPaused = phase === "off";
   const isOnline = useStore(device, (all) => all.isOnline);
   const link = decideLink({ connection: state, problem, isOnline, isPaused });
   const word = linkWord[link];
-  const why = whyOf(state, isPaused ? { kind: "stopped" } : problem, isOnline, usePlace());
+  const waits = pendingCount > 0 && refusal !== undefined ? waitingSentence(pendingCount, refusal, place) : undefined;
+  const why = whyOf(state, isPaused ? { kind: "stopped" } : problem, isOnline, place) ?? (link === "connected" ? waits : undefined);
   return (
     <span className={css.connection} role="status" title={why === undefined ? word : `${word}. ${why}`}>
       <span className={`${css.dot} ${css[TONES[link]]}`} aria-hidden />

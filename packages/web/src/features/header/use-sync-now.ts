@@ -1,6 +1,7 @@
 /** The Sync button: a lost connection opens reconnection, anything else runs a whole cycle. Spec A §4 "Manual sync". */
 import { decideManualSync, hasMovedAway, isConnectionLost } from "@satchel/core/connection/link.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
+import { decideSyncAnswer } from "@satchel/core/status/decide-sync-answer.ts";
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -35,11 +36,12 @@ export function useSyncNow() {
     }
     sync.start();
     const isComplete = await sync.syncNow();
-    const { problem } = sync.store.getState();
+    const state = sync.store.getState();
+    const { problem } = state;
     if (!isComplete && isConnectionLost(problem)) return signIn();
     // Another device has moved the library: it is followed by itself, and syncs there.
     if (!isComplete && hasMovedAway(problem)) return;
-    status.show({ id: isComplete ? "sync-completed" : "sync-failed" }, { subject: SUBJECT });
+    status.show(decideSyncAnswer(isComplete, state), { subject: SUBJECT });
   };
 
   return { isBusy: isSyncing || isAsked, syncNow };

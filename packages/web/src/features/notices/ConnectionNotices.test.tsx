@@ -190,6 +190,34 @@ describe("A4 Manual sync", () => {
     expect(await screen.findByText("Sync failed - please try again")).toBeTruthy();
   });
 
+  it("does not call completed what a full drive did not take, and says what waits and why until it has", async () => {
+    const app = await open(CONNECTED, { sync: { pendingCount: 2, refusal: "storage-full", lastCompleteAt: 1 } });
+    const band = () => screen.queryByRole("button", { name: "Try again" });
+    expect((await screen.findByText("2 changes wait on this device.")).parentElement?.textContent).toMatch(/Your drive is full\./);
+    expect(dot()).toBe("Connected. 2 changes wait on this device. Your drive is full.");
+    await app.user.click(screen.getByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("2 changes wait on this device. Your drive is full.")).toBeTruthy();
+    expect(screen.queryByText("Sync completed!")).toBeNull();
+
+    const tries: string[] = [];
+    Object.assign(app.services.open, { tryAgain: async () => void tries.push("again") });
+    app.syncs({ pendingCount: 2 });
+    await app.user.click(band() as HTMLElement);
+    expect(tries).toEqual(["again"]);
+    app.syncs({ pendingCount: 0, refusal: undefined });
+    expect(band()).toBeNull();
+    expect(dot()).toBe("Connected");
+  });
+
+  it("puts the band about what waits off until more waits", async () => {
+    const app = await open(CONNECTED, { sync: { pendingCount: 1, refusal: "refused", lastCompleteAt: 1 } });
+    await screen.findByText("1 change waits on this device.");
+    await app.user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+    app.syncs({ pendingCount: 2 });
+    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+
   it("asks for access first while the drive is out of reach", async () => {
     let isDown = true;
     const { user } = await open(DOWN, { connectionRefuses: () => (isDown ? { kind: "unreachable" } : undefined) });

@@ -2,7 +2,8 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { CONNECTION } from "@satchel/core/limits.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
-import { CloudOff, CloudUpload } from "lucide-react";
+import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
+import { CloudAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -11,7 +12,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { connectionText, lostText, outOfReachText } from "../../text/connection.ts";
 import { commonText } from "../../text/words.ts";
-import { workspaceText } from "../../text/workspace.ts";
+import { needsYouText, workspaceText } from "../../text/workspace.ts";
 import { TargetNotice } from "./TargetNotice.tsx";
 
 const SUBJECT = "connection";
@@ -21,6 +22,7 @@ export function ConnectionNotices({ onTarget }: { readonly onTarget: () => void 
     <>
       <LostNotice />
       <TargetNotice onChoose={onTarget} />
+      <RefusedNotice />
       <ConnectToSync />
     </>
   );
@@ -122,6 +124,35 @@ function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>)
     if (kind === "connected") wasConnected.current = true;
     if (kind === "expired") wasConnected.current = false;
   }, [kind, status]);
+}
+
+/** The connection is well, but the drive does not take what waits: only the person can make room, or find out why. */
+function RefusedNotice() {
+  const { connection } = useServices();
+  const { sync, workspace, tryAgain } = useLibrary();
+  const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");
+  const { pendingCount, refusal, phase } = useStore(sync.store, (state) => state);
+  const isLater = useStore(workspace.store, (state) => isPutOff(state, "refused", pendingCount));
+  const place = usePlace();
+  if (!isConnected || pendingCount === 0 || refusal === undefined || isLater) return null;
+  return (
+    <Notice
+      tone="warning"
+      icon={<CloudAlert />}
+      actions={
+        <>
+          <Button size="small" tone="primary" busy={phase === "syncing"} onPress={() => void tryAgain()}>
+            {commonText.retry}
+          </Button>
+          <Button size="small" tone="quiet" onPress={() => workspace.putOff("refused", pendingCount)}>
+            {commonText.dismiss}
+          </Button>
+        </>
+      }
+    >
+      <b>{workspaceText.changesWait(pendingCount)}</b> {needsYouText(place)[refusal]}
+    </Notice>
+  );
 }
 
 /** Signed in without a drive is a state of its own: everything works, and nothing leaves this device. Issue 5, decisions §5. */

@@ -24,5 +24,7 @@ it.each([
 
   await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Clear All" }));
 
-  await expect.poll(() => services.status.store.getState().shown.map(({ message }) => statusSentence(message, "drive"))).toEqual([sentence]);
+  await expect
+    .poll(() => services.status.store.getState().shown.map(({ message }) => statusSentence(message, "drive")))
+    .toEqual([sentence]);
 });

@@ -49,7 +49,7 @@ function State() {
   const place = usePlace();
   const { sync } = useLibrary();
   const { moment } = useDates();
-  const { phase, problem, lastCompleteAt, pendingCount } = useStore(sync.store, (state) => state);
+  const { phase, problem, lastCompleteAt, pendingCount, refusal } = useStore(sync.store, (state) => state);
   const isSyncing = phase === "syncing";
   return (
     <section className={css.card} aria-label={syncText.title}>
@@ -58,7 +58,7 @@ function State() {
           {lastCompleteAt === undefined ? syncText.neverComplete(place) : syncText.lastComplete(moment(lastCompleteAt))}
         </p>
         <p className={words.detail}>
-          {problem === undefined ? syncText.pending(pendingCount, place) : syncProblemText(place)[problem.kind]}
+          {problem === undefined ? syncText.pending(pendingCount, refusal, place) : syncProblemText(place)[problem.kind]}
         </p>
       </div>
       <Button
