@@ -136,6 +136,26 @@ describe("The frame of the workspace", () => {
     }
   });
 
+  it("says things above the buttons that float over a text in fullscreen, and covers none of them", async () => {
+    await person.useLocally(page, server.origin);
+    await person.beginNote(page, "Harbour");
+    await page.getByRole("button", { name: "Fullscreen" }).first().click();
+    const cancel = page.getByRole("button", { name: "Cancel", exact: true });
+    await cancel.waitFor(WAIT);
+    for (const width of [1024, 800, PHONE.width]) {
+      await page.setViewportSize({ width, height: PHONE.height });
+      await page.evaluate(() =>
+        window.__satchelTest?.services.status.show({ id: "connection-lost-reconnect" }, { subject: "long", durationMs: 60_000 }),
+      );
+      await person.toast(page, /^Google Drive connection lost/).waitFor();
+      const bottomPx = () =>
+        page.evaluate(() =>
+          Math.max(...[...document.querySelectorAll("[data-sonner-toast]")].map((toast) => toast.getBoundingClientRect().bottom)),
+        );
+      await expect.poll(bottomPx, { ...WAIT, message: `${width} px` }).toBeLessThan((await cancel.boundingBox(WAIT))?.y ?? 0);
+    }
+  });
+
   it("a phone of 360 px: everything under one thumb, back to the list, and the caret above the keyboard", async () => {
     await page.setViewportSize(PHONE);
     await person.useLocally(page, server.origin);
