@@ -1,4 +1,5 @@
 /** The very first page over a network that loses a request: nothing is kept here yet, and no service worker is there to answer. Decisions §7. */
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import * as person from "./harness/person.ts";
@@ -22,10 +23,10 @@ describe("The first page on a fresh device", () => {
   afterEach(() => device?.close());
   afterAll(() => server?.close());
 
-  /** This script of the build gets no answer, for so many requests or until it is given. Other scripts ask for `start` as well. */
+  /** This file of the build gets no answer, for so many requests or until it is given. Other scripts ask for `start` as well. */
   async function lose(name: string, times = Number.POSITIVE_INFINITY) {
     let [asked, isGiven] = [0, false];
-    await device.page.route(`**/assets/${name}-*.js`, (route) => {
+    await device.page.route(`**/assets/${name}-*`, (route) => {
       asked += 1;
       return isGiven || asked > times ? route.continue() : route.abort("connectionreset");
     });
@@ -53,5 +54,40 @@ describe("The first page on a fresh device", () => {
     give();
     await page.getByRole("button", { name: "Refresh Page" }).click();
     await person.register(page, server.origin, someone());
+  });
+
+  /** Nothing is kept for later either: what comes late is asked of the server. The browser complains of this one itself. */
+  const withoutServiceWorker = () => device.context.route("**/sw.js", (route) => route.abort());
+  const complaints = () => device.complaints().filter((said) => said !== "An unknown error occurred when fetching the script.");
+
+  const search = (page: Page) => page.getByRole("searchbox", { name: "Search notes" });
+
+  it("finds notes although the index's worker did not come at the first asking", async () => {
+    const { page } = device;
+    await withoutServiceWorker();
+    const { asked } = await lose("search-worker", 1);
+    await person.useLocally(page, server.origin);
+    await person.writeNote(page, "Kitchen diary", "the sourdough rose");
+    await search(page).fill("sourdough");
+
+    await page.getByText("1 note for “sourdough”").waitFor();
+    expect(asked()).toBeGreaterThan(1);
+    expect(complaints()).toEqual([]);
+  });
+
+  it("says that nothing can be searched where that worker does not come, and searches when it is tried again", async () => {
+    const { page } = device;
+    await withoutServiceWorker();
+    const { give } = await lose("search-worker");
+    await person.useLocally(page, server.origin);
+    await person.writeNote(page, "Kitchen diary", "the sourdough rose");
+    await search(page).fill("sourdough");
+    await page.getByText("Failed to search notes").waitFor();
+    give();
+    await page.getByRole("button", { name: "Try again" }).click();
+
+    await page.getByText("1 note for “sourdough”").waitFor();
+    await person.writeNote(page, "Letters", "of sourdough as well");
+    await page.getByText("2 notes for “sourdough”").waitFor();
   });
 });

@@ -88,7 +88,7 @@ function openSearch(library: Library) {
     notes,
     workspace,
     timers: browserTimers,
-    openEngine: () => createWorkerSearch(CLOUD_DATABASE.name),
+    openEngine: () => createWorkerSearch(CLOUD_DATABASE.name, browserTimers),
   });
 }
 

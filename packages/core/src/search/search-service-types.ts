@@ -17,6 +17,8 @@ export type SearchState = {
 
 export interface SearchService {
   readonly store: ReadableStore<SearchState>;
+  /** Asks once more for what is typed. */
+  again(): void;
   /** How many notes of all folders would be found; `undefined` when that cannot be told. */
   count(typed: string): Promise<number | undefined>;
   close(): void;

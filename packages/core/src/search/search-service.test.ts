@@ -54,6 +54,12 @@ async function setUp(change: (engine: SearchEngine) => SearchEngine = (engine) =
   return { library, notes, workspace, search, make, type, pass, titles, asked };
 }
 
+/** A worker whose script never came. */
+const gone = (): SearchEngine => {
+  const stopped = () => Promise.reject(new Error("the search worker stopped"));
+  return { update: stopped, settle: stopped, search: stopped, excerpts: stopped, close: () => undefined };
+};
+
 const wrap = (engine: SearchEngine): SearchEngine => ({
   update: (changed, removed) => engine.update(changed, removed),
   settle: () => engine.settle(),
@@ -190,6 +196,29 @@ describe("A4 search of the list", () => {
     await type("brea");
 
     expect(titles()).toEqual(["Bread"]);
+  });
+
+  it("starts another index where the first one stopped, with the next question or when it is asked again, and tells it all there is", async () => {
+    let stopped = 2;
+    const closed: number[] = [];
+    const { make, type, search, titles, pass } = await setUp((engine) => {
+      stopped -= 1;
+      return stopped < 0 ? engine : { ...gone(), close: () => void closed.push(stopped) };
+    });
+    await make("Bread");
+    await pass(5000);
+    expect(closed).toHaveLength(1);
+    await type("bread");
+    expect(search.store.getState()).toMatchObject({ phase: "failed", term: "bread" });
+    expect(closed).toHaveLength(2);
+
+    search.again();
+    expect(search.store.getState().phase).toBe("looking");
+    await pass(0);
+    expect(titles()).toEqual(["Bread"]);
+    await make("Rye bread");
+    await pass(200);
+    expect(titles()).toEqual(["Rye bread", "Bread"]);
   });
 
   it("counts for the palette what all folders hold", async () => {

@@ -8,7 +8,7 @@ import type { NotesService } from "../notes/notes-service-types.ts";
 import type { Timers } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { SearchEngine } from "../ports/search-engine.ts";
-import { failed, ok, type Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
 import type { WorkspaceService } from "../workspace/workspace-service.ts";
 import { feedIndex, type IndexFeeder } from "./index-feeder-service.ts";
@@ -16,6 +16,7 @@ import { type Excerpt, markedWords } from "./marks.ts";
 import { foldersToSearch, isWorthShowing } from "./plan-search.ts";
 import type { Found } from "./search-index.ts";
 import type { SearchService, SearchState } from "./search-service-types.ts";
+import { STOPPED, settled } from "./settled-engine-service.ts";
 import { mergeFound, searchUnlocked, type UnlockedSearch, type UnlockedSearchDeps } from "./unlocked-search-service.ts";
 
 export type SearchDeps = {
@@ -66,6 +67,10 @@ class ListSearch implements SearchService {
     ];
   }
 
+  again(): void {
+    void this.#ask("asked");
+  }
+
   async count(typed: string): Promise<number | undefined> {
     const found = await this.#search(typed, null, 0);
     return found.ok ? found.value.total : undefined;
@@ -76,22 +81,27 @@ class ListSearch implements SearchService {
     this.#turn += 1;
     for (const stop of this.#stops) stop();
     this.#unlocked?.stop();
-    this.#started?.feeder.stop();
-    this.#started?.engine.close();
-    this.#started = undefined;
+    this.#letGo();
     this.store.setState(OFF);
   }
 
   #start(): SearchEngine {
     if (this.#started !== undefined) return this.#started.engine;
-    const engine = this.#deps.openEngine();
+    // One that stopped gives way to the next that is asked for, which is told everything.
+    const engine = settled(this.#deps.openEngine(), () => this.#started?.engine === engine && this.#letGo());
     const feeder = feedIndex({
       ...this.#deps,
-      engine: settling(engine),
+      engine,
       onTold: (told) => void (told.ok && this.#ask(told.value.isOwn ? "asked" : "arrived")),
     });
     this.#started = { engine, feeder };
     return engine;
+  }
+
+  #letGo(): void {
+    this.#started?.feeder.stop();
+    this.#started?.engine.close();
+    this.#started = undefined;
   }
 
   async #ask(cause: "asked" | "arrived"): Promise<void> {
@@ -104,7 +114,7 @@ class ListSearch implements SearchService {
       if (before.phase !== "off") this.store.setState(OFF);
       return;
     }
-    if (before.phase === "off") this.store.setState({ ...OFF, term, phase: "looking" });
+    if (before.phase !== "found") this.store.setState({ ...OFF, term, phase: "looking" });
     const found = await this.#search(term, folderId, shownCount);
     if (turn !== this.#turn) return;
     if (!found.ok) this.store.setState({ ...OFF, term, phase: "failed" });
@@ -118,8 +128,8 @@ class ListSearch implements SearchService {
     const isStillLooking = total === 0 && this.#started?.feeder.isComplete() !== true;
     this.store.setState({ term, phase: isStillLooking ? "looking" : "found", noteIds, total, words });
     const [ordinary, unlocked] = await Promise.all([
-      settle(this.#start().excerpts(noteIds, words)),
-      this.#unlocked === undefined ? NO_EXCERPTS : settle(this.#unlocked.excerpts(noteIds, words)),
+      this.#start().excerpts(noteIds, words),
+      this.#unlocked === undefined ? NO_EXCERPTS : this.#unlocked.excerpts(noteIds, words),
     ]);
     if (turn !== this.#turn || !ordinary.ok) return;
     this.store.setState({ excerpts: new Map([...ordinary.value, ...(unlocked.ok ? unlocked.value : [])]) });
@@ -138,22 +148,11 @@ class ListSearch implements SearchService {
   }
 
   async #search(typed: string, folderId: string | null, limit: number): Promise<Result<Found, StoreProblem>> {
+    if (this.#isClosed) return STOPPED;
     const folderIds = foldersToSearch(typed, this.#deps.notes.store.getState().folders, folderId);
     const request = { typed, folderIds, limit };
-    const [ordinary, unlocked] = await Promise.all([
-      settle(this.#start().search(request)),
-      this.#unlocked === undefined ? undefined : settle(this.#unlocked.search(request)),
-    ]);
+    const [ordinary, unlocked] = await Promise.all([this.#start().search(request), this.#unlocked?.search(request)]);
     // An index that was ended by the lock on the way has nothing to say.
     return ordinary.ok && unlocked?.ok === true ? ok(mergeFound(ordinary.value, unlocked.value, limit)) : ordinary;
   }
-}
-
-/** A worker that stopped is a problem like any other. */
-async function settle<Value>(answer: Promise<Result<Value, StoreProblem>>): Promise<Result<Value, StoreProblem>> {
-  return answer.catch(() => failed({ kind: "storage-broken", detail: "the index stopped" }));
-}
-
-function settling(engine: SearchEngine): Pick<SearchEngine, "update" | "settle"> {
-  return { update: (changed, removed) => settle(engine.update(changed, removed)), settle: () => settle(engine.settle()) };
 }

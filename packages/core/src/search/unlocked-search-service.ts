@@ -12,6 +12,7 @@ import type { ReadableStore } from "../store.ts";
 import { vectorKey } from "../sync/version-vector.ts";
 import type { Excerpt } from "./marks.ts";
 import type { Found } from "./search-index.ts";
+import { settled } from "./settled-engine-service.ts";
 
 export type UnlockedSearchDeps = {
   readonly texts: ReadableStore<OpenedTexts>;
@@ -21,7 +22,7 @@ export type UnlockedSearchDeps = {
 
 /** The index of one unlocking, and what it was told. */
 type Open = {
-  readonly engine: GivenSearchEngine;
+  readonly engine: SearchEngine & Pick<GivenSearchEngine, "give">;
   told: ReadonlyMap<string, OpenedText>;
   isTelling: boolean;
   readonly ended: Promise<void>;
@@ -43,6 +44,8 @@ export function searchUnlocked(
   onLocked: (noteIds: ReadonlySet<string>) => void,
 ): UnlockedSearch {
   let open: Open | undefined;
+  /** What indexes that have ended since the unlock were told. */
+  let seen: readonly string[] = [];
 
   const tell = async (mine: Open): Promise<void> => {
     if (mine.isTelling) return;
@@ -58,24 +61,36 @@ export function searchUnlocked(
     }
     mine.isTelling = false;
   };
-  const end = (): ReadonlySet<string> => {
-    const [ended, seen] = [open, new Set(open?.told.keys())];
+  const end = (): void => {
+    const ended = open;
     open = undefined;
+    seen = [...seen, ...(ended?.told.keys() ?? [])];
     ended?.engine.close();
     ended?.end();
-    return seen;
+  };
+  /** One whose worker stopped gives way to another, at the next question or with the next text. */
+  const openNext = (): Open => {
+    const next: Open = openWith(openEngine(), () => next === open && end());
+    return next;
   };
   const follow = (): void => {
     if (texts.getState().isUnlocked) {
-      open ??= openWith(openEngine());
+      open ??= openNext();
       void tell(open);
-    } else if (open !== undefined) onLocked(end());
+    } else if (open !== undefined || seen.length > 0) {
+      end();
+      const locked = new Set(seen);
+      seen = [];
+      onLocked(locked);
+    }
   };
   const stopHearing = texts.subscribe(follow);
   follow();
   /** A worker that is ended answers nothing more. */
-  const whileOpen = <Value>(ask: (engine: GivenSearchEngine) => Promise<Result<Value, StoreProblem>>, nothing: Value) =>
-    open === undefined ? Promise.resolve(ok(nothing)) : Promise.race([ask(open.engine), open.ended.then(() => ok(nothing))]);
+  const whileOpen = async <Value>(ask: (engine: SearchEngine) => Promise<Result<Value, StoreProblem>>, nothing: Value) => {
+    if (open === undefined) follow();
+    return open === undefined ? ok(nothing) : Promise.race([ask(open.engine), open.ended.then(() => ok(nothing))]);
+  };
 
   return {
     search: (request) => whileOpen((engine) => engine.search(request), NOTHING),
@@ -87,16 +102,18 @@ export function searchUnlocked(
   };
 }
 
-function openWith(engine: GivenSearchEngine): Open {
+function openWith(given: GivenSearchEngine, onStopped: () => void): Open {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { engine, told: new Map(), isTelling: false, ended, end };
+  // What cannot be given is missed by the update that follows.
+  const give: GivenSearchEngine["give"] = (rows) => given.give(rows).catch(() => undefined);
+  return { engine: { ...settled(given, onStopped), give }, told: new Map(), isTelling: false, ended, end };
 }
 
 async function tellEngine(
-  engine: GivenSearchEngine,
+  engine: Open["engine"],
   changed: readonly (readonly [string, OpenedText])[],
   removed: readonly string[],
   notes: UnlockedSearchDeps["notes"],

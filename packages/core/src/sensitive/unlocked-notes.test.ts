@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createNoteReader, type NoteReading } from "../notes/note-reader-service.ts";
+import type { GivenSearchEngine } from "../ports/search-engine.ts";
 import { createGivenSearch } from "../search/given-search-service.ts";
 import { createSearchEngine } from "../search/search-engine-service.ts";
 import { createSearchService } from "../search/search-service.ts";
@@ -125,10 +126,12 @@ describe("A4 moving a note", () => {
 });
 
 describe("A4 search of sensitive notes", () => {
-  it("finds them while they are unlocked, and forgets them with the lock", async () => {
-    const { notes, library, disk, clock, folder, noteId, plainId, texts, stored } = await withNotes();
+  /** `first`: what is opened before any other index of unlocked notes. */
+  async function searching(...first: readonly GivenSearchEngine[]) {
+    const window = await withNotes();
+    const { notes, library, disk, clock, texts } = window;
     const workspace = createWorkspaceService({ timers: clock, preferences: { read: () => undefined, write: () => undefined } });
-    const engines: ReturnType<typeof createGivenSearch>[] = [];
+    const engines: GivenSearchEngine[] = [];
     const search = createSearchService({
       library,
       notes,
@@ -138,13 +141,18 @@ describe("A4 search of sensitive notes", () => {
       unlocked: {
         texts: texts.store,
         openEngine: () => {
-          const engine = createGivenSearch();
+          const engine = first[engines.length] ?? createGivenSearch();
           engines.push(engine);
           return engine;
         },
       },
     });
     await clock.advance(5000);
+    return { ...window, workspace, engines, search };
+  }
+
+  it("finds them while they are unlocked, and forgets them with the lock", async () => {
+    const { clock, folder, noteId, plainId, stored, workspace, engines, search } = await searching();
     workspace.type("zebrafinch");
     await clock.advance(5000);
     expect(search.store.getState().noteIds).toEqual([noteId, plainId]);
@@ -163,6 +171,31 @@ describe("A4 search of sensitive notes", () => {
     expect(search.store.getState().noteIds).toEqual([noteId, plainId]);
     expect(engines).toHaveLength(2);
     search.close();
+  });
+
+  it("finds them at the next question where the script of their index did not come", async () => {
+    const stopped = () => Promise.reject(new Error("the search worker stopped"));
+    let closed = 0;
+    const close = (): void => {
+      closed += 1;
+    };
+    const gone = { give: stopped, update: stopped, settle: stopped, search: stopped, excerpts: stopped, close };
+    const { clock, folder, noteId, plainId, workspace, engines, search } = await searching(gone);
+    expect(engines).toHaveLength(1);
+    expect(closed).toBe(1);
+
+    workspace.type("zebrafinch");
+    await clock.advance(5000);
+    expect(search.store.getState().noteIds).toEqual([noteId, plainId]);
+    await folder.lock();
+    await clock.advance(5000);
+    search.again();
+    await clock.advance(5000);
+    expect(search.store.getState().noteIds).toEqual([plainId]);
+    expect(engines).toHaveLength(2);
+    search.close();
+    expect(await search.count("zebrafinch")).toBeUndefined();
+    expect(engines).toHaveLength(2);
   });
 });
 

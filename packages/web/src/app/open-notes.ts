@@ -98,8 +98,8 @@ export function screenServices(
       notes,
       workspace,
       timers: browserTimers,
-      openEngine: () => createWorkerSearch(databaseName),
-      unlocked: { texts: unlocked.texts, openEngine: createGivenWorkerSearch },
+      openEngine: () => createWorkerSearch(databaseName, browserTimers),
+      unlocked: { texts: unlocked.texts, openEngine: () => createGivenWorkerSearch(browserTimers) },
     }),
   };
 }

@@ -15,6 +15,10 @@ class HandMadeWorker extends EventTarget {
   breaks(): void {
     this.dispatchEvent(new Event("error"));
   }
+  isEnded = false;
+  terminate(): void {
+    this.isEnded = true;
+  }
 }
 
 function setup() {
@@ -27,14 +31,15 @@ function setup() {
   };
   const after = (_delayMs: number, run: () => void) => {
     waiting.push(run);
-    return () => undefined;
+    return () => void waiting.splice(waiting.indexOf(run), 1);
   };
-  const door = createWorkerDoor(startPatiently(start, { after }));
+  const worker = startPatiently(start, { after });
+  const door = createWorkerDoor(worker);
   /** As much time passes as anybody waits for. */
   const wait = () => {
     for (const run of waiting.splice(0)) run();
   };
-  return { door, workers, wait };
+  return { worker, door, workers, wait };
 }
 
 describe("decisions §7 a worker whose script does not come at the first asking", () => {
@@ -93,5 +98,15 @@ describe("decisions §7 a worker whose script does not come at the first asking"
     expect(workers).toHaveLength(2);
     expect(workers[1]?.asked).toHaveLength(1);
     await expect(restored).rejects.toThrow("stopped");
+  });
+
+  it("is not started again once it was ended", () => {
+    const { worker, door, workers, wait } = setup();
+    door.restore().catch(() => undefined);
+    workers[0]?.breaks();
+    worker.terminate();
+    wait();
+
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true]);
   });
 });

@@ -4,16 +4,16 @@
  */
 import { START } from "@satchel/core/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import type { WorkerLike } from "./worker-door.ts";
 
-type Listener = (event: Event) => void;
+type Started = Pick<Worker, "postMessage" | "addEventListener" | "terminate">;
 
-export function startPatiently(start: () => WorkerLike, timers: Timers): WorkerLike {
-  const listeners: (readonly [type: "error", listener: Listener])[] = [];
+export function startPatiently(start: () => Started, timers: Timers): Started {
+  const listeners: Parameters<Started["addEventListener"]>[] = [];
   const waitsMs: number[] = [...START.askAgainAfterMs];
   let unheard: unknown[] | undefined = [];
+  let cancel = (): void => undefined;
 
-  const begin = (): WorkerLike => {
+  const begin = (): Started => {
     const begun = start();
     begun.addEventListener("message", () => {
       unheard = undefined;
@@ -23,7 +23,7 @@ export function startPatiently(start: () => WorkerLike, timers: Timers): WorkerL
       const waitMs = unheard === undefined ? undefined : waitsMs.shift();
       if (waitMs === undefined) return;
       event.stopImmediatePropagation();
-      timers.after(waitMs, () => {
+      cancel = timers.after(waitMs, () => {
         worker = begin();
       });
     });
@@ -34,13 +34,19 @@ export function startPatiently(start: () => WorkerLike, timers: Timers): WorkerL
   let worker = begin();
 
   return {
-    postMessage(message) {
+    // What is handed over goes with answers, and those only to one that was heard.
+    postMessage(message: unknown, handedOver: unknown = []) {
       unheard?.push(message);
-      worker.postMessage(message);
+      worker.postMessage(message, handedOver as Transferable[]);
     },
     addEventListener(...listener: (typeof listeners)[number]) {
       listeners.push(listener);
       worker.addEventListener(...listener);
     },
-  } as WorkerLike;
+    terminate() {
+      cancel();
+      unheard = undefined;
+      worker.terminate();
+    },
+  };
 }

@@ -1,5 +1,7 @@
 /** The index behind a worker of this page. Ending it frees everything it held. Port: core/ports/search-engine.ts. */
+import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { GivenSearchEngine, SearchEngine } from "@satchel/core/ports/search-engine.ts";
+import { startPatiently } from "../sealing/patient-worker.ts";
 import { createDoor } from "../sealing/worker-door.ts";
 
 export type SearchCalls = Pick<SearchEngine, "update" | "settle" | "search" | "excerpts">;
@@ -10,21 +12,17 @@ const CALLS = ["update", "settle", "search", "excerpts"] as const;
 export const GIVEN = "given";
 
 /** `databaseName`: the library whose texts it reads. */
-export function createWorkerSearch(databaseName: string): SearchEngine {
-  const worker = startWorker(databaseName);
-  const calls = createDoor<SearchCalls>(worker, CALLS, STOPPED);
-  return { ...calls, close: () => worker.terminate() };
+export function createWorkerSearch(databaseName: string, timers: Timers): SearchEngine {
+  return startSearch<SearchCalls>(databaseName, CALLS, timers);
 }
 
 /** Over texts that it is given; they end with it. */
-export function createGivenWorkerSearch(): GivenSearchEngine {
-  const worker = startWorker(GIVEN);
-  const calls = createDoor<GivenCalls>(worker, [...CALLS, "give"], STOPPED);
-  return { ...calls, close: () => worker.terminate() };
+export function createGivenWorkerSearch(timers: Timers): GivenSearchEngine {
+  return startSearch<GivenCalls>(GIVEN, [...CALLS, "give"], timers);
 }
 
-const STOPPED = "the search worker stopped";
-
-function startWorker(name: string): Worker {
-  return new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module", name });
+function startSearch<Calls>(name: string, methods: readonly (keyof Calls & string)[], timers: Timers): Calls & { close(): void } {
+  const start = () => new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module", name });
+  const worker = startPatiently(start, timers);
+  return { ...createDoor<Calls>(worker, methods, "the search worker stopped"), close: () => worker.terminate() };
 }

@@ -3,6 +3,7 @@ import { createGivenSearch } from "@satchel/core/search/given-search-service.ts"
 import { keepLater } from "@satchel/core/search/keep-later-service.ts";
 import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
 import { browserTimers } from "../browser/environment.ts";
+import { HELLO } from "../sealing/sealing-messages.ts";
 import { GIVEN, type GivenCalls } from "./create-search.ts";
 import { openSearchTexts } from "./search-texts.ts";
 
@@ -12,9 +13,12 @@ type Answer = { readonly turn: number } & ({ readonly value: unknown } | { reado
 const engine: Partial<GivenCalls> =
   self.name === GIVEN ? createGivenSearch() : createSearchEngine(keepLater(openSearchTexts(self.name), browserTimers));
 
+const page = self as unknown as { postMessage(message: Answer): void };
+
 addEventListener("message", (event: MessageEvent<Ask>) => {
-  void answer(event.data).then((reply) => (self as unknown as { postMessage(message: Answer): void }).postMessage(reply));
+  void answer(event.data).then((reply) => page.postMessage(reply));
 });
+page.postMessage(HELLO);
 
 async function answer({ turn, method, args }: Ask): Promise<Answer> {
   try {

@@ -13,6 +13,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { foldersText } from "../../text/folders.ts";
 import { noRowsText } from "../../text/no-rows.ts";
 import type { Place } from "../../text/place.ts";
+import { commonText } from "../../text/words.ts";
 
 type WhyNoRowsProps = {
   readonly searching: SearchState;
@@ -58,11 +59,16 @@ function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly cre
 }
 
 function NothingFound({ searching: { phase, term }, isInFolder }: { readonly searching: SearchState; readonly isInFolder: boolean }) {
-  const { workspace } = useLibrary();
+  const { workspace, search } = useLibrary();
   if (phase === "failed")
     return (
       <div role="alert">
-        <EmptyState small title={noRowsText.searchFailed} sentence={noRowsText.searchFailedSentence} />
+        <EmptyState
+          small
+          title={noRowsText.searchFailed}
+          sentence={noRowsText.searchFailedSentence}
+          action={<Button onPress={() => search.again()}>{commonText.retry}</Button>}
+        />
       </div>
     );
   if (!isInFolder) return <EmptyState small title={noRowsText.noResults} sentence={noRowsText.noResultsSentence(term)} />;
