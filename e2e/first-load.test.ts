@@ -1,4 +1,7 @@
 /** The very first page over a network that loses a request: nothing is kept here yet, and no service worker is there to answer. Decisions §7. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -89,5 +92,35 @@ describe("The first page on a fresh device", () => {
     await page.getByText("1 note for “sourdough”").waitFor();
     await person.writeNote(page, "Letters", "of sourdough as well");
     await page.getByText("2 notes for “sourdough”").waitFor();
+  });
+
+  it.each(["archive-worker", "zip-module"])("backs up and restores although '%s' did not come at the first asking", async (name) => {
+    const { page } = device;
+    await withoutServiceWorker();
+    const folder = await mkdtemp(join(tmpdir(), "satchel-first-load-"));
+    try {
+      await person.useLocally(page, server.origin);
+      await person.writeNote(page, "Kitchen diary", "the sourdough rose");
+      await page.getByRole("button", { name: "Settings" }).click();
+      const writing = await lose(name, 1);
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Create Backup" }).click();
+      const path = join(folder, "backup.zip");
+      await (await downloading).saveAs(path);
+      expect(writing.asked()).toBeGreaterThan(1);
+
+      const reading = await lose(name, 1);
+      await page.locator('input[type="file"][accept*=".zip"]').setInputFiles(path);
+      await page.getByRole("button", { name: "Restore", exact: true }).click();
+      await page
+        .getByText(/^Restore completed!/)
+        .first()
+        .waitFor();
+      // What reads a backup unpacks without that module.
+      if (name === "archive-worker") expect(reading.asked()).toBeGreaterThan(1);
+      expect(complaints()).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

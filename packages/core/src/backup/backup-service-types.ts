@@ -41,6 +41,7 @@ export type BackupProblem = StoreProblem | ArchiveProblem | DeriveProblem | Code
 
 export type BackupFileProblem =
   | ArchiveReadProblem
+  | CodeMissing
   | { readonly kind: "no-zip" }
   | { readonly kind: "no-metadata" }
   | { readonly kind: "not-ours"; readonly appName: string }

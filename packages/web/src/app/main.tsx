@@ -3,6 +3,7 @@ import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../styles/index.css";
 import { browserTimers } from "../adapters/browser/environment.ts";
+import { fetchPatiently } from "../adapters/browser/fetch-patiently.ts";
 import { allowOnlyOwnScripts } from "../adapters/browser/own-scripts.ts";
 import { createRouter } from "../shared/router/create-router.ts";
 import type { Entrance, Services } from "../shared/services.ts";
@@ -11,7 +12,6 @@ import { App } from "./App.tsx";
 import { BrokenPage } from "./BrokenPage.tsx";
 import { composePage } from "./compose-page.ts";
 import { composeEntrance, isNobodyHere } from "./entrance.ts";
-import { fetchPatiently } from "./late-code.ts";
 import { fetchLateScreens } from "./late-screens.ts";
 
 const element = document.getElementById("root");

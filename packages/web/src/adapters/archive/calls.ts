@@ -4,6 +4,9 @@ type Message =
   | { readonly kind: "answer"; readonly turn: number; readonly value: unknown }
   | { readonly kind: "broken"; readonly turn: number; readonly error: string };
 
+/** A worker's first word, and no call's answer: its script came, and what it is asked is heard. */
+export const HELLO = { kind: "answer", turn: 0, value: undefined } as const satisfies Message;
+
 /** The part of a Worker, or of a worker's own scope, that is used; tests hand in a message channel. */
 export type MessagePortLike = {
   postMessage(message: unknown, handedOver: ArrayBuffer[]): void;

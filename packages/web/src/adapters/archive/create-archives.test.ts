@@ -16,7 +16,7 @@ import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-tex
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { describe, expect, it, vi } from "vitest";
-import { createArchives } from "./create-archives.ts";
+import { type ArchiveWorker, createArchives } from "./create-archives.ts";
 import { startDesk } from "./testing/start-desk.node.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
@@ -32,6 +32,7 @@ type Device = {
 async function aDevice(
   entities: readonly Entity[] = [],
   keys: Partial<Pick<BackupDeps, "sealedNotes" | "sensitive">> = {},
+  start = startDesk,
 ): Promise<Device> {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
@@ -40,7 +41,7 @@ async function aDevice(
   const files = new Map<string, Blob>();
   const backup = createBackupService({
     library: library.value,
-    archives: createArchives({ start: startDesk, saveBlob: (name, blob) => void files.set(name, blob) }),
+    archives: createArchives({ start, saveBlob: (name, blob) => void files.set(name, blob) }),
     attachments: {
       read: async () => undefined,
       readSealed: async () => undefined,
@@ -179,6 +180,19 @@ describe("B4.7 backups as files", () => {
     await device.backup.restore(new File([file.slice(0, Math.floor(file.size / 2))], "x.zip"), undefined);
     expect(device.backup.store.getState()).toEqual({ kind: "failed", work: "restore", problem: { kind: "no-zip" } });
     expect(device.disk.entities.size).toBe(0);
+  });
+
+  it("calls no file damaged because the script that reads it did not come, and makes none without the one that writes it", async () => {
+    const missing = (): ArchiveWorker => {
+      const worker = Object.assign(new EventTarget(), { postMessage: () => undefined, terminate: () => undefined });
+      queueMicrotask(() => worker.dispatchEvent(new Event("error")));
+      return worker as unknown as ArchiveWorker;
+    };
+    const device = await aDevice(NOTES, {}, missing);
+    await device.backup.create(undefined);
+    expect(device.backup.store.getState()).toEqual({ kind: "failed", work: "backup", problem: { kind: "code-missing" } });
+    await device.backup.restore(await backUp(undefined), undefined);
+    expect(device.backup.store.getState()).toEqual({ kind: "failed", work: "restore", problem: { kind: "code-missing" } });
   });
 
   it("stops when it is cancelled, gives no file, and can be begun again", async () => {

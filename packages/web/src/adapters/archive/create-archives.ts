@@ -1,7 +1,10 @@
 /** Backups as downloads and chosen files: a worker for each, ended with it, so that nothing of it stays in memory. */
 import type { BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/backup/backup-service-types.ts";
+import { CODE_MISSING } from "@satchel/core/late-rule.ts";
 import type { ArchiveWatch, BackupArchives } from "@satchel/core/ports/backup-archives.ts";
 import { failed, ok } from "@satchel/core/result.ts";
+import { browserTimers } from "../browser/environment.ts";
+import { startPatiently } from "../sealing/patient-worker.ts";
 import { type ArchiveDesk, DESK_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
 
@@ -29,6 +32,7 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
         const { totals, file } = written.value;
         return ok({ totals, save: () => saveBlob(order.fileName, file) });
       } catch (error) {
+        if (!desk.isHere()) return failed(CODE_MISSING);
         return failed({ kind: "cannot-write", detail: error instanceof Error ? error.message : "the worker stopped" });
       } finally {
         desk.close();
@@ -44,7 +48,7 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
         return opened;
       } catch {
         desk.close();
-        return failed({ kind: "damaged" });
+        return failed(desk.isHere() ? { kind: "damaged" } : CODE_MISSING);
       }
     },
   };
@@ -74,11 +78,17 @@ function openDesk(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupCon
   };
   const { calls, fail } = connectCalls<ArchiveDesk>(worker, DESK_METHODS, page);
   const breakDown = () => fail(new Error("the archive's worker stopped"));
+  let isHere = false;
+  worker.addEventListener("message", () => {
+    isHere = true;
+  });
   worker.addEventListener("error", breakDown);
   worker.addEventListener("messageerror", breakDown);
   watch.stop.onStop(() => void calls.stop());
   return {
     calls,
+    /** Its script came. */
+    isHere: () => isHere,
     close() {
       worker.terminate();
       breakDown();
@@ -100,5 +110,6 @@ function asBlob(file: ChosenFile): Blob {
 }
 
 function startWorker(): ArchiveWorker {
-  return new Worker(new URL("./archive-worker.ts", import.meta.url), { type: "module", name: "satchel-archive" });
+  const start = () => new Worker(new URL("./archive-worker.ts", import.meta.url), { type: "module", name: "satchel-archive" });
+  return startPatiently(start, browserTimers);
 }

@@ -1,6 +1,12 @@
 /** The module of zlib, as a file of the app. */
 import url from "@zip.js/zip.js/dist/zip-module.wasm?url";
+import { browserTimers } from "../browser/environment.ts";
+import { fetchPatiently } from "../browser/fetch-patiently.ts";
 
-export async function fetchZlib(): Promise<BufferSource> {
-  return (await fetch(url)).arrayBuffer();
+export function fetchZlib(): Promise<BufferSource> {
+  return fetchPatiently(async () => {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new TypeError(`the server answered ${answer.status}`);
+    return answer.arrayBuffer();
+  }, browserTimers);
 }

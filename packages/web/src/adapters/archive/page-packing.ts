@@ -3,6 +3,8 @@ import { notePages, type ReadNote, readPlainNote } from "@satchel/core/backup/no
 import type { PagedNote } from "@satchel/core/backup/readable.ts";
 import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
+import { browserTimers } from "../browser/environment.ts";
+import { fetchPatiently } from "../browser/fetch-patiently.ts";
 import { handOver } from "./calls.ts";
 import { createFilePacker } from "./pack-files.ts";
 import { dosTime } from "./zip-records.ts";
@@ -37,5 +39,6 @@ export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePa
 
 /** Fetched where a note asks for it: many libraries have none, and it is three quarters of what this worker would begin with. */
 async function readAny(html: string): Promise<ReadNote> {
-  return (await import("@satchel/core/backup/read-any-note.ts")).readAnyNote(html);
+  const { readAnyNote } = await fetchPatiently(() => import("@satchel/core/backup/read-any-note.ts"), browserTimers);
+  return readAnyNote(html);
 }
