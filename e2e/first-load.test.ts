@@ -94,6 +94,26 @@ describe("The first page on a fresh device", () => {
     await page.getByText("2 notes for “sourdough”").waitFor();
   });
 
+  it.each(["create-picture-door", "image-worker"])(
+    "puts a picture into a note although '%s' did not come at the first asking",
+    async (name) => {
+      const { page } = device;
+      await withoutServiceWorker();
+      await person.useLocally(page, server.origin);
+      await person.beginNote(page, "With a picture");
+      const { asked } = await lose(name, 1);
+      const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+      await page
+        .locator("input[data-picture-input]")
+        .first()
+        .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from(dot, "base64") });
+
+      await person.toast(page, "Image added successfully!").waitFor();
+      expect(asked()).toBeGreaterThan(1);
+      expect(complaints()).toEqual([]);
+    },
+  );
+
   it.each(["archive-worker", "zip-module"])("backs up and restores although '%s' did not come at the first asking", async (name) => {
     const { page } = device;
     await withoutServiceWorker();

@@ -4,10 +4,10 @@
  */
 import { browserClock, browserTimers } from "../adapters/browser/environment.ts";
 import { saveFile } from "../adapters/browser/save-file.ts";
-import { createPictureDoor } from "../adapters/images/create-picture-door.ts";
 import { createUpdates, type Updates } from "../adapters/service-worker/updates.ts";
 import type { Services } from "../shared/services.ts";
 import type { PageServices } from "./entrance.ts";
+import { createLatePictures } from "./late-pictures.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */
 export type Outside = Pick<
@@ -30,7 +30,7 @@ export function composeServices(page: PageServices, outside: Outside): Services 
     ...page,
     ...outside,
     updates: createUpdates({ timers: browserTimers }),
-    pictures: createPictureDoor(),
+    pictures: createLatePictures(),
     clock: browserClock,
     saveFile,
   };

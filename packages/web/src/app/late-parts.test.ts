@@ -1,6 +1,7 @@
 import { NO_AI_CONFIG } from "@satchel/core/ai/ai-config.ts";
 import type { AiState } from "@satchel/core/ai/ai-service-types.ts";
 import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { CompressedImage } from "@satchel/core/editor/image-compression.ts";
 import type { MaintenanceDeps } from "@satchel/core/maintenance/maintenance-service.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import { ok } from "@satchel/core/result.ts";
@@ -18,6 +19,7 @@ import { createLateAi } from "./late-ai.ts";
 import { createLateBackup } from "./late-backup.ts";
 import { createLateMaintenance } from "./late-maintenance.ts";
 import { createLateMoving } from "./late-moving.ts";
+import { createLatePictures } from "./late-pictures.ts";
 import { repairLate } from "./late-repair.ts";
 import { createLateUpgrade } from "./late-upgrade.ts";
 import type { RepairDeps } from "./repair-cache.ts";
@@ -41,6 +43,19 @@ describe("mending a broken database, whose code comes once a library is open", (
     expect(await repairLate({} as RepairDeps, load)).toEqual({ ok: false, problem: { kind: "not-loaded" } });
     server.isReachable = true;
     expect(await repairLate({} as RepairDeps, load)).toEqual({ ok: true, value: { kind: "whole" } });
+  });
+});
+
+describe("making a picture small, whose code comes with the first one", () => {
+  it("says that it failed where that cannot be fetched, and makes the next one small", async () => {
+    const made = ok({ wasCompressed: true } as CompressedImage);
+    const { server, load } = serving({ createPictureDoor: () => ({ compress: async () => made }) });
+    const pictures = createLatePictures(load);
+    const compress = () => pictures.compress(new Blob(["1"]), () => undefined);
+    server.isReachable = false;
+    expect(await compress()).toEqual({ ok: false, problem: { kind: "image-worker-failed" } });
+    server.isReachable = true;
+    expect(await compress()).toBe(made);
   });
 });
 

@@ -12,21 +12,22 @@ const image = {
   wasCompressed: true,
 };
 
+class HandMadeWorker extends EventTarget {
+  readonly asked: CompressAsk[] = [];
+  postMessage(ask: CompressAsk): void {
+    this.asked.push(ask);
+  }
+  terminate(): void {}
+}
+
 function setup() {
-  const workers: (ImageWorker & { readonly asked: CompressAsk[] })[] = [];
+  const workers: HandMadeWorker[] = [];
   const door = createPictureDoor(() => {
-    const asked: CompressAsk[] = [];
-    const worker = {
-      asked,
-      postMessage: (ask: CompressAsk) => void asked.push(ask),
-      terminate: () => undefined,
-      onmessage: null,
-      onerror: null,
-    };
+    const worker = new HandMadeWorker();
     workers.push(worker);
-    return worker;
+    return worker as unknown as ImageWorker;
   });
-  const say = (data: CompressAnswer): void => workers.at(-1)?.onmessage?.({ data } as MessageEvent<CompressAnswer>);
+  const say = (data: CompressAnswer): void => void workers.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
   return { door, workers, say };
 }
 
@@ -37,6 +38,7 @@ describe("A9 the picture worker's door", () => {
     const shares: number[] = [];
     const first = door.compress(new Blob(["1"]), (share) => shares.push(share));
     const second = door.compress(new Blob(["2"]), () => undefined);
+    say({ isHere: true });
     say({ turn: 1, share: 0.5 });
     say({ turn: 2, result: ok(image) });
     say({ turn: 1, result: ok({ ...image, originalSize: 9 }) });
@@ -48,7 +50,7 @@ describe("A9 the picture worker's door", () => {
   it("fails what waited when the worker breaks, and starts another for what comes later", async () => {
     const { door, workers, say } = setup();
     const broken = door.compress(new Blob(["1"]), () => undefined);
-    workers[0]?.onerror?.({} as ErrorEvent);
+    workers[0]?.dispatchEvent(new Event("error"));
     expect(await broken).toEqual({ ok: false, problem: { kind: "image-worker-failed" } });
     const later = door.compress(new Blob(["2"]), () => undefined);
     say({ turn: 2, result: ok(image) });

@@ -1,6 +1,8 @@
 /** The page's side of the picture worker, which is started with the first picture. Port: shared/picture-door.ts. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
+import { browserTimers } from "../browser/environment.ts";
+import { startPatiently } from "../sealing/patient-worker.ts";
 import type { CompressAnswer, CompressAsk } from "./image-messages.ts";
 
 /** The port's shape, which the composition checks. */
@@ -9,8 +11,8 @@ type Door = { compress(file: Blob, onProgress: (share: number) => void): Promise
 export type ImageWorker = {
   postMessage(ask: CompressAsk): void;
   terminate(): void;
-  onmessage: ((event: MessageEvent<CompressAnswer>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
+  addEventListener(type: "message", listener: (event: MessageEvent<CompressAnswer>) => void): void;
+  addEventListener(type: "error", listener: () => void): void;
 };
 
 type Waiting = { readonly resolve: (result: Result<CompressedImage, ImageProblem>) => void; readonly onProgress: (share: number) => void };
@@ -20,6 +22,7 @@ export function createPictureDoor(start: () => ImageWorker = startWorker): Door 
   let [worker, turns]: [ImageWorker | undefined, number] = [undefined, 0];
 
   const hear = ({ data }: MessageEvent<CompressAnswer>): void => {
+    if ("isHere" in data) return;
     const asked = waiting.get(data.turn);
     if ("share" in data) asked?.onProgress(data.share);
     else {
@@ -35,7 +38,10 @@ export function createPictureDoor(start: () => ImageWorker = startWorker): Door 
     waiting.clear();
   };
   const running = (): ImageWorker => {
-    worker ??= Object.assign(start(), { onmessage: hear, onerror: breakDown });
+    if (worker !== undefined) return worker;
+    worker = start();
+    worker.addEventListener("message", hear);
+    worker.addEventListener("error", breakDown);
     return worker;
   };
   return {
@@ -49,5 +55,6 @@ export function createPictureDoor(start: () => ImageWorker = startWorker): Door 
 }
 
 function startWorker(): ImageWorker {
-  return new Worker(new URL("./image-worker.ts", import.meta.url), { type: "module", name: "satchel-images" });
+  const start = () => new Worker(new URL("./image-worker.ts", import.meta.url), { type: "module", name: "satchel-images" });
+  return startPatiently(start, browserTimers);
 }

@@ -3,7 +3,8 @@ import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-c
 import type { Result } from "@satchel/core/result.ts";
 
 export type CompressAsk = { readonly turn: number; readonly file: Blob };
-export type CompressAnswer = { readonly turn: number } & (
-  | { readonly share: number }
-  | { readonly result: Result<CompressedImage, ImageProblem> }
-);
+export type CompressAnswer =
+  /** Its first word: the worker's script came. */
+  | { readonly isHere: true }
+  | { readonly turn: number; readonly share: number }
+  | { readonly turn: number; readonly result: Result<CompressedImage, ImageProblem> };

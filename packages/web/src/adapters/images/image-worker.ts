@@ -10,6 +10,7 @@ let last: Promise<void> = Promise.resolve();
 addEventListener("message", ({ data }: MessageEvent<CompressAsk>) => {
   last = last.then(() => answer(data));
 });
+port.postMessage({ isHere: true });
 
 async function answer({ turn, file }: CompressAsk): Promise<void> {
   try {
