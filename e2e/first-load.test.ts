@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
@@ -142,5 +143,37 @@ describe("The first page on a fresh device", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it("holds what was typed where the database breaks and what mends it does not come, until it is tried again", async () => {
+    const { page } = device;
+    await withoutServiceWorker();
+    const { give } = await lose("repair-cache");
+    await person.moveIn(page, server.origin, someone());
+    await person.beginNote(page, "Half a letter");
+    await person.textField(page).click();
+    // As of a file that is damaged on the disk, for as long as the page says so.
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...given) {
+        if (this.name === "drafts" && !document.title.startsWith("mended")) throw new DOMException("damaged", "UnknownError");
+        return put.apply(this, given);
+      };
+    });
+    await page.keyboard.insertText("the sourdough rose");
+    const said = page.getByText("What you typed and have not saved is held in this page only");
+    await said.waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await said.waitFor({ state: "detached" });
+    await said.waitFor();
+    give();
+    await page.evaluate(() => {
+      document.title = "mended";
+    });
+    await page.getByRole("button", { name: "Try again" }).click();
+
+    await person.textField(page).getByText("the sourdough rose").waitFor();
+    expect(await person.titleField(page).inputValue()).toBe("Half a letter");
   });
 });

@@ -41,6 +41,8 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   let settled: Wish = "none";
   let working: Promise<void> = Promise.resolve();
   let reopened = 0;
+  /** What the page held of a library whose database is at fault, until that is open again. */
+  let held: { readonly wish: Wish; readonly fault: Fault } | undefined;
 
   /** The page leaves it first, so that nothing is typed into what is being closed. */
   const leave = (): OpenedLibrary | undefined => {
@@ -52,30 +54,41 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   };
   const close = async (): Promise<void> => leave()?.close();
 
-  const become = async (wish: Wish, fault?: Fault): Promise<void> => {
+  const become = async (wish: Wish): Promise<void> => {
     if (wish === settled) return;
     await close();
     settled = wish;
+    // Whoever signs out leaves nothing to who comes next; notes that are locked open again to the same person.
+    if (deps.session.getState().kind === "signed-out") held = undefined;
     if (wish === "none") return;
+    const fault = held?.wish === wish ? held.fault : undefined;
     store.replace({ kind: "opening" });
     const vaultId = wish.slice("cloud:".length);
     const opened = wish === "local" ? await deps.openLocal() : await deps.openCloud(vaultId, (first) => show(wish, first), fault);
     if (!opened.ok) return fail(wish, opened.problem, fault);
+    held = undefined;
     open = { wish, library: opened.value };
     store.replace({ kind: "open", library: opened.value.library });
     follow();
   };
 
   const fail = (wish: Wish, problem: LibraryProblem, fault: Fault | undefined): void => {
-    const startAfresh = (): void => {
-      const agreed = { unsaved: [], unsentCount: 0, ...fault, mayLose: true };
-      working = working.then(() => (settled === wish && wished() === wish ? again(wish, agreed) : undefined));
+    const retry = (mayLose: boolean): void => {
+      working = working.then(() => {
+        if (settled !== wish || wished() !== wish) return undefined;
+        if (mayLose) held = { wish, fault: { unsaved: [], unsentCount: 0, ...fault, mayLose } };
+        return again(wish);
+      });
     };
-    store.replace({ kind: "failed", problem, ...(problem.kind === "damaged" ? { startAfresh } : {}) });
+    const failed = { kind: "failed", problem } as const;
+    // What was typed is saved elsewhere by now.
+    if (problem.kind === "damaged") store.replace({ ...failed, startAfresh: () => retry(true) });
+    else if (fault === undefined && problem.kind !== "not-loaded") store.replace(failed);
+    else store.replace({ ...failed, tryAgain: () => retry(false), holdsText: (fault?.unsaved.length ?? 0) > 0 });
   };
-  const again = (wish: Wish, fault: Fault): Promise<void> => {
+  const again = (wish: Wish): Promise<void> => {
     settled = "none";
-    return become(wish, fault);
+    return become(wish);
   };
 
   /** Only to the person whose library it is. Answers once it is drawn; a page that nobody sees draws nothing and is not waited for. */
@@ -122,10 +135,10 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
         leave();
         // What the page still wrote as it went is among it.
         await Promise.resolve();
-        const fault = { unsaved: await tabs.unsaved(), unsentCount, mayLose: false };
+        held = { wish, fault: { unsaved: await tabs.unsaved(), unsentCount, mayLose: false } };
         await library.close();
         // Whoever signed out meanwhile has nothing opened again.
-        if (wished() === wish) await again(wish, fault);
+        if (wished() === wish) await again(wish);
       });
       return working;
     },

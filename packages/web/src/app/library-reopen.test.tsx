@@ -14,8 +14,10 @@ import type { Fault } from "./open-library.ts";
 import type { OpenedLibrary } from "./open-notes.ts";
 import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
+const NOT_LOADED: LibraryProblem = { kind: "not-loaded" };
+
 /** A library that opens as `answers` say, one after the other; then it is there. */
-async function keeping(answers: readonly LibraryProblem[] = []) {
+async function keeping(answers: readonly (LibraryProblem | undefined)[] = []) {
   const services = await createMemoryServices({ session: SIGNED_IN });
   const session = createUnionStore<SessionState>(SIGNED_IN);
   const faults: (Fault | undefined)[] = [];
@@ -76,6 +78,49 @@ describe("B4.7 an open library whose database is at fault", () => {
     const other = await keeping();
     for (let time = 0; time < REPAIR.reopensAtMost + 2; time += 1) await other.keeper.reopen();
     expect(other.faults).toHaveLength(1 + REPAIR.reopensAtMost);
+  });
+
+  it("holds what was typed where the code that mends it could not be fetched, says so, and gives it to the next try", async () => {
+    cleanup();
+    const { services, keeper, faults } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
+    const tabId = services.open.tabs.openNew(null);
+    services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
+    await keeper.reopen();
+    render(
+      <ServicesProvider value={{ ...services, library: keeper.store }}>
+        <LibraryGate>
+          <p>the notes</p>
+        </LibraryGate>
+      </ServicesProvider>,
+    );
+    expect(screen.getByText(/What you typed and have not saved is held in this page/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Refresh Page" })).toBeNull();
+
+    const user = userEvent.setup({ delay: null });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await expect.poll(() => faults.length).toBe(3);
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+
+    expect(await screen.findByText("the notes")).toBeTruthy();
+    const held = { unsaved: [{ title: "Half", content: "<p>typed</p>" }], mayLose: false };
+    expect(faults).toMatchObject([undefined, held, held, held]);
+  });
+
+  it("holds it while its person's notes are locked, and not for whoever comes after them", async () => {
+    const { services, session, keeper, faults } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
+    services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
+    await keeper.reopen();
+    const closed = (): Promise<unknown> => expect.poll(() => keeper.store.getState().kind).toBe("none");
+    session.replace({ ...SIGNED_IN, vault: "locked" } as unknown as SessionState);
+    await closed();
+    session.replace(SIGNED_IN);
+    await expect.poll(() => faults.length).toBe(3);
+    expect(faults[2]?.unsaved).toMatchObject([{ title: "Half" }]);
+    session.replace({ kind: "signed-out" });
+    await closed();
+    session.replace(SIGNED_IN);
+    await expect.poll(() => faults.length).toBe(4);
+    expect(faults[3]).toBeUndefined();
   });
 
   it("is given up only by its person, who is told what is saved", async () => {

@@ -1,5 +1,7 @@
+import { createUnionStore } from "@satchel/core/store.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { describe, expect, it } from "vitest";
+import type { LibraryState } from "../shared/services.ts";
 import { watchActivity, watchPage, watchPrint } from "./page-lifecycle.ts";
 import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
@@ -49,6 +51,18 @@ describe("A4 leaving", () => {
     const { type, leave } = await setup();
     expect(leave()).toBe(false);
     type("Milk");
+    expect(leave()).toBe(true);
+  });
+});
+
+describe("B4.7 leaving a page whose database is at fault", () => {
+  it("warns while the page holds what was typed", () => {
+    const library = createUnionStore<LibraryState>({ kind: "failed", problem: { kind: "not-loaded" } });
+    const view = new EventTarget();
+    watchPage({ library, page: new EventTarget(), view, isHidden: () => false });
+    const leave = () => !view.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(leave()).toBe(false);
+    library.replace({ kind: "failed", problem: { kind: "not-loaded" }, holdsText: true });
     expect(leave()).toBe(true);
   });
 });

@@ -20,7 +20,9 @@ export function watchPage({ library, page, view, isHidden }: Deps): void {
   view.addEventListener("pagehide", flush);
   view.addEventListener("beforeunload", (event) => {
     flush();
-    if (open()?.tabs.store.getState().tabs.some(isDirty)) event.preventDefault();
+    const state = library.getState();
+    const isHeld = state.kind === "failed" && state.holdsText === true;
+    if (isHeld || open()?.tabs.store.getState().tabs.some(isDirty)) event.preventDefault();
   });
 }
 

@@ -1,12 +1,13 @@
 /** Waits until the notes of this person are open on this device; says what is wrong when they cannot be. */
 import type { ReactNode } from "react";
 import { useStore } from "../shared/hooks/use-store.ts";
-import { type LibraryProblem, LibraryProvider, useServices } from "../shared/services.ts";
+import { LibraryProvider, type LibraryState, useServices } from "../shared/services.ts";
 import { Button } from "../shared/ui/Button.tsx";
 import { EmptyState } from "../shared/ui/EmptyState.tsx";
 import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
 import { pagesText } from "../text/pages.ts";
-import { damagedText, libraryProblemText, workspaceText } from "../text/workspace.ts";
+import { commonText } from "../text/words.ts";
+import { damagedText, heldText, libraryProblemText, workspaceText } from "../text/workspace.ts";
 import { FirstFrame } from "./FirstFrame.tsx";
 import { LateLockedScreen } from "./late-locked-screen.ts";
 
@@ -24,12 +25,19 @@ export function LibraryGate({ children }: { readonly children: ReactNode }) {
       <EmptyState
         isPage
         title={workspaceText.libraryFailed}
-        sentence={sentenceOf(state.problem)}
+        sentence={sentenceOf(state)}
         action={
           <>
-            <Button tone="primary" onPress={() => location.reload()}>
-              {pagesText.refreshPage}
-            </Button>
+            {state.tryAgain !== undefined && (
+              <Button tone="primary" onPress={state.tryAgain}>
+                {commonText.retry}
+              </Button>
+            )}
+            {state.holdsText !== true && (
+              <Button tone={state.tryAgain === undefined ? "primary" : "plain"} onPress={() => location.reload()}>
+                {pagesText.refreshPage}
+              </Button>
+            )}
             {state.startAfresh !== undefined && <Button onPress={state.startAfresh}>{damagedText.startAfresh}</Button>}
           </>
         }
@@ -38,7 +46,8 @@ export function LibraryGate({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function sentenceOf(problem: LibraryProblem): string {
-  const sentence = libraryProblemText[problem.kind];
-  return problem.kind === "damaged" ? [sentence, damagedText.saved(problem.saved), damagedText.lose].filter(Boolean).join(" ") : sentence;
+function sentenceOf({ problem, holdsText }: Extract<LibraryState, { readonly kind: "failed" }>): string {
+  const sentences: readonly string[] =
+    problem.kind === "damaged" ? [damagedText.saved(problem.saved), damagedText.lose] : holdsText === true ? [heldText] : [];
+  return [libraryProblemText[problem.kind], ...sentences].filter(Boolean).join(" ");
 }

@@ -114,8 +114,15 @@ export type LibraryState =
   | { readonly kind: "none" }
   | { readonly kind: "opening"; readonly first?: FirstNotes }
   | { readonly kind: "open"; readonly library: Library }
-  /** `startAfresh`: what cannot be read is deleted, and the rest comes from the drive again. */
-  | { readonly kind: "failed"; readonly problem: LibraryProblem; readonly startAfresh?: () => void };
+  | {
+      readonly kind: "failed";
+      readonly problem: LibraryProblem;
+      /** What cannot be read is deleted, and the rest comes from the drive again. */
+      readonly startAfresh?: () => void;
+      readonly tryAgain?: () => void;
+      /** What was typed and not saved is nowhere but in this page. */
+      readonly holdsText?: boolean;
+    };
 
 export type DeviceState = {
   readonly isOnline: boolean;

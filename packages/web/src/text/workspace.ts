@@ -145,14 +145,16 @@ export const syncProblemText = (place: Place) =>
 export const libraryProblemText = {
   "storage-denied":
     "This browser does not let Satchel keep anything on this device. Allow site data for this page, or leave the private window, and reload.",
-  "storage-full": "This device is full. Free some space and reload; nothing has been deleted.",
+  "storage-full": "This device is full. Free some space and try again; nothing has been deleted.",
   "other-library":
     "The notes on this device belong to another account. They are neither read nor touched. Sign in with that account to reach them.",
-  "storage-broken": "The storage of this browser did not answer as it should. Reload the page; what was synced is safe.",
+  "storage-broken": "The storage of this browser did not answer as it should. What was synced is safe.",
   damaged: "A part of what this browser keeps of your notes does not read any more. What was synced is safe. Reload the page to try again.",
-  "not-loaded":
-    "A part of Satchel could not be loaded. Check your connection and reload the page; your notes on this device are untouched.",
+  "not-loaded": "A part of Satchel could not be loaded. Check your connection and try again; your notes on this device are untouched.",
 } as const satisfies Record<StoreProblem["kind"] | "damaged" | "not-loaded", string>;
+
+/** While the database that it belongs into is at fault. */
+export const heldText = "What you typed and have not saved is held in this page only: try again before you close or reload it.";
 
 /** Of what does not read any more, before a person gives it up. */
 export const damagedText = {
