@@ -1,4 +1,4 @@
-/** Sentences about the drive beside the list: why it is lost, the ways back, another account. Spec A §8, B §2. */
+/** Words about the drive beside the list, and why it is lost. Those of the bands are connection-notices.ts. Spec A §8, B §2. */
 import type { LostReason, OutOfReach } from "@satchel/core/connection/connection-service-types.ts";
 import type { Link } from "@satchel/core/connection/link.ts";
 import type { Place } from "./place.ts";
@@ -25,29 +25,6 @@ export const outOfReachText = (place: Place) =>
   }) satisfies Record<OutOfReach, string>;
 
 export const connectionText = {
-  expired: (drive: string) => `${drive} connection expired.`,
-  managed: "Managed storage",
-  safe: "Your notes are safe on this device and will upload when it is back.",
-  unreachable: (drive: string) => `${drive} cannot be reached.`,
-  tryingAgain: "It is tried again by itself.",
-  resting: "It is tried again every five minutes.",
-  stopped: "It is not tried again until you ask.",
   none: (place: Place) => `No ${place} is connected. Notes stay on this device.`,
   offline: "No internet connection.",
-  quickReconnect: "Quick Reconnect",
-  stopAutoRetry: "Stop Auto-Retry",
-
-  connectTitle: "Connect to sync",
-  connectSentence: "Your notes are only on this device.",
-  reconnectSentence: "What you write stays on this device until a drive is connected again.",
-  connect: (drive: string) => `Connect ${drive}`,
-  opening: "Opening sign-in…",
-  notNow: "Not now",
-  comingSoon: "Coming Soon",
-  comingSoonSentence: "Google Drive is not available yet. Please try again later.",
-
-  otherAccount: "This is another drive account than before.",
-  folderGone: (place: Place) => `Satchel's folder in your ${place} is gone, or was replaced.`,
-  untouched: "Sync has stopped. Nothing was changed in either place.",
-  choose: "Choose…",
 } as const;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { cloudStorageText } from "../../text/cloud-storage.ts";
-import { connectionText } from "../../text/connection.ts";
+import { connectionNoticesText } from "../../text/connection-notices.ts";
 import { Checklist } from "./Checklist.tsx";
 import { ConnectCard } from "./ConnectCard.tsx";
 import css from "./cloud-storage.module.css";
@@ -46,8 +46,8 @@ function ComingSoon() {
   return (
     <section className={css.card}>
       <div className={css.words}>
-        <h3 className={css.name}>{connectionText.comingSoon}</h3>
-        <p className={css.meta}>{connectionText.comingSoonSentence}</p>
+        <h3 className={css.name}>{connectionNoticesText.comingSoon}</h3>
+        <p className={css.meta}>{connectionNoticesText.comingSoonSentence}</p>
       </div>
     </section>
   );

@@ -10,7 +10,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
-import { connectionText, lostText, outOfReachText } from "../../text/connection.ts";
+import { lostText, outOfReachText } from "../../text/connection.ts";
+import { connectionNoticesText } from "../../text/connection-notices.ts";
 import { commonText } from "../../text/words.ts";
 import { needsYouText, workspaceText } from "../../text/workspace.ts";
 import { TargetNotice } from "./TargetNotice.tsx";
@@ -54,10 +55,10 @@ function LostNotice() {
       actions={
         <>
           <Button size="small" tone="primary" busy={isBusy} onPress={() => void reconnect()}>
-            {connectionText.quickReconnect}
+            {connectionNoticesText.quickReconnect}
           </Button>
           <Button size="small" onPress={handleStop}>
-            {connectionText.stopAutoRetry}
+            {connectionNoticesText.stopAutoRetry}
           </Button>
           <Button size="small" tone="quiet" onPress={() => setDismissed(true)}>
             {commonText.dismiss}
@@ -77,24 +78,25 @@ function isLost({ kind, retry }: ConnectionState, isOnline: boolean): boolean {
 
 function LostWords({ state }: { readonly state: ConnectionState }) {
   const place = usePlace();
-  const drive = state.isManaged ? connectionText.managed : (state.label ?? workspaceText.drive);
+  const drive = state.isManaged ? connectionNoticesText.managed : (state.label ?? workspaceText.drive);
   if (state.kind === "expired")
     return (
       <>
-        <b>{connectionText.expired(drive)}</b> {state.reason === undefined ? "" : lostText[state.reason]} {connectionText.safe}
+        <b>{connectionNoticesText.expired(drive)}</b> {state.reason === undefined ? "" : lostText[state.reason]}{" "}
+        {connectionNoticesText.safe}
       </>
     );
   return (
     <>
-      <b>{connectionText.unreachable(drive)}</b> {state.retry === undefined ? "" : outOfReachText(place)[state.retry.outOfReach]}{" "}
-      {retrySentence(state)} {connectionText.safe}
+      <b>{connectionNoticesText.unreachable(drive)}</b> {state.retry === undefined ? "" : outOfReachText(place)[state.retry.outOfReach]}{" "}
+      {retrySentence(state)} {connectionNoticesText.safe}
     </>
   );
 }
 
 function retrySentence({ retry }: ConnectionState): string {
-  if (retry?.nextAtMs === undefined) return connectionText.stopped;
-  return retry.isResting ? connectionText.resting : connectionText.tryingAgain;
+  if (retry?.nextAtMs === undefined) return connectionNoticesText.stopped;
+  return retry.isResting ? connectionNoticesText.resting : connectionNoticesText.tryingAgain;
 }
 
 function useQuickReconnect() {
@@ -164,7 +166,7 @@ function ConnectToSync() {
   const [isBusy, setBusy] = useState(false);
   if (state.kind !== "none" || state.isManaged || isLater) return null;
 
-  const sentence = wasInStep ? connectionText.reconnectSentence : connectionText.connectSentence;
+  const sentence = wasInStep ? connectionNoticesText.reconnectSentence : connectionNoticesText.connectSentence;
   const handleConnect = async (): Promise<void> => {
     setBusy(true);
     const left = await connection.connect(PATHS.notes);
@@ -179,16 +181,17 @@ function ConnectToSync() {
         <>
           {state.isConfigured && (
             <Button size="small" tone="primary" busy={isBusy} onPress={() => void handleConnect()}>
-              {isBusy ? connectionText.opening : connectionText.connect(state.label ?? workspaceText.drive)}
+              {isBusy ? connectionNoticesText.opening : connectionNoticesText.connect(state.label ?? workspaceText.drive)}
             </Button>
           )}
           <Button size="small" tone="quiet" onPress={() => setLater(true)}>
-            {connectionText.notNow}
+            {connectionNoticesText.notNow}
           </Button>
         </>
       }
     >
-      <b>{connectionText.connectTitle}.</b> {state.isConfigured ? sentence : `${sentence} ${connectionText.comingSoonSentence}`}
+      <b>{connectionNoticesText.connectTitle}.</b>{" "}
+      {state.isConfigured ? sentence : `${sentence} ${connectionNoticesText.comingSoonSentence}`}
     </Notice>
   );
 }

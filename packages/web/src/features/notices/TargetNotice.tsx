@@ -5,7 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
-import { connectionText } from "../../text/connection.ts";
+import { connectionNoticesText } from "../../text/connection-notices.ts";
 import { changedOf } from "./changed-target.ts";
 
 export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {
@@ -20,11 +20,12 @@ export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {
       icon={<FolderSync />}
       actions={
         <Button size="small" tone="primary" onPress={onChoose}>
-          {connectionText.choose}
+          {connectionNoticesText.choose}
         </Button>
       }
     >
-      <b>{changed === "account" ? connectionText.otherAccount : connectionText.folderGone(place)}</b> {connectionText.untouched}
+      <b>{changed === "account" ? connectionNoticesText.otherAccount : connectionNoticesText.folderGone(place)}</b>{" "}
+      {connectionNoticesText.untouched}
     </Notice>
   );
 }
