@@ -78,14 +78,16 @@ class Feeder {
 
   async #tellDirty(): Promise<void> {
     const isAll = this.#dirty === "all";
+    // What this person does while it is told is told next, and as theirs.
+    const isOwn = this.#isOwn;
+    this.#isOwn = false;
     const { changed, removed } = this.#takeDirty();
     for (let from = 0; from < changed.length || from === 0; from += SEARCH.tellAtOnce) {
       const told = await this.#deps.engine.update(changed.slice(from, from + SEARCH.tellAtOnce), from === 0 ? removed : []);
       if (this.#isStopped) return;
-      this.#deps.onTold(told.ok ? ok({ isOwn: this.#isOwn }) : told);
+      this.#deps.onTold(told.ok ? ok({ isOwn }) : told);
       if (!told.ok) return;
     }
-    this.#isOwn = false;
     if (!isAll || this.isComplete) return;
     await this.#deps.engine.settle();
     this.isComplete = true;

@@ -132,6 +132,24 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Bread"]);
   });
 
+  it("follows what this person writes while the index is still told what there was", async () => {
+    let tell = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const { make, type, pass, titles } = await setUp((engine) => ({
+      ...wrap(engine),
+      update: (changed, removed) => begun.then(() => engine.update(changed, removed)),
+    }));
+    await pass(2000);
+    await make("Bread");
+    await type("bread");
+    tell();
+    await pass(500);
+
+    expect(titles()).toEqual(["Bread"]);
+  });
+
   it("lets what arrives from elsewhere move the list only when the count differs by more than 2", async () => {
     const { make, type, pass, library, search } = await setUp();
     await make("Bread");
