@@ -145,6 +145,22 @@ describe("The first page on a fresh device", () => {
     }
   });
 
+  it("draws no part without its styles because those were lost, and brings both when it is tried again", async () => {
+    const { page } = device;
+    await withoutServiceWorker();
+    const { give } = await lose("NoteEditor");
+    await person.useLocally(page, server.origin);
+    const isStyled = () =>
+      page.evaluate(() => [...document.styleSheets].some(({ href, cssRules }) => href?.includes("/NoteEditor-") && cssRules.length > 0));
+    await page.getByRole("button", { name: "New Note" }).first().click();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    give();
+    await page.getByRole("button", { name: "Try again" }).click();
+
+    await person.textField(page).waitFor();
+    expect(await isStyled()).toBe(true);
+  });
+
   it("holds what was typed where the database breaks and what mends it does not come, until it is tried again", async () => {
     const { page } = device;
     await withoutServiceWorker();

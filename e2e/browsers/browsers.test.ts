@@ -1,5 +1,6 @@
 /** `npm run browsers`: the way into the app and the editor's keys, in browsers that are not Chromium. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openLosingProxy } from "../harness/losing-proxy.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { tellInOrder } from "../harness/story.ts";
 import { openFirefox } from "./firefox.ts";
@@ -50,9 +51,10 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
   let server: TestServer;
   let browser: OtherBrowser;
   let second: OtherBrowser | undefined;
+  let third: OtherBrowser | undefined;
   let visitor: ReturnType<typeof openVisitor>;
 
-  tellInOrder(() => [browser, second]);
+  tellInOrder(() => [browser, second, third]);
   beforeAll(async () => {
     server = await startServer();
     browser = await open();
@@ -62,6 +64,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
   afterAll(async () => {
     await browser?.close();
     await second?.close();
+    await third?.close();
     await server?.close();
   });
 
@@ -120,6 +123,30 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     await elsewhere.reads("thimbleberry");
     await elsewhere.openNote("Alone");
     await elsewhere.reads("written without a server");
+  });
+
+  it("decisions §7 starts although a script was lost, and brings lost parts when they are tried again or wanted", async () => {
+    const proxy = await openLosingProxy(server.origin);
+    third = await open();
+    try {
+      const elsewhere = openVisitor(third);
+      proxy.lose("start", "PromptDialogs");
+      proxy.withhold("RegisterScreen");
+      await third.open(`${proxy.origin}/login`);
+      // Fetched ahead in vain, and once more when they are wanted.
+      await expect.poll(() => new Set(proxy.lost()).size).toBe(3);
+      await elsewhere.press("link", "Create a new account");
+      await elsewhere.sees("button", "Try again");
+      proxy.give("RegisterScreen");
+      await elsewhere.press("button", "Try again");
+      await elsewhere.fill("Email", ADA.email);
+      await third.evaluate("history.back()");
+      await elsewhere.press("button", "Use Locally (No Account Required)");
+      await elsewhere.press("button", "I Understand - Use Local Mode");
+      await elsewhere.at("/notes");
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("lets no page complain", () => {

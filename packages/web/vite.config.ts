@@ -23,6 +23,17 @@ function withoutInlineToastStyles(): Plugin {
   };
 }
 
+/** What Vite calls around every `import()` to bring its files before it: ours can be tried again in every browser. */
+function withOwnPreload(): Plugin {
+  const bringing = join(import.meta.dirname, "src/adapters/browser/late-files.ts");
+  return {
+    name: "satchel:with-own-preload",
+    enforce: "pre",
+    load: (id) =>
+      id === "\0vite/preload-helper.js" ? `export { bringThen as __vitePreload } from ${JSON.stringify(bringing)};` : undefined,
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -30,6 +41,7 @@ export default defineConfig({
     // The interface speaks one language (App.tsx): the words that react-aria has in thirty others stay out.
     optimizeLocales.vite({ locales: ["en"] }),
     withoutInlineToastStyles(),
+    withOwnPreload(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/adapters/service-worker",
@@ -46,7 +58,8 @@ export default defineConfig({
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // One that is a single file is brought as those are that need others.
+    modulePreload: { polyfill: false, resolveDependencies: (file, files) => (files.length === 0 ? [file] : files) },
     sourcemap: true,
     // What the first page loads lies in one script, and so does what the workspace loads after it: many small ones are more requests, and pack worse.
     rolldownOptions: {
