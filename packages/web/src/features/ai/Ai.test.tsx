@@ -2,7 +2,7 @@ import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
@@ -50,6 +50,21 @@ describe("A4 AI dialog", () => {
       expect(html()).toBe("<p>first</p><h2>Milk</h2><ul><li><p><strong>one</strong></p></li><li><p>two</p></li></ul><p>last</p>"),
     );
     expect(await screen.findByText("AI response pasted successfully!")).toBeTruthy();
+  });
+
+  it("keeps the answer and says so where what reads it cannot be fetched, and pastes it at the next try", async () => {
+    const { user, last, html } = await writing();
+    await user.type(await promptBox(), "A list{Enter}");
+    act(() => last()?.listener.onText("**one**"));
+    act(() => last()?.listener.onEnd(ok(undefined)));
+    vi.doMock("marked", () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
+    await user.click(await screen.findByRole("button", { name: "Paste in Note" }));
+    expect(await screen.findByText("This part could not be loaded. Check the connection, then try again.")).toBeTruthy();
+    expect(html()).toBe("<p>first</p><p>last</p>");
+
+    vi.doUnmock("marked");
+    await user.click(screen.getByRole("button", { name: "Paste in Note" }));
+    await waitFor(() => expect(html()).toBe("<p>first</p><p><strong>one</strong></p><p>last</p>"));
   });
 
   it("says where the prompt goes, takes no blank one, and begins a new line with Shift and Enter", async () => {

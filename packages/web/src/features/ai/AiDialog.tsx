@@ -1,6 +1,6 @@
 /** The AI dialog: a prompt, where it goes, and the answer, which is pasted as rich text. Spec A §2.14, A §4 "AI dialog". */
 import { ArrowUp, Sparkles, Square } from "lucide-react";
-import { type KeyboardEvent, useId, useRef } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
@@ -8,10 +8,13 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { aiProblemText, aiText as text } from "../../text/ai.ts";
+import { commonText } from "../../text/words.ts";
 import css from "./ai.module.css";
 import { type AiAnswer, useAiDialog } from "./use-ai-dialog.ts";
 
-type AiDialogProps = { readonly isSensitive: boolean; readonly onPaste: (markdown: string) => void; readonly onClose: () => void };
+/** False: what reads the answer could not be fetched. */
+type Paste = (markdown: string) => Promise<boolean>;
+type AiDialogProps = { readonly isSensitive: boolean; readonly onPaste: Paste; readonly onClose: () => void };
 
 export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
   const ai = useAiDialog(isSensitive);
@@ -74,10 +77,11 @@ type AnswerProps = {
   readonly answer: AiAnswer;
   readonly onStop: () => void;
   readonly onAgain: () => void;
-  readonly onPaste: (markdown: string) => void;
+  readonly onPaste: Paste;
 };
 
 function Answer({ answer, onStop, onAgain, onPaste }: AnswerProps) {
+  const [isMissing, setMissing] = useState(false);
   if (answer.kind === "none") return null;
   const problem = answer.kind === "failed" && <Problem sentence={aiProblemText[answer.problem.kind]} />;
   if (problem && answer.text === "") return problem;
@@ -93,6 +97,7 @@ function Answer({ answer, onStop, onAgain, onPaste }: AnswerProps) {
         </>
       )}
       {problem}
+      {isMissing && <Problem sentence={commonText.notLoaded} />}
       <div className={css.actions}>
         {isSearching ? (
           <>
@@ -107,7 +112,7 @@ function Answer({ answer, onStop, onAgain, onPaste }: AnswerProps) {
         ) : (
           <>
             <Button onPress={onAgain}>{text.tryAgain}</Button>
-            <Button tone="primary" onPress={() => onPaste(answer.text)}>
+            <Button tone="primary" onPress={() => void onPaste(answer.text).then((isPasted) => setMissing(!isPasted))}>
               {text.paste}
             </Button>
           </>

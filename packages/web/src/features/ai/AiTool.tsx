@@ -35,19 +35,21 @@ export function AiTool({ editor, tab }: AiToolProps) {
     setOpen(false);
     editor.commands.focus();
   };
-  const paste = async (markdown: string): Promise<void> => {
-    const html = await toNoteHtml(markdown);
+  const paste = async (markdown: string): Promise<boolean> => {
+    const html = await toNoteHtml(markdown).catch(() => undefined);
+    if (html === undefined) return false;
     const at = place.current?.at() ?? Number.POSITIVE_INFINITY;
     close();
     insertOnNewLine(editor, html, at);
     status.show({ id: "ai-pasted" });
+    return true;
   };
   return (
     <>
       <ToolbarButton label={aiText.open} Icon={Sparkles} onPress={open} />
       {isOpen && (
         <Suspense>
-          <AiDialog isSensitive={isSensitive} onPaste={(markdown) => void paste(markdown)} onClose={close} />
+          <AiDialog isSensitive={isSensitive} onPaste={paste} onClose={close} />
         </Suspense>
       )}
     </>
