@@ -193,10 +193,10 @@ export const DRIVE_LAYOUT = {
   ownTypes: "application/vnd.google-apps.",
 } as const;
 
-/** A page that opens its database again and again mends nothing. */
-/** How long the page waits before it asks once more for a script that it cannot start without. */
+/** How long the page waits before it asks once more for a script that was lost on the way. */
 export const START = { askAgainAfterMs: [500, 2000] } as const;
 
+/** A page that opens its database again and again mends nothing. */
 export const REPAIR = { reopensAtMost: 3 } as const;
 /** Looking for broken files in the drive. Spec B §5, B §9. */
 export const CLEANUP = { tinyBelowBytes: 50, refreshMs: 1000 } as const;
