@@ -1,7 +1,7 @@
 /** The worker in which backups are packed, sealed and read. */
 import { browserTimers } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
-import { startPatiently } from "../sealing/patient-worker.ts";
+import { startPatiently } from "../browser/patient-worker.ts";
 import { createArchiveDesk } from "./archive-desk.ts";
 import { type ArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, HELLO, type MessagePortLike } from "./calls.ts";

@@ -4,7 +4,7 @@ import { CODE_MISSING } from "@satchel/core/late-rule.ts";
 import type { ArchiveWatch, BackupArchives } from "@satchel/core/ports/backup-archives.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startPatiently } from "../sealing/patient-worker.ts";
+import { startPatiently } from "../browser/patient-worker.ts";
 import { type ArchiveDesk, DESK_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
 

@@ -2,7 +2,7 @@
 import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
 import { failed, type Result } from "@satchel/core/result.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startPatiently } from "../sealing/patient-worker.ts";
+import { startPatiently } from "../browser/patient-worker.ts";
 import type { CompressAnswer, CompressAsk } from "./image-messages.ts";
 
 /** The port's shape, which the composition checks. */

@@ -9,7 +9,7 @@ import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { SealingAnew, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
-import { startPatiently } from "./patient-worker.ts";
+import { startPatiently } from "../browser/patient-worker.ts";
 import type { SealingDoor } from "./sealing-door.ts";
 import { createWorkerDoor } from "./worker-door.ts";
 

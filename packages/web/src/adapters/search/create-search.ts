@@ -1,7 +1,7 @@
 /** The index behind a worker of this page. Ending it frees everything it held. Port: core/ports/search-engine.ts. */
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { GivenSearchEngine, SearchEngine } from "@satchel/core/ports/search-engine.ts";
-import { startPatiently } from "../sealing/patient-worker.ts";
+import { startPatiently } from "../browser/patient-worker.ts";
 import { createDoor } from "../sealing/worker-door.ts";
 
 export type SearchCalls = Pick<SearchEngine, "update" | "settle" | "search" | "excerpts">;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { HELLO } from "../sealing/sealing-messages.ts";
+import { createWorkerDoor } from "../sealing/worker-door.ts";
 import { startPatiently } from "./patient-worker.ts";
-import { HELLO } from "./sealing-messages.ts";
-import { createWorkerDoor } from "./worker-door.ts";
 
 /** A worker as the page has it; its script comes, or does not, when a test says so. */
 class HandMadeWorker extends EventTarget {
