@@ -100,7 +100,9 @@ export async function begin(baseUrl: string, email: string): Promise<World> {
 /** A page that dies on the way is opened again, over what it left. */
 export async function withDevice(world: World, at: number, act: (device: SensitiveDevice) => Promise<void>): Promise<void> {
   const device = world.devices[at] as SensitiveDevice;
-  if (!device.isDead()) await Promise.race([device.died, act(device).then(() => device.quiet())]);
+  // One that its person closed on the way is never quiet: its keys are at work for ever.
+  const isQuiet = async (): Promise<void> => (device.isDead() ? undefined : device.quiet());
+  if (!device.isDead()) await Promise.race([device.died, act(device).then(isQuiet)]);
   if (!device.isDead() || world.devices[at] !== device) return;
   world.typed.clear();
   await openAgain(device, world);
