@@ -9,12 +9,21 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 const SUBJECT = "sync";
 
 export function useSyncNow() {
-  const { connection, status } = useServices();
+  const { account, connection, status } = useServices();
   const { sync } = useLibrary();
   const isSyncing = useStore(sync.store, (state) => state.phase === "syncing");
   const [isAsked, setAsked] = useState(false);
 
+  const planOf = (): string | undefined => {
+    const session = account.store.getState();
+    return session.kind === "signed-in" ? session.user.planType : undefined;
+  };
+
   const signIn = async (): Promise<void> => {
+    const plan = planOf();
+    await account.refresh();
+    // Another device has changed the plan: that one's place is followed by itself, and nobody is led to the former drive.
+    if (planOf() !== plan) return;
     status.show({ id: "connection-lost" }, { subject: SUBJECT });
     const left = await connection.connect(PATHS.notes);
     if (!left.ok) status.show({ id: "reconnection-problem", problem: left.problem }, { subject: SUBJECT });

@@ -1,3 +1,4 @@
+import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionProblem, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { ok } from "@satchel/core/result.ts";
 import type { Store, UnionStore } from "@satchel/core/store.ts";
@@ -179,6 +180,23 @@ describe("A4 Manual sync", () => {
     const { user } = await open(EXPIRED, { connectionRefuses: () => ({ kind: "offline" }) });
     await user.click(screen.getByRole("button", { name: "Sync" }));
     expect(await screen.findByText("No internet connection detected...")).toBeTruthy();
+  });
+
+  it("does not lead to the former drive when another device has changed the plan", async () => {
+    let asked = 0;
+    const connectionRefuses = (): undefined => {
+      asked += 1;
+    };
+    const { user, services } = await open(EXPIRED, { connectionRefuses });
+    const session = services.account.store as UnionStore<SessionState>;
+    Object.assign(services.account, { refresh: async () => session.replace(ON_BASIC) });
+    await user.click(screen.getByRole("button", { name: "Sync" }));
+    await waitFor(() => expect(session.getState()).toBe(ON_BASIC));
+    await act(async () => undefined);
+    expect(asked).toBe(0);
+    // It is the plan's storage that is lost now: there is nothing to wait for.
+    await user.click(screen.getByRole("button", { name: "Sync" }));
+    await waitFor(() => expect(asked).toBe(1));
   });
 
   it("says 'Sync completed!' or 'Sync failed - please try again'", async () => {
