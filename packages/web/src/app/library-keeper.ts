@@ -55,11 +55,11 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   const close = async (): Promise<void> => leave()?.close();
 
   const become = async (wish: Wish): Promise<void> => {
+    // Whoever signs out leaves nothing to who comes next; notes that are locked open again to the same person.
+    if (deps.session.getState().kind === "signed-out") held = undefined;
     if (wish === settled) return;
     await close();
     settled = wish;
-    // Whoever signs out leaves nothing to who comes next; notes that are locked open again to the same person.
-    if (deps.session.getState().kind === "signed-out") held = undefined;
     if (wish === "none") return;
     const fault = held?.wish === wish ? held.fault : undefined;
     store.replace({ kind: "opening" });

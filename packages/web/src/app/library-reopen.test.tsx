@@ -3,7 +3,7 @@ import type { ConnectionState } from "@satchel/core/connection/connection-servic
 import { REPAIR } from "@satchel/core/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/store.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -15,6 +15,8 @@ import type { OpenedLibrary } from "./open-notes.ts";
 import { createMemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
 const NOT_LOADED: LibraryProblem = { kind: "not-loaded" };
+
+type Kept = Awaited<ReturnType<typeof keeping>>;
 
 /** A library that opens as `answers` say, one after the other; then it is there. */
 async function keeping(answers: readonly (LibraryProblem | undefined)[] = []) {
@@ -40,6 +42,16 @@ async function keeping(answers: readonly (LibraryProblem | undefined)[] = []) {
   });
   await expect.poll(() => ["open", "failed"].includes(keeper.store.getState().kind)).toBe(true);
   return { services, session, keeper, faults, closed: () => closed };
+}
+
+function renderGate(services: Kept["services"], keeper: Kept["keeper"]): void {
+  render(
+    <ServicesProvider value={{ ...services, library: keeper.store }}>
+      <LibraryGate>
+        <p>the notes</p>
+      </LibraryGate>
+    </ServicesProvider>,
+  );
 }
 
 describe("B4.7 an open library whose database is at fault", () => {
@@ -86,13 +98,7 @@ describe("B4.7 an open library whose database is at fault", () => {
     const tabId = services.open.tabs.openNew(null);
     services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
     await keeper.reopen();
-    render(
-      <ServicesProvider value={{ ...services, library: keeper.store }}>
-        <LibraryGate>
-          <p>the notes</p>
-        </LibraryGate>
-      </ServicesProvider>,
-    );
+    renderGate(services, keeper);
     expect(screen.getByText(/What you typed and have not saved is held in this page/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Refresh Page" })).toBeNull();
 
@@ -123,16 +129,23 @@ describe("B4.7 an open library whose database is at fault", () => {
     expect(faults[3]).toBeUndefined();
   });
 
+  it("lets go of it also where its person signs out while their notes are locked", async () => {
+    const { services, session, keeper, faults } = await keeping([undefined, NOT_LOADED]);
+    services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
+    await keeper.reopen();
+    session.replace({ ...SIGNED_IN, vault: "locked" } as unknown as SessionState);
+    await expect.poll(() => keeper.store.getState().kind).toBe("none");
+    session.replace({ kind: "signed-out" });
+    await settle();
+    session.replace(SIGNED_IN);
+    await expect.poll(() => faults.length).toBe(3);
+    expect(faults[2]).toBeUndefined();
+  });
+
   it("is given up only by its person, who is told what is saved", async () => {
     cleanup();
     const { services, keeper, faults } = await keeping([{ kind: "damaged", saved: 2 }]);
-    render(
-      <ServicesProvider value={{ ...services, library: keeper.store }}>
-        <LibraryGate>
-          <p>the notes</p>
-        </LibraryGate>
-      </ServicesProvider>,
-    );
+    renderGate(services, keeper);
     expect(screen.getByText(/2 changes that were only here are saved\. Starting afresh deletes the broken copy/)).toBeTruthy();
 
     await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start afresh from what was synced" }));

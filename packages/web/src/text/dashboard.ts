@@ -1,5 +1,6 @@
 /** Sentences of the dashboard. Spec A §2.7. */
 import type { Place } from "./place.ts";
+
 export const dashboardText = {
   morning: (name: string) => `Good morning, ${name}`,
   afternoon: (name: string) => `Good afternoon, ${name}`,

@@ -1,5 +1,6 @@
 /** Why a list has no rows. Spec A §2.9 "Empty state", A §8 "Lists and search". */
 import type { Place } from "./place.ts";
+
 export const noRowsText = {
   noResults: "Nothing found",
   noResultsSentence: (term: string) => `No note contains “${term}”.`,
