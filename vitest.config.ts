@@ -2,8 +2,11 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+/** Collects which sentences of docs/spec-map.md the tests of a file render. */
+const RENDERED = "scripts/rendered-sentences.mjs";
+
 const packages = ["contract", "core", "crypto", "drive", "server"];
-const started = ["packages/server/src/main.test.ts", "packages/server/src/faults.test.ts"];
+const started = [...["main", "faults", "deployment"].map((name) => `packages/server/src/${name}.test.ts`), "scripts/runtimes.test.mjs"];
 
 // How long a test takes is the machine's affair; only one that never ends fails by the clock.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
@@ -28,6 +31,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
+          setupFiles: [RENDERED],
           // No module here keeps anything between tests, so that one reading of them serves all files of a worker.
           isolate: false,
           ...patience,
@@ -37,6 +41,7 @@ export default defineConfig({
             "scripts/**/*.test.mjs",
             "bench/**/*.test.ts",
             "e2e/harness/**/*.test.ts",
+            "e2e/trial/**/*.test.ts",
           ],
         },
       },
@@ -74,7 +79,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           isolate: false,
-          setupFiles: ["packages/web/src/app/testing/every-test.ts"],
+          setupFiles: ["packages/web/src/app/testing/every-test.ts", RENDERED],
           ...patience,
           include: ["packages/web/src/**/*.test.{ts,tsx}"],
           exclude: ["packages/web/src/**/*.browser.test.ts"],

@@ -1,10 +1,11 @@
 /**
  * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
- * `pairs`, which proves a promise and measures nothing, `backup-1gb` and `growth`, which take their time, and the parts: `starts`, of `workspace` over a
+ * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large` and `growth`, which take their time, and the parts: `starts`, of `workspace` over a
  * kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`.
  */
 
 import { benchBackup } from "./backup/backup.ts";
+import { benchLargeBackup } from "./backup/large.ts";
 import { benchBackupMemory } from "./backup/memory.ts";
 import { benchDrive } from "./drive/drive.ts";
 import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
@@ -30,6 +31,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   search: [benchSearch],
   backup: [benchBackup],
   "backup-1gb": [benchBackupMemory],
+  "backup-large": [benchLargeBackup],
   workspace: [benchWorkspace],
   starts: [benchStarts],
   sync: [benchSyncCounts, benchFirstSync],
@@ -39,7 +41,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
 /** Run only when they are named. */
-const ALONE = ["pairs", "starts", "growth", "backup-1gb", ...Object.keys(EDITOR_PARTS)];
+const ALONE = ["pairs", "starts", "growth", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));

@@ -1,4 +1,6 @@
 /** Axe over every screen of accounts and onboarding, in three themes, on a desk and on a phone. Spec A §2.2–2.6, B §2 "Security". */
+
+import { openTestMailbox } from "@satchel/server/testing/test-mailbox.ts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findFaultsEverywhere } from "./harness/accessibility.ts";
@@ -77,6 +79,43 @@ describe("Screens of accounts", () => {
     await page.getByRole("button", { name: "Send new password" }).click();
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
     expect(await findFaultsEverywhere(page)).toEqual([]);
+  });
+
+  it("registering by invitation, where nobody may, and where a link is mailed", async () => {
+    const invited = await startServer({ SATCHEL_REGISTRATION: "invite" });
+    const closed = await startServer({ SATCHEL_REGISTRATION: "closed" });
+    const mailbox = await openTestMailbox();
+    const mailing = await startServer({ SMTP_URL: mailbox.url });
+    try {
+      await page.goto(`${invited.origin}/register`);
+      await page.getByLabel("Invitation code").waitFor();
+      expect(await findFaultsEverywhere(page)).toEqual([]);
+      await page.goto(`${closed.origin}/register`);
+      await page.getByRole("heading", { name: "Registration is closed", level: 1 }).waitFor();
+      expect(await findFaultsEverywhere(page)).toEqual([]);
+      await page.goto(`${mailing.origin}/register`);
+      await person.fillRegistration(page, someone());
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.getByRole("heading", { name: "Check your email", level: 1 }).waitFor();
+      expect(await findFaultsEverywhere(page)).toEqual([]);
+    } finally {
+      for (const each of [invited, closed, mailing]) await each.close();
+      await mailbox.close();
+    }
+  });
+
+  it("the page behind a mailed link is the server's, in a browser that keeps the app too, in light and dark", async () => {
+    await person.moveIn(page, server.origin, someone());
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${server.origin}/account/cancel/none`);
+      await page.getByRole("heading", { name: "There is nothing to cancel" }).waitFor();
+      expect(await findFaultsEverywhere(page)).toEqual([]);
+    }
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/notes");
   });
 
   it("onboarding, step by step, to the recovery key and its question", async () => {

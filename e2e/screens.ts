@@ -27,11 +27,15 @@ import {
 import { takeAll, writeIndex } from "./harness/pictures.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import { pending, plans } from "./screens-account.ts";
+import { entrance } from "./screens-entrance.ts";
+import { files } from "./screens-files.ts";
 import { finding } from "./screens-finding.ts";
 import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
 import { keeping } from "./screens-keeping.ts";
 import { lists } from "./screens-lists.ts";
 import { missing } from "./screens-missing.ts";
+import { fullDisk, leaving, outage, recovered, restored } from "./screens-recovery.ts";
 import { sensitive, sensitiveLocal } from "./screens-sensitive.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -87,6 +91,8 @@ async function accounts({ page }: Device, { origin, dataDir }: TestServer): Prom
   await page.getByText("This device", { exact: true }).waitFor();
   await takeAll(page, "security");
   await takeAll(page, "security-end", () => page.getByRole("heading", { name: "Delete account" }).scrollIntoViewIfNeeded());
+  await page.getByRole("tab", { name: "Editor" }).click();
+  await takeAll(page, "settings-editor");
   const fresh = await openDevice();
   try {
     await fresh.page.goto(`${origin}/forgot-password`);
@@ -182,7 +188,7 @@ async function syncing({ page, offline, context }: Device, { origin }: TestServe
     await saveEdit(other.page);
     await waitForState(other.page, "Sourdough, eleventh attempt", "In your drive");
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await page.getByText(/^This note was changed elsewhere/).waitFor();
+    await page.getByText(/^Updated on another device/).waitFor();
     await takeAll(page, "changed-elsewhere");
     await saveEdit(page);
   } finally {
@@ -250,6 +256,15 @@ try {
     notStarted,
     drive,
     missing,
+    entrance,
+    pending,
+    plans,
+    recovered,
+    restored,
+    leaving,
+    outage,
+    fullDisk,
+    files,
   ]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();

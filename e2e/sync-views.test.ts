@@ -208,7 +208,7 @@ describe("issue 6 what a person sees of syncing", () => {
     await person.saveEdit(first.page);
     await waitInDrive(first.page);
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await page.getByText(/^This note was changed elsewhere while you write\./).waitFor();
+    await page.getByText(/^Updated on another device\./).waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await person.saveEdit(page);
     await waitInDrive(page);

@@ -96,7 +96,7 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     await page.getByRole("button", { name: "Stop" }).click();
     await expect.poll(() => own.brokenOff()).toBe(1);
     expect(own.asked).toMatchObject([
-      { authorization: "Bearer token-of-my-own-host", body: { model: "my-model", messages: [{ content: "prompt for my own host" }] } },
+      { authorization: "token-of-my-own-host", body: { model: "my-model", messages: [{ content: "prompt for my own host" }] } },
     ]);
     expect(operator.asked).toHaveLength(1);
     const toServer = traffic.sent.filter(({ url }) => url.origin === server.origin).map(({ body }) => body?.toString("utf8") ?? "");

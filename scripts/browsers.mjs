@@ -1,9 +1,9 @@
 /** `npm run browsers`: the way into the app and the editor's keys in Firefox and in WebKitGTK, which it brings where Debian's packages are. */
-import { ensureInstalled } from "./install.mjs";
-import { requireNode } from "./node-version.mjs";
+import { ensureAllInstalled } from "./install.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
-requireNode();
-await ensureInstalled();
+await ensureRuntime();
+await ensureAllInstalled();
 const { ensureOtherBrowsers } = await import("./other-browsers.mjs");
 const { inModules } = await import("./paths.mjs");
 const { runNode } = await import("./run.mjs");

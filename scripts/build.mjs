@@ -1,10 +1,14 @@
-/** Builds the web app (Vite) and the server (esbuild), each only when a file it is made of has changed. Run alone it builds both, or what is named; `--if-changed` only what is stale. */
+/** Builds the web app (Vite) and the server (esbuild), each only when a file it is made of has changed. Run alone it installs what building needs and builds both, or what is named; `--if-changed` only what is stale. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { explain } from "./failures.mjs";
+import { ensureInstalled } from "./install.mjs";
 import { CACHE, inModules, ROOT, SERVER_MAIN, WEB_DIST } from "./paths.mjs";
+import { showProgress } from "./progress.mjs";
 import { runNode } from "./run.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
 const STAMPS = join(CACHE, "built.json");
 const SHARED = ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
@@ -65,7 +69,7 @@ export function serverBundle() {
     bundle: true,
     platform: "node",
     format: "esm",
-    target: "node20.19",
+    target: "node22.14",
     sourcemap: true,
     logLevel: "warning",
   };
@@ -90,21 +94,27 @@ function buildWeb() {
 /** Builds what is stale. Answers the problems, an empty list when all is well. */
 export async function ensureBuilt(parts = staleParts()) {
   if (parts.length === 0) return [];
-  process.stderr.write(`Building ${parts.join(" and ")} …\n`);
-  const results = await Promise.all(parts.map(buildPart));
-  return results.filter((problem) => problem !== undefined);
+  const progress = showProgress(`Building ${parts.join(" and ")}`);
+  const results = await Promise.all(
+    parts.map((part) => buildPart(part).catch((error) => explain(String(error), `Building ${part} failed`))),
+  );
+  const problems = results.filter((problem) => problem !== undefined);
+  progress.end(problems.length === 0 ? "done" : "failed");
+  return problems;
 }
 
 async function buildPart(part) {
   const hash = hashSources(part);
   const { code, output } = await PARTS[part].build();
-  if (code !== 0 || !existsSync(PARTS[part].result)) return `Building ${part} failed:\n${output}`;
+  if (code !== 0 || !existsSync(PARTS[part].result)) return explain(output, `Building ${part} failed`);
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(STAMPS, JSON.stringify({ ...readStamps(), [part]: hash }));
   return undefined;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await ensureRuntime();
+  await ensureInstalled();
   const named = Object.keys(PARTS).filter((part) => process.argv.includes(part));
   const wanted = process.argv.includes("--if-changed") ? staleParts() : Object.keys(PARTS);
   const problems = await ensureBuilt(named.length === 0 ? wanted : wanted.filter((part) => named.includes(part)));

@@ -12,11 +12,11 @@ import { WEB_DIST } from "./paths.mjs";
 import { findTopLevelAwait } from "./top-level-await.mjs";
 
 const PAGES = [
-  { name: "sign-in page", late: [], maxBytes: 117_000, goalBytes: 130_000 },
+  { name: "sign-in page", late: [], maxBytes: 118_500, goalBytes: 130_000 },
   {
     name: "workspace without the editor",
     late: ["start", "workspace-page", "WorkspaceScreen"],
-    maxBytes: 237_000,
+    maxBytes: 250_000,
     goalBytes: 240_000,
   },
 ];

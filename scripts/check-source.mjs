@@ -6,7 +6,7 @@ import { checkCss, checkFile } from "./house-rules.mjs";
 import { ROOT } from "./paths.mjs";
 import { listFiles, readSources } from "./source-files.mjs";
 
-const files = readSources(["packages", "sim", "e2e", "bench"]).filter(({ path }) =>
+const files = readSources(["packages", "sim", "e2e", "attack", "bench"]).filter(({ path }) =>
   /^packages\/[^/]+\/src\/|^(sim|e2e|bench)\//.test(path),
 );
 const ports = new Map(files.filter(({ path }) => areaOf(path).area === "core/port").map((file) => [file.path, portNames(file)]));

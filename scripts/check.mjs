@@ -1,11 +1,11 @@
 /** `npm run check`: everything that can be said about the code without running it, and how large it is once built. One line per check, then a summary. */
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureInstalled } from "./install.mjs";
-import { requireNode } from "./node-version.mjs";
+import { ensureAllInstalled } from "./install.mjs";
 import { inModules, ROOT } from "./paths.mjs";
 import { runNode } from "./run.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
 const PARALLEL = 3;
 
@@ -32,6 +32,7 @@ export function allChecks() {
     { name: "format and lint", args: [inModules("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=40"] },
     { name: "boundaries and house rules", args: ["scripts/check-source.mjs"] },
     { name: "spec map", args: ["scripts/check-spec-map.mjs"] },
+    { name: "sentences of the spec", args: ["scripts/sentences.mjs", "--check"] },
     { name: "packages of others", args: ["scripts/check-audit.mjs"] },
   ];
 }
@@ -58,8 +59,8 @@ export async function runChecks(checks = allChecks()) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  requireNode();
-  if (!existsSync(join(ROOT, "node_modules"))) await ensureInstalled();
+  await ensureRuntime();
+  await ensureAllInstalled();
   const only = process.argv[2];
   const { passed, failed } = await runChecks(allChecks().filter(({ name }) => only === undefined || name.includes(only)));
   process.stdout.write(`${passed} checks passed, ${failed.length} failed\n`);

@@ -1,11 +1,11 @@
 /** `npm run dev`: Vite serves the page and reloads it; the server is bundled and started again at every change of its sources. */
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
-import { requireNode } from "./node-version.mjs";
 import { inModules, ROOT, SERVER_MAIN } from "./paths.mjs";
 import { start } from "./run.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
-requireNode();
+await ensureRuntime();
 await ensureInstalled();
 const { serverBundle } = await import("./build.mjs");
 const { context } = await import("esbuild");

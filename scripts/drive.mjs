@@ -1,6 +1,10 @@
 // `npm run drive -- --port P --token T [--host H] [--data DIR] [--faults FILE]`: the sandbox drive alone. One line when it is ready.
-import { register } from "tsx/esm/api";
+import { ensureAllInstalled } from "./install.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
+await ensureRuntime();
+await ensureAllInstalled();
+const { register } = await import("tsx/esm/api");
 register();
 const { runDrive } = await import("../packages/drive/src/cli/run-drive.ts");
 

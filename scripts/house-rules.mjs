@@ -4,7 +4,7 @@ import { Visitor } from "oxc-parser";
 import { lineOf } from "./source-files.mjs";
 
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
-const isOutside = (path) => /^(sim|e2e|bench)\//.test(path);
+const isOutside = (path) => /^(sim|e2e|attack|bench)\//.test(path);
 
 /** A thing that one place may touch, so that everything else can be tested with a hand-moved one. */
 const HOMES = [

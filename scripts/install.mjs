@@ -1,11 +1,17 @@
-/** Installs the dependencies when they are missing or differ from package-lock.json. Says so; quiet and quick when there is nothing to do. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/**
+ * Installs the dependencies when they are missing or differ from package-lock.json: what building and running need, and for the commands of a
+ * developer everything. Shows that it lives while it does; quiet and quick when there is nothing to do.
+ */
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CACHE, ROOT } from "./paths.mjs";
-import { run } from "./run.mjs";
+import { explain } from "./failures.mjs";
+import { npm } from "./npm.mjs";
+import { ROOT } from "./paths.mjs";
+import { showProgress } from "./progress.mjs";
 
 const HIDDEN_LOCK = join(ROOT, "node_modules/.package-lock.json");
-const ABI_STAMP = join(CACHE, "node-abi");
+// A registry that cannot be reached is said to be so after seconds; by itself npm tries for more than a minute.
+const RETRIES = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000"];
 
 function readJson(path) {
   try {
@@ -15,51 +21,74 @@ function readJson(path) {
   }
 }
 
-/** Why an install is needed, or undefined. npm keeps in node_modules its own record of what it put there; we compare with that. */
-export function decideInstall(wanted, installed) {
-  if (installed === undefined) return "first start";
-  for (const [path, entry] of Object.entries(wanted.packages)) {
-    if (path === "" || entry.link) continue;
+const packagesOf = (lock) =>
+  Object.entries(lock.packages).filter(([path, entry]) => path !== "" && !entry.link && path.includes("node_modules/"));
+
+const isForDevelopers = (entry) => entry.dev === true || entry.devOptional === true;
+
+/**
+ * Why an install is needed and whether of everything: `{ reason, everything }`, or undefined. npm keeps in node_modules its own record of what
+ * it put there; we compare with that. Where developers' packages are installed already, they are kept in step and never removed.
+ */
+export function decideInstall(wanted, installed, { everything }) {
+  if (installed === undefined) return { reason: "first start", everything };
+  // What is for developers and an optional peer of what runs as well, npm brings either way: it says nothing.
+  const hasAll = packagesOf(wanted).some(
+    ([path, entry]) => entry.dev === true && !entry.optional && installed.packages[path] !== undefined,
+  );
+  for (const [path, entry] of packagesOf(wanted)) {
+    if (isForDevelopers(entry) && !everything && !hasAll) continue;
     const there = installed.packages[path];
     const isAbsentByChoice = there === undefined && (entry.optional || entry.devOptional || entry.peer);
-    if (!isAbsentByChoice && there?.version !== entry.version) return "dependencies changed";
+    if (isAbsentByChoice || there?.version === entry.version) continue;
+    const isAddition = there === undefined && isForDevelopers(entry) && !hasAll;
+    return { reason: isAddition ? "what tests and benchmarks need" : "dependencies changed", everything: everything || hasAll };
   }
   return undefined;
 }
 
-/** Native modules are built for one ABI of Node. Without a record the present one is taken to be right. */
-function hasOtherAbi() {
-  const stamp = readText(ABI_STAMP);
-  return stamp !== undefined && stamp !== process.versions.modules;
+/** Packages that npm has put in their place so far: how far it is. */
+function countInstalled(paths) {
+  return paths.filter((path) => existsSync(join(ROOT, path, "package.json"))).length;
 }
 
-function readText(path) {
+/** npm calls a folder that it may not write one that is not there; so does a recursive mkdir. */
+function checkWritable(folder) {
   try {
-    return readFileSync(path, "utf8");
-  } catch {
+    if (!existsSync(folder)) mkdirSync(folder);
+    accessSync(folder, constants.W_OK);
     return undefined;
+  } catch (error) {
+    return explain(String(error.message), `${folder} cannot be used`);
   }
 }
 
-/** npm as the one that started us, else the one on the PATH. */
-function npm(args) {
-  const own = process.env.npm_execpath;
-  if (own?.endsWith(".js")) return run(process.execPath, [own, ...args]);
-  return process.platform === "win32" ? run("cmd", ["/c", "npm", ...args]) : run("npm", args);
+async function install({ reason, everything }, wanted) {
+  const refusal = checkWritable(join(ROOT, "node_modules"));
+  if (refusal !== undefined) return refusal;
+  const paths = packagesOf(wanted)
+    .filter(([, entry]) => !entry.optional && (everything || !isForDevelopers(entry)))
+    .map(([path]) => path);
+  const progress = showProgress(`Installing dependencies (${reason})`, () => `${countInstalled(paths)} of ${paths.length} packages`);
+  // Whatever NODE_ENV says. Not `npm ci`: it refuses a lock file that lacks the builds of other platforms, which a registry may not carry.
+  const kinds = everything ? "--include=dev" : "--omit=dev";
+  const { code, output } = await npm(["install", kinds, "--no-save", "--no-fund", "--no-audit", "--loglevel=error", ...RETRIES]);
+  progress.end(code === 0 ? "done" : "failed");
+  return code === 0 ? undefined : explain(output, `npm install ended with ${code}`);
 }
 
-export async function ensureInstalled() {
+async function ensure(everything) {
   const wanted = readJson(join(ROOT, "package-lock.json"));
-  const reason = decideInstall(wanted, readJson(HIDDEN_LOCK)) ?? (hasOtherAbi() ? "another Node version" : undefined);
-  if (reason !== undefined) {
-    process.stderr.write(`Installing dependencies (${reason}); this takes a minute or two …\n`);
-    // Not `npm ci`: it refuses a lock file that lacks the builds of other platforms, which a registry may not carry for every version.
-    const { code, output } = await npm(["install", "--no-save", "--no-fund", "--no-audit", "--loglevel=error"]);
-    if (code !== 0) {
-      process.stderr.write(`${output}\nThe dependencies could not be installed (npm install ended with ${code}).\n`);
-      process.exit(1);
-    }
-  }
-  mkdirSync(CACHE, { recursive: true });
-  writeFileSync(ABI_STAMP, process.versions.modules);
+  const decided = decideInstall(wanted, readJson(HIDDEN_LOCK), { everything });
+  if (decided === undefined) return;
+  const problem = await install(decided, wanted);
+  if (problem === undefined) return;
+  process.stderr.write(`The dependencies could not be installed. ${problem}\n`);
+  process.exit(1);
 }
+
+/** What building and running need. */
+export const ensureInstalled = () => ensure(false);
+
+/** What checks, tests, benchmarks and the programs in TypeScript need as well. */
+export const ensureAllInstalled = () => ensure(true);

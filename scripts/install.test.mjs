@@ -1,46 +1,170 @@
-import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { PARTS } from "./build.mjs";
+import { explain } from "./failures.mjs";
 import { decideInstall } from "./install.mjs";
-import { isNewEnough } from "./node-version.mjs";
+import { ROOT } from "./paths.mjs";
+import { showProgress } from "./progress.mjs";
+import { readSources } from "./source-files.mjs";
 
 const lock = (packages) => ({ packages: { "": {}, ...packages } });
+const A = { "node_modules/a": { version: "1.0.0" } };
+const B = { "node_modules/b": { version: "1.0.0", dev: true } };
+/** The build takes the copies of scripts/vendor.mjs in its place (packages/web/vite.config.ts). */
+const COPIED = new Set(["lucide-react"]);
+const toRun = { everything: false };
+const toTest = { everything: true };
 
-describe("What `npm start` does first", () => {
+describe("What `npm start` installs", () => {
+  it("is what running needs on the first start, and everything where a test is first", () => {
+    expect(decideInstall(lock({ ...A, ...B }), undefined, toRun)).toEqual({ reason: "first start", everything: false });
+    expect(decideInstall(lock({ ...A, ...B }), undefined, toTest)).toEqual({ reason: "first start", everything: true });
+  });
+
+  it("is completed by the first test, and neither removed nor installed again by the next start", () => {
+    expect(decideInstall(lock({ ...A, ...B }), lock(A), toRun)).toBeUndefined();
+    expect(decideInstall(lock({ ...A, ...B }), lock(A), toTest)).toEqual({ reason: "what tests and benchmarks need", everything: true });
+    expect(decideInstall(lock({ ...A, ...B }), lock({ ...A, ...B }), toRun)).toBeUndefined();
+    expect(decideInstall(lock({ ...A, ...B }), lock({ ...A, ...B }), toTest)).toBeUndefined();
+  });
+
+  it("is not everything at the second start, though npm brings what developers need too when Vite can use it", () => {
+    const wanted = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+    // npm leaves out by --omit=dev what is for developers alone; what is also an optional peer of another package stays.
+    const brought = Object.fromEntries(Object.entries(wanted.packages).filter(([, entry]) => entry.dev !== true));
+    expect(Object.values(brought).some((entry) => entry.devOptional)).toBe(true);
+
+    expect(decideInstall(wanted, { packages: brought }, toRun)).toBeUndefined();
+    expect(decideInstall(wanted, { packages: brought }, toTest)).toEqual({ reason: "what tests and benchmarks need", everything: true });
+  });
+
+  it("is kept in step when a version changed or a package is missing, with all that was there", () => {
+    const wanted = lock({ "node_modules/a": { version: "2.0.0" }, ...B });
+
+    expect(decideInstall(wanted, lock(A), toRun)).toEqual({ reason: "dependencies changed", everything: false });
+    expect(decideInstall(wanted, lock({}), toRun)).toEqual({ reason: "dependencies changed", everything: false });
+    expect(decideInstall(wanted, lock({ ...A, ...B }), toRun)).toEqual({ reason: "dependencies changed", everything: true });
+  });
+
+  it("is nothing when all is there, or what is missing is meant for other machines", () => {
+    const wanted = lock({ ...A, "node_modules/b-win32": { version: "1.0.0", optional: true } });
+
+    expect(decideInstall(wanted, lock(A), toRun)).toBeUndefined();
+    expect(decideInstall(wanted, lock(A), toTest)).toBeUndefined();
+  });
+
+  it("has no editor of the benchmarks, no driver of a browser, no runner, no linter and no package that is copied out of", () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+    const forAll = Object.keys(packages).filter(
+      (path) => path.includes("node_modules/") && !packages[path].dev && !packages[path].devOptional,
+    );
+    const DEVELOPERS =
+      /\/(vitest|jsdom|emojibase-data|lucide-react|typescript|knip|tsx|@biomejs|playwright-core|puppeteer-core|selenium-webdriver|quill|lexical|@lexical|s3rver|@googleapis|fast-check|@types\/node)(\/|$)/;
+
+    expect(forAll.filter((path) => DEVELOPERS.test(path))).toEqual([]);
+  });
+
+  it("has every package that the built page and server take something of", () => {
+    const manifestOf = (path) => JSON.parse(readFileSync(join(ROOT, path, "package.json"), "utf8"));
+    const folders = [...new Set(Object.values(PARTS).flatMap((part) => part.packages))].map((name) => `packages/${name}`);
+    const missing = folders.flatMap((folder) => {
+      // The build itself belongs to the root: what the service worker is made of stands there.
+      const given = Object.keys({ ...manifestOf(".").dependencies, ...manifestOf(folder).dependencies });
+      return readSources([`${folder}/src`])
+        .filter(({ path }) => !/\.test\.tsx?$|\/testing\/|\.node\.ts$/.test(path))
+        .flatMap(({ path, imports }) => imports.filter(({ typeOnly }) => !typeOnly).map(({ bare }) => ({ path, bare })))
+        .filter(({ bare }) => bare !== undefined && !bare.startsWith("node:") && !COPIED.has(bare))
+        .filter(({ bare }) => !given.includes(bare.split("/", bare.startsWith("@") ? 2 : 1).join("/")))
+        .map(({ path, bare }) => `${path}: ${bare}`);
+    });
+
+    expect(missing).toEqual([]);
+  });
+
+  it("needs no compiler: no package that a first start brings is built where it is installed", () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+    const built = Object.keys(packages).filter(
+      (path) => packages[path].hasInstallScript && !packages[path].dev && !packages[path].optional,
+    );
+
+    expect(built.filter((path) => path !== "node_modules/esbuild")).toEqual([]);
+  });
+});
+
+describe("What is said when installing or building fails", () => {
   it.each([
-    ["20.19.0", true],
-    ["20.20.2", true],
-    ["22.1.0", true],
-    ["20.18.9", false],
-    ["18.20.0", false],
-  ])("takes Node %s: %s", (version, isRight) => {
-    expect(isNewEnough(version)).toBe(isRight);
+    ["npm error code ECONNREFUSED\nnpm error connect ECONNREFUSED 127.0.0.1:1", /registry cannot be reached\. Check the network/],
+    ["npm error code EAI_AGAIN\nnpm error request to https://r.example failed", /registry cannot be reached/],
+    [
+      "npm error code ENOSPC\nnpm error syscall write\nnpm error nospc ENOSPC: no space left on device, write",
+      /no space left on the disk of .*Make room/,
+    ],
+    ["Error: EACCES: permission denied, mkdir '/x'\n    at mkdirSync (node:fs:1:2)", /cannot be written by this user/],
+  ])("%j", (output, sentence) => {
+    expect(explain(output, "npm install ended with 1")).toMatch(sentence);
+    expect(explain(output, "npm install ended with 1").split("\n")).toHaveLength(1);
   });
 
-  it("says in one line that Node is too old, and fails", () => {
-    const script = new URL("./node-version.mjs", import.meta.url).href;
-    const code = `import { requireNode } from ${JSON.stringify(script)}; requireNode("18.20.1");`;
+  it("is the program's own last words where the reason is not known, without a stack", () => {
+    const output = "Something odd\nError: odd\n    at inner (file:///x/y.js:1:2)\n    at node:internal/z:3:4\n";
 
-    const { status, stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+    expect(explain(output, "Building web failed")).toBe("Building web failed:\nSomething odd\nError: odd");
+  });
+});
 
-    expect(status).toBe(1);
-    expect(stdout).toBe("");
-    expect(stderr).toMatch(/^[^\n]*20\.19[^\n]*18\.20\.1[^\n]*\n$/);
+describe("What a person sees meanwhile", () => {
+  function createClock() {
+    let now = 0;
+    let tick = () => {};
+    const clock = {
+      now: () => now,
+      every: (ms, run) => {
+        tick = () => {
+          now += ms;
+          run();
+        };
+        return () => {
+          tick = () => {};
+        };
+      },
+    };
+    return { clock, tick: () => tick() };
+  }
+
+  function createStream(isTTY) {
+    const written = [];
+    return { isTTY, write: (text) => written.push(text), written };
+  }
+
+  it("is one line that moves, on a terminal", () => {
+    const { clock, tick } = createClock();
+    const stream = createStream(true);
+    let done = 0;
+    const progress = showProgress("Installing", () => `${done} of 3 packages`, { stream, clock });
+    for (done of [1, 2]) for (let turn = 0; turn < 5; turn += 1) tick();
+    progress.end("done");
+    tick();
+
+    expect(stream.written.join("")).not.toContain("\n\n");
+    expect(stream.written.filter((text) => text.endsWith("\n"))).toEqual(["\r\u001B[2KInstalling: done after 2 s\n"]);
+    expect(new Set(stream.written).size).toBe(stream.written.length);
+    expect(stream.written[5]).toMatch(/Installing: 2 of 3 packages, 1 s$/);
   });
 
-  it("installs on the first start", () => {
-    expect(decideInstall(lock({}), undefined)).toBe("first start");
-  });
+  it("is a plain line every ten seconds elsewhere", () => {
+    const { clock, tick } = createClock();
+    const stream = createStream(false);
+    const progress = showProgress("Building web", undefined, { stream, clock });
+    tick();
+    tick();
+    progress.end("failed");
 
-  it("installs again when a version changed or a package is missing", () => {
-    const wanted = lock({ "node_modules/a": { version: "2.0.0" } });
-
-    expect(decideInstall(wanted, lock({ "node_modules/a": { version: "1.0.0" } }))).toBe("dependencies changed");
-    expect(decideInstall(wanted, lock({}))).toBe("dependencies changed");
-  });
-
-  it("does nothing when all is there, or what is missing is meant for other machines", () => {
-    const wanted = lock({ "node_modules/a": { version: "1.0.0" }, "node_modules/b-win32": { version: "1.0.0", optional: true } });
-
-    expect(decideInstall(wanted, lock({ "node_modules/a": { version: "1.0.0" } }))).toBeUndefined();
+    expect(stream.written).toEqual([
+      "Building web …\n",
+      "Building web: 10 s\n",
+      "Building web: 20 s\n",
+      "Building web: failed after 20 s\n",
+    ]);
   });
 });

@@ -1,9 +1,9 @@
 /** `npm run outage [-- --clients 500 --seconds 120]`: servers, database and network fail while people write; nothing acknowledged may be lost. */
-import { ensureInstalled } from "./install.mjs";
-import { requireNode } from "./node-version.mjs";
+import { ensureAllInstalled } from "./install.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
-requireNode();
-await ensureInstalled();
+await ensureRuntime();
+await ensureAllInstalled();
 const { ensureBuilt, staleParts } = await import("./build.mjs");
 const { inModules } = await import("./paths.mjs");
 const { ensurePostgres } = await import("./postgres.mjs");

@@ -32,10 +32,10 @@ export function start(command, args, options = {}) {
 }
 
 /** Runs a child to its end: `{ code, output, seconds }`. With `show`, its output is also seen while it runs. */
-export function run(command, args, { show = false, env = {} } = {}) {
+export function run(command, args, { show = false, env = {}, cwd = ROOT } = {}) {
   const began = performance.now();
   return new Promise((resolve) => {
-    const child = start(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+    const child = start(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
     let output = "";
     const keep = (stream) => (chunk) => {
       output += chunk;

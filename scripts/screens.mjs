@@ -1,9 +1,11 @@
 /** `npm run screens [-- part]`: builds what changed and takes the pictures of e2e/screens.ts into screenshots/. */
-import { ensureInstalled } from "./install.mjs";
+import { ensureAllInstalled } from "./install.mjs";
 import { launch } from "./launch.mjs";
 import { runNode } from "./run.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
-await ensureInstalled();
+await ensureRuntime();
+await ensureAllInstalled();
 const { code, output } = await runNode(["scripts/prepare-e2e.mjs"]);
 if (code !== 0) {
   process.stderr.write(output);

@@ -1,9 +1,9 @@
 /** `npm start`: everything from an empty clone to a running Satchel, and in under three seconds when nothing changed. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { requireNode } from "./node-version.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
-requireNode();
+await ensureRuntime();
 const { ROOT, SERVER_MAIN, WEB_DIST } = await import("./paths.mjs");
 const { ensureInstalled } = await import("./install.mjs");
 await ensureInstalled();

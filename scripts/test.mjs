@@ -2,17 +2,18 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
-import { requireNode } from "./node-version.mjs";
+import { ensureRuntime } from "./runtime.mjs";
 
-requireNode();
-const { ensureInstalled } = await import("./install.mjs");
-await ensureInstalled();
-const { ensureBrowser } = await import("./browser.mjs");
+await ensureRuntime();
+const { ensureAllInstalled } = await import("./install.mjs");
+await ensureAllInstalled();
+const { ensureBrowser, ensureShell } = await import("./browser.mjs");
 const { ensureBuilt } = await import("./build.mjs");
 const { runChecks } = await import("./check.mjs");
 const { ensurePostgres } = await import("./postgres.mjs");
 const { CACHE, inModules, ROOT } = await import("./paths.mjs");
 const { runNode } = await import("./run.mjs");
+const { forgetRendered, listProblem } = await import("./sentences.mjs");
 
 const REPORT = join(CACHE, "test-report.json");
 const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 2000);
@@ -78,6 +79,17 @@ async function runTests(projects, { workers = availableParallelism(), env = {} }
   count(readReport(code));
 }
 
+/** Each attack prints a line and is counted as a test; a line without a script fails. */
+async function runAttacks(chromium) {
+  const env = { SATCHEL_CHROMIUM: chromium, SATCHEL_SHELL: (await ensureShell(chromium)) ?? chromium };
+  const { code, output } = await runNode([inModules("tsx/dist/cli.mjs"), "attack/main.ts"], { show: true, env });
+  const lines = output.split("\n");
+  const open = lines.filter((line) => /^(open|missing) /.test(line));
+  count({ passed: lines.filter((line) => line.startsWith("closed ")).length, failed: open.length });
+  failures.push(...open);
+  if (code !== 0 && open.length === 0) countStep("attacks", `They ended with ${code}.`);
+}
+
 heading("checks");
 const checks = await runChecks();
 count({ passed: checks.passed, failed: checks.failed.length });
@@ -91,7 +103,9 @@ countStep(
   "a PostgreSQL is here",
   (await ensurePostgres()) ? undefined : "Install PostgreSQL, or set SATCHEL_POSTGRES to the folder of its programs.",
 );
+forgetRendered();
 await runTests(["unit", "started", "stores", "web", "sim"]);
+countStep("sentences of the spec are rendered by the tests that are listed for them", listProblem());
 
 heading("build");
 const problems = await ensureBuilt();
@@ -106,6 +120,9 @@ countStep(
 if (browser !== undefined && problems.length === 0) {
   await runTests(["browser", "e2e"], { workers: availableParallelism() + 1, env: { SATCHEL_CHROMIUM: browser } });
 }
+
+heading("attacks");
+if (browser !== undefined && problems.length === 0) await runAttacks(browser);
 
 heading("simulator");
 const sim = await simulator;

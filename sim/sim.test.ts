@@ -28,9 +28,9 @@ const FAILED_ONCE = [
 ];
 
 /** They failed before people had sensitive notes and decided about conflicts. */
-const AS_BEFORE = { foreign: false, sensitive: false, deciding: false, attaching: false };
+const AS_BEFORE = { foreign: false, hostile: false, sensitive: false, deciding: false, attaching: false };
 
-const ATTACHING = { attaching: true };
+const ATTACHING = { attaching: true, hostile: false };
 const FAILED_WITH_FILES = [
   // A copied profile used a reserved id for something of its own, and the upload waited for ever.
   45,
@@ -64,6 +64,8 @@ describe("sync.md §10 the simulator", () => {
       silentFreshDevice: 0,
       falseClaims: 0,
       leaked: 0,
+      forged: 0,
+      unparsed: 0,
     });
     // The weather was bad enough to mean something.
     expect(totals.crashes).toBeGreaterThan(SEEDS_IN_TESTS);
@@ -82,13 +84,16 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles: AS_BEFORE })).faults).toEqual([]);
   });
 
-  it("keeps what an older client left, sealed notes sealed, and what a decision drops", async () => {
-    expect((await addUp(1, 12, { troubles: { foreign: true, sensitive: true, deciding: true } })).badSeeds).toEqual([]);
+  it("takes in nothing that another client left in clear, keeps sealed notes sealed, and what a decision drops", async () => {
+    const troubles = { foreign: true, sensitive: true, deciding: true, hostile: false };
+    expect((await addUp(1, 12, { troubles })).badSeeds).toEqual([]);
   });
 
-  // What we had put in the trash ourselves, of an older client's files, passed for a deletion.
-  it.each([5030, 5146])("stays mended for seed %i with files of an older client", async (seed) => {
-    expect((await runSeed({ seed, troubles: { foreign: true } })).faults).toEqual([]);
+  it("takes in no forgery, holds nothing that no screen can show, and loses no note in a hostile drive", async () => {
+    const { totals, badSeeds } = await addUp(1, 20, { troubles: { hostile: true } });
+
+    expect(badSeeds).toEqual([]);
+    expect(totals).toMatchObject({ forged: 0, unparsed: 0, lost: 0 });
   });
 
   it("loses no attachment, throws none away that anything refers to, and the others in the end", async () => {
@@ -128,7 +133,7 @@ describe("sync.md §10 the simulator", () => {
   // A note that moved left a mark on a file id that a copy of its profile had used for something else, which went in its place.
   // And a file that waited to be sent left the device with its note, although a text open in another tab still named it.
   it.each([3002058, 3002047, 3002092])("stays mended for seed %i with files of notes that move in copied profiles", async (seed) => {
-    const troubles = { attaching: true, sensitive: true, profileCopied: true, deviceLost: true };
+    const troubles = { attaching: true, sensitive: true, profileCopied: true, deviceLost: true, hostile: false };
     expect((await runSeed({ seed, troubles })).faults).toEqual([]);
   });
 
@@ -181,7 +186,8 @@ describe("sync.md §10 the simulator", () => {
     // The oracle took a file that two devices threw away at once, because there were two of it, for the last one.
     { seed: 13040818, troubles: {} },
   ])("stays mended for seed $seed", async ({ seed, troubles }) => {
-    expect((await runSeed({ seed, troubles })).faults).toEqual([]);
+    // They failed before any drive was hostile.
+    expect((await runSeed({ seed, troubles: { hostile: false, ...troubles } })).faults).toEqual([]);
   });
 
   it("takes no part of a file's id for a text", () => {

@@ -81,7 +81,7 @@ function toFigures(notes: number, own: readonly MeasuredBackup[], peers: readonl
 }
 
 /** The workers under the names by which the page asks for them. */
-async function serveWorkers(): Promise<{ readonly url: string; close(): void }> {
+export async function serveWorkers(): Promise<{ readonly url: string; close(): void }> {
   const scripts = new Map([
     ["/archive-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/archive-worker.ts")],
     ["/pages-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/pages-worker.ts")],

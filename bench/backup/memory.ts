@@ -76,7 +76,7 @@ async function write(file: FileHandle, files: number): Promise<number> {
   };
   value(
     await writeBackup({
-      content: { noteGroups: groups, groupsWithFiles: groups, folders: [], sensitive: [], readNotes, attachments },
+      content: { noteGroups: groups, folders: [], sensitive: [], readNotes, attachments },
       archive: zip,
       createDigest,
       encode: (...texts) => encoder.encode(texts.join("")),

@@ -5,13 +5,14 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { register } from "@satchel/contract/auth.ts";
+import { login, register } from "@satchel/contract/auth.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import type { Route } from "@satchel/contract/route.ts";
 import { startPostgres } from "@satchel/drive/testing/postgres-server.ts";
 import { startS3 } from "@satchel/drive/testing/s3-server.ts";
 import { aKdf, aSecret, aVault, toNewVault } from "../../packages/server/src/testing/keys.ts";
 import { toEnvironment } from "../../packages/server/src/testing/stores-setup.ts";
+import { openTestMailbox } from "../../packages/server/src/testing/test-mailbox.ts";
 import { startPlainProxy } from "./plain-proxy.ts";
 import { type Client, createWriter, md5Of, type Writer, wait } from "./writer.ts";
 
@@ -51,6 +52,7 @@ function refuseToGoOn(): never {
   throw new Error("a server did not start");
 }
 
+/** As anybody does where mail is sent: registers, confirms the link in the mail, signs in. */
 async function join(origin: string): Promise<string> {
   const send = async ({ method, path }: Route, body: unknown, headers = {}) =>
     (await (
@@ -61,7 +63,13 @@ async function join(origin: string): Promise<string> {
       })
     ).json()) as { readonly token: string };
   const email = `${aSecret().slice(3, 20).toLowerCase()}@example.org`;
-  const { token } = await send(register, { email, password: aSecret(), kdf: aKdf(), keys: toNewVault(aVault()) });
+  const password = aSecret();
+  await send(register, { email, password, kdf: aKdf(), keys: toNewVault(aVault()) });
+  const find = () => mailbox.mails.find(({ to }) => to === email);
+  while (find() === undefined) await wait(20);
+  const link = /\/account\/verify\/\S+/.exec(find()?.text ?? "")?.[0] ?? "";
+  await fetch(origin + link, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
+  const { token } = await send(login, { email, password });
   await send(completeOnboarding, { planType: "basic" }, { authorization: `Bearer ${token}` });
   return token;
 }
@@ -105,8 +113,9 @@ async function checkAccount(client: Client, writers: readonly Writer[]): Promise
   return problems;
 }
 
+const mailbox = await openTestMailbox();
 const [postgres, s3] = [await startPostgres({ isDurable: true }), await startS3()];
-const env = { ...toEnvironment(s3), DATABASE_URL: postgres.url, SATCHEL_TEST: "1", SMTP_URL: "smtp://127.0.0.1:1", LOG_LEVEL: "fatal" };
+const env = { ...toEnvironment(s3), DATABASE_URL: postgres.url, SATCHEL_TEST: "1", SMTP_URL: mailbox.url, LOG_LEVEL: "fatal" };
 const servers = [await startServer(env), await startServer(env)];
 const proxy = await startPlainProxy(servers.map(({ port }) => port));
 const accounts: Client[] = [];

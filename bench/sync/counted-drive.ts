@@ -22,6 +22,8 @@ export type CountedDrive = {
   /** Nobody does anything for so long. */
   pass(ms: number): Promise<void>;
   readonly client: DriveClient;
+  /** After so many more creates the line is cut, until it is `undefined` again. */
+  cutAfterCreates(count: number | undefined): void;
   /** Since the last `take`. */
   look(): Traffic;
   take(): Traffic;
@@ -48,10 +50,17 @@ export function createCountedDrive(): CountedDrive {
   });
   const server = toFetch(sandbox.handle);
   let answered = 0;
+  let createsLeft: number | undefined;
+  const isCut = (method: string | undefined): boolean => {
+    if (createsLeft === undefined) return false;
+    if (method === "POST") createsLeft -= 1;
+    return createsLeft < 0;
+  };
   const client = createDriveClient({
     baseUrls: { api: "http://drive.counted/drive/v3", upload: "http://drive.counted/upload/drive/v3" },
     fetch: async (input, init) => {
       waitedMs += REQUEST_MS;
+      if (isCut(init?.method)) throw new TypeError("The line is cut");
       const answer = await server(input, init);
       const body = await answer.arrayBuffer();
       answered += body.byteLength;
@@ -61,6 +70,8 @@ export function createCountedDrive(): CountedDrive {
     refresh: async () => undefined,
     timers: time,
     random: chance,
+    // Nothing is tried again on a line that is known to be cut.
+    isOnline: () => createsLeft === undefined || createsLeft >= 0,
     limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
   });
   const look = (): Traffic => {
@@ -71,6 +82,9 @@ export function createCountedDrive(): CountedDrive {
   return {
     time,
     client,
+    cutAfterCreates(count) {
+      createsLeft = count;
+    },
     pass: (ms) => hand.advance(ms),
     look,
     take() {

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeCorpus } from "./corpus.ts";
 import { type Count, countDailyLife, FirstSyncs } from "./counts.ts";
 import { type Keys, makeKeys } from "./keys.ts";
+import { createWorld } from "./world.ts";
 
 const NOTES = 10_000;
+const MOST = 40;
 /** Requests do not depend on how long a note is. */
 const SHORT = 100;
 let keys: Keys;
@@ -32,8 +34,9 @@ describe("sync.md §9 requests, each cycle's poll included", () => {
 });
 
 describe("sync.md §8 first sync of 10,000 notes", () => {
-  it("takes at most 30 requests with fresh packs and 100 when they are two days old, and 8 to the first screen", async () => {
+  it("takes at most 40 requests in any state of the library, 30 with fresh packs, and 8 to the first screen", async () => {
     const library = await FirstSyncs.create(keys, makeCorpus(NOTES, SHORT));
+    expect((await library.count("just filled")).requests).toBeLessThanOrEqual(MOST);
     await library.writePacks();
 
     const fresh = await library.count("fresh packs");
@@ -46,9 +49,37 @@ describe("sync.md §8 first sync of 10,000 notes", () => {
     await library.passDays(2);
     const stale = await library.count("packs of two days ago");
     expect(stale.titles).toEqual(library.titles);
-    expect(stale.kinds["files.media"]).toBeGreaterThan(40);
-    expect(stale.requests).toBeLessThanOrEqual(100);
+    expect(stale.requests).toBeLessThanOrEqual(MOST);
     expect(stale.firstScreen.requests).toBeLessThanOrEqual(8);
     expect(stale.firstScreen.shown).toHaveLength(50);
+
+    await library.passDays(12);
+    await library.removeSome(700);
+    const worn = await library.count("two weeks and 700 deletes later");
+    expect(worn.titles).toEqual(library.titles);
+    expect(worn.requests).toBeLessThanOrEqual(MOST);
+  }, 240_000);
+});
+
+describe("sync.md §8 a library that is still being sent", () => {
+  it("takes a new device at most 40 requests wherever that is broken off, and whenever it goes on", async () => {
+    const world = createWorld(keys);
+    const laptop = await world.device("laptop");
+    await laptop.sync();
+    for (const { title, html } of makeCorpus(1500, SHORT)) await laptop.notes.create({ title, content: html }, null);
+    const sent: number[] = [];
+    for (const creates of [1, 2, 40, 90, 300, 1, 700, 3, 2000]) {
+      world.drive.cutAfterCreates(creates);
+      await laptop.sync().catch(() => undefined);
+      world.drive.cutAfterCreates(undefined);
+      const fresh = await world.device(`new${String(sent.length).padStart(3, "0")}`);
+      world.drive.take();
+      await fresh.sync();
+      expect(world.drive.take().requests).toBeLessThanOrEqual(MOST);
+      sent.push(fresh.notes.store.getState().notes.length);
+      await world.drive.pass(60_000);
+    }
+    expect(sent.at(-1)).toBe(1500);
+    expect(new Set(sent).size).toBeGreaterThan(5);
   }, 240_000);
 });

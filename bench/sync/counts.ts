@@ -95,6 +95,12 @@ export class FirstSyncs {
     }
   }
 
+  /** So many notes are deleted at once. */
+  async removeSome(count: number): Promise<void> {
+    await this.#laptop.notes.removeAll(range(5000, 5000 + count).map(idOf));
+    await this.#laptop.sync();
+  }
+
   async count(name: string, usesPacks = true): Promise<FirstSync> {
     this.#devices += 1;
     const { drive } = this.#world;

@@ -57,6 +57,7 @@ export async function createDevice(deps: DeviceDeps): Promise<Device> {
   const packs = deps.usesPacks === false ? undefined : keys.packs;
   const means: Omit<CycleDeps, "mayPack"> = {
     library,
+    held: new Map(),
     remote,
     ids,
     codec: keys.codec,

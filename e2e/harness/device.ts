@@ -23,6 +23,8 @@ export type DeviceOptions = {
   readonly colorScheme?: "light" | "dark";
   /** The browser with its window, for what that keeps and does of its own: most journeys run in its shell, which is cheaper. */
   readonly isWhole?: boolean;
+  /** Where the profile is made; for a file system of its own. */
+  readonly folder?: string;
 };
 
 export type Device = {
@@ -53,7 +55,7 @@ function pathOf(isWhole: boolean): string {
 }
 
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
-  const profile = await mkdtemp(join(tmpdir(), "satchel-profile-"));
+  const profile = await mkdtemp(join(options.folder ?? tmpdir(), "satchel-profile-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: pathOf(options.isWhole ?? false),
     headless: true,

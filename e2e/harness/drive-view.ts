@@ -20,6 +20,10 @@ export type DriveView = {
   trash(fileId: string): Promise<void>;
   /** Puts other bytes into a file, as damage or a meddling person would. */
   overwrite(fileId: string, bytes: string): Promise<void>;
+  /** A file of another program, in the app's folder of that name. */
+  put(folder: string, name: string, bytes: string): Promise<void>;
+  /** A second file with everything that the first one has, as two devices may make it. */
+  copy(fileId: string): Promise<void>;
 };
 
 export function openDriveView(origin: string, token: () => string): DriveView {
@@ -39,6 +43,16 @@ export function openDriveView(origin: string, token: () => string): DriveView {
     } while (pageToken !== undefined);
     return found;
   };
+  const json = { "content-type": "application/json" };
+  const overwrite = async (fileId: string, body: string | Buffer<ArrayBuffer>) => {
+    const headers = { "content-type": "application/octet-stream" };
+    await call(`/upload/drive/v3/files/${fileId}?uploadType=media`, { method: "PATCH", body, headers });
+  };
+  const create = async (metadata: object, bytes: string | Buffer<ArrayBuffer>) => {
+    const made = await call("/drive/v3/files", { method: "POST", body: JSON.stringify(metadata), headers: json });
+    await overwrite(((await made.json()) as DriveFile).id, bytes);
+  };
+  const read = async (fileId: string) => Buffer.from(await (await call(`/drive/v3/files/${fileId}?alt=media`)).arrayBuffer());
   return {
     files,
     async filesIn(folder) {
@@ -46,14 +60,18 @@ export function openDriveView(origin: string, token: () => string): DriveView {
       const ids = all.filter(({ name, mimeType }) => name === folder && mimeType.endsWith(".folder")).map(({ id }) => id);
       return all.filter(({ parents, trashed }) => !trashed && parents?.some((parent) => ids.includes(parent)));
     },
-    read: async (fileId) => Buffer.from(await (await call(`/drive/v3/files/${fileId}?alt=media`)).arrayBuffer()),
+    read,
     async trash(fileId) {
-      const headers = { "content-type": "application/json" };
-      await call(`/drive/v3/files/${fileId}`, { method: "PATCH", body: JSON.stringify({ trashed: true }), headers });
+      await call(`/drive/v3/files/${fileId}`, { method: "PATCH", body: JSON.stringify({ trashed: true }), headers: json });
     },
-    async overwrite(fileId, bytes) {
-      const headers = { "content-type": "application/octet-stream" };
-      await call(`/upload/drive/v3/files/${fileId}?uploadType=media`, { method: "PATCH", body: bytes, headers });
+    overwrite,
+    async put(folder, name, bytes) {
+      const parent = (await files()).find((file) => file.name === folder && file.mimeType.endsWith(".folder") && !file.trashed);
+      await create({ name, mimeType: "application/json", parents: [parent?.id] }, bytes);
+    },
+    async copy(fileId) {
+      const found = (await files()).find(({ id }) => id === fileId);
+      await create({ ...found, id: undefined }, await read(fileId));
     },
   };
 }

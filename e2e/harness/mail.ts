@@ -12,7 +12,7 @@ export async function mailedPassword(dataDir: string, email: string): Promise<st
   for (let look = 0; look < LOOKS; look += 1) {
     const names = await readdir(folder).catch(() => []);
     const mails = await Promise.all(names.sort().map((name) => readFile(join(folder, name), "utf8")));
-    const found = PASSWORD.exec(mails.findLast((mail) => mail.includes(email)) ?? "")?.[0];
+    const found = PASSWORD.exec(mails.findLast((mail) => mail.includes(email) && mail.includes("Your new Satchel password")) ?? "")?.[0];
     if (found !== undefined) return found;
     await pass(EVERY_MS);
   }

@@ -28,6 +28,8 @@ export async function takeAll(page: Page, name: string, how?: How): Promise<void
     if (typeof how === "function") await how();
     if (typeof how === "string") await load(page, how);
     for (const theme of THEMES) {
+      // What the server itself shows follows the browser's own choice.
+      await page.emulateMedia({ colorScheme: theme === "light" ? "light" : "dark" });
       await page.evaluate((value) => localStorage.setItem("theme", value), theme);
       if (typeof how === "object") await load(page, how.everyTime);
       await page.evaluate((value) => document.documentElement.setAttribute("data-theme", value), theme);

@@ -1,22 +1,26 @@
 /** The services of a running page, as the app lends them to a door that was there before it. For bulk; journeys use the pages themselves. */
 
 import type { AccountService } from "@satchel/core/account/account-service-types.ts";
+import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
 import type { OfflineFiles } from "@satchel/core/attachments/offline-files-service.ts";
 import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
+import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
 import type { Page } from "playwright-core";
 
 type OpenLibrary = {
   readonly notes: NotesService;
   readonly sync: SyncService;
+  readonly tabs: TabsService;
   readonly offlineFiles: OfflineFiles | undefined;
 };
 
 export type TestServices = {
   readonly library: ReadableStore<{ readonly kind: string; readonly library?: OpenLibrary }>;
   readonly account: Pick<AccountService, "pendingRecoveryKey">;
+  readonly security: Pick<SecurityService, "changePassword">;
   readonly status: Pick<StatusService, "show">;
 };
 

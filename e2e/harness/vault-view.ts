@@ -24,6 +24,7 @@ export async function openVaultView(origin: string, { email, password }: Credent
     keyring,
     credentials: createMemoryCredentials(),
     channel: createMemoryTabs<never>()(),
+    leaveLibrary: async () => undefined,
     sealUnsent: async () => true,
     clearDevice: async () => true,
   });

@@ -4,8 +4,8 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
-import { VitePWA } from "vite-plugin-pwa";
 import { groupModules } from "./chunk-groups.ts";
+import { serviceWorker } from "./service-worker-plugin.ts";
 
 const SERVER = "http://127.0.0.1:8080";
 const PROXIED = ["/api", "/drive", "/upload", "/batch", "/sandbox"] as const;
@@ -36,24 +36,15 @@ function withOwnPreload(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
+  // The icons that are used, out of the package: scripts/vendor.mjs copies them.
+  resolve: { alias: [{ find: /^lucide-react$/, replacement: join(import.meta.dirname, "vendor/lucide/lucide-react.mjs") }] },
   plugins: [
     react(),
     // The interface speaks one language (App.tsx): the words that react-aria has in thirty others stay out.
     optimizeLocales.vite({ locales: ["en"] }),
     withoutInlineToastStyles(),
     withOwnPreload(),
-    VitePWA({
-      strategies: "injectManifest",
-      srcDir: "src/adapters/service-worker",
-      filename: "sw.ts",
-      injectRegister: false,
-      manifest: false,
-      injectManifest: {
-        rollupFormat: "iife",
-        globPatterns: ["**/*.{js,css,html,svg,png,woff2,wasm,webmanifest}"],
-        maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      },
-    }),
+    serviceWorker(join(import.meta.dirname, "src/adapters/service-worker/sw.ts"), "sw.js"),
   ],
   build: {
     target: "es2023",

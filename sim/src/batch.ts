@@ -15,10 +15,12 @@ const { values } = parseArgs({
     untilBad: { type: "boolean" },
     disks: { type: "string", default: "memory" },
     with: { type: "string", default: "" },
+    without: { type: "string", default: "" },
   },
 });
 
-const troubles = Object.fromEntries(values.with.split(",").flatMap((name) => (name === "" ? [] : [[name, true]])));
+const drawn = (names: string, isDrawn: boolean) => names.split(",").flatMap((name) => (name === "" ? [] : [[name, isDrawn] as const]));
+const troubles = Object.fromEntries([...drawn(values.without, false), ...drawn(values.with, true)]);
 const disks = values.disks === "indexed-db" ? "indexed-db" : "memory";
 
 if (values.trace !== undefined) {

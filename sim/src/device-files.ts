@@ -78,6 +78,7 @@ export function openDeviceFiles({
     library,
     store,
     remote: { ...remote, reserveIds },
+    codec,
     exclusive: createMemoryExclusive(),
     clock,
     isOnline: () => true,

@@ -63,12 +63,12 @@ const NO_DRAFTS = { loadDrafts: async () => ok([]) };
 const SMALL_PACKS: PackLimits = {
   ...PACKS,
   minUncovered: 2,
-  pauseMs: 120_000,
+  aheadFrom: 2,
+  aheadMs: 300_000,
   jitterMs: 30_000,
   lookEveryMs: 60_000,
-  keptMs: 600_000,
-  smallEntries: 4,
-  maxSmallPacks: 2,
+  growth: 2,
+  maxEntries: 6,
   useFromMissing: 1,
 };
 

@@ -1,6 +1,6 @@
 /**
- * Notes that an older client left in the drive: in clear, as the spec lays them out, and without our properties. They are read and kept like any
- * other text, and never written over. Spec B §3 "Drive layout".
+ * Notes that another client left in the drive: in clear, as the spec lays them out, and without our properties. They are listed, and never taken
+ * in by themselves. Spec B §3 "Drive layout", decision 0017.
  */
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { Oracle } from "./oracle.ts";
@@ -13,7 +13,6 @@ export type ForeignDeps = {
   readonly oracle: Oracle;
   readonly chance: Chance;
   readonly time: VirtualTime;
-  readonly md5: (bytes: Uint8Array) => string;
   readonly trace: (line: string) => void;
 };
 
@@ -24,15 +23,14 @@ async function notesFolder(client: DriveClient): Promise<string | undefined> {
 }
 
 /** Once there is a folder to leave it in. */
-export async function leaveForeignNote({ client, oracle, chance, time, md5, trace }: ForeignDeps): Promise<void> {
+export async function leaveForeignNote({ client, oracle, chance, time, trace }: ForeignDeps): Promise<void> {
   const folderId = await notesFolder(client);
   if (folderId === undefined) return;
-  const text = oracle.newToken();
+  const text = oracle.newForgery();
   const noteId = `note-${time.now()}-foreign${chance.int(0, 999)}`;
   const note = { noteId, title: "Note", content: `<p>${text}</p>`, folderId: "", createdAt: time.now(), updatedAt: time.now() };
   const content = bytesOfText(JSON.stringify(note));
   const left = await client.create({ name: `note_${noteId}.json`, parents: [folderId] }, { content, fields: "id" });
   if (!left.ok) return;
-  oracle.acknowledge(text, noteId, { [`legacy-${md5(content)}`]: 1 }, "elsewhere");
-  trace(`an older client left ${noteId} with ${text}`);
+  trace(`another client left ${noteId} with ${text}`);
 }

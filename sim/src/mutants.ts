@@ -621,8 +621,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         `${SYNC}/derive.ts`,
-        "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || file.foreign === true || other.fileId < file.fileId;",
-        "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || file.foreign === true;",
+        "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;",
+        "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId);",
       ),
     ],
   },

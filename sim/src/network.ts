@@ -34,8 +34,13 @@ export type Wire = {
   /** With access that has run out, the drive refuses everything until the person connects again. */
   setAccess(isGood: boolean): void;
   setWeather(weather: Weather): void;
+  /** What the drive answers instead of itself, if anything; `lost`: nobody answers. Asked for each request. */
+  setFault(fault: (request: Asked) => Refusal | "lost" | undefined): void;
   isOnline(): boolean;
 };
+
+export type Asked = { readonly method: string; readonly url: string };
+export type Refusal = { readonly status: number; readonly reason: string };
 
 export type WireDeps = {
   readonly time: VirtualTime;
@@ -50,6 +55,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
   let weather = start;
   let online = true;
   let hasAccess = true;
+  let faultOf: (request: Asked) => Refusal | "lost" | undefined = () => undefined;
 
   const delay = (): Promise<void> => time.wait(chance.next() * 2 * weather.delayMs);
   const refuse = (status: number, reason: string): Response => {
@@ -62,7 +68,10 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
     if (!online || chance.happens(weather.lostBefore)) throw new TypeError("The request was lost");
     if (chance.happens(weather.serverFails / 2)) return refuse(503, "backendError");
     if (chance.happens(weather.throttled)) return refuse(429, "rateLimitExceeded");
+    const fault = faultOf({ method: request.init.method ?? "GET", url: String(request.input) });
+    if (fault === "lost") throw new TypeError("Nobody answers");
     if (!hasAccess || chance.happens(weather.tokenRefused)) return refuse(401, "authError");
+    if (fault !== undefined) return refuse(fault.status, fault.reason);
     if (chance.happens(weather.landsLate)) return landLate(request);
     const answer = await server(request.input, request.init);
     const failsAfter = chance.happens(weather.serverFails / 2);
@@ -101,6 +110,9 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
     },
     setWeather(next) {
       weather = next;
+    },
+    setFault(next) {
+      faultOf = next;
     },
   };
 }

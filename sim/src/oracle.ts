@@ -14,6 +14,7 @@ type Deletion = { readonly noteId: string; readonly seen: VersionVector };
 
 /** By itself: the id of a file may look like one inside (seed 7000259). */
 const TOKEN = /\bt\d+x\b/g;
+const FORGERY = /\bf\d+x\b/g;
 const CONFLICT_COPY = /-c[0-9a-z]{11}$/;
 
 export function tokensIn(content: string): readonly string[] {
@@ -35,6 +36,17 @@ export class Oracle {
   newToken(): string {
     this.#count += 1;
     return `t${this.#count}x`;
+  }
+
+  /** A text that nobody wrote who has the key. */
+  newForgery(): string {
+    this.#count += 1;
+    return `f${this.#count}x`;
+  }
+
+  /** Forged texts among what the devices hold. */
+  accepted(held: readonly string[]): readonly string[] {
+    return [...new Set(held.flatMap((text) => text.match(FORGERY) ?? []))];
   }
 
   /** The product said that this text is safe. */

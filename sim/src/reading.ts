@@ -24,6 +24,15 @@ export function bytesOfText(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "utf16le").swap16());
 }
 
+/** Whether the simulator's codec wrote these bytes, and not somebody without it. */
+export function isRecord(bytes: Uint8Array): boolean {
+  try {
+    return recordsIn(bytes).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** The records in the bytes of a file or a pack. */
 export function recordsIn(bytes: Uint8Array): readonly Entity[] {
   const { entity, items = [] } = JSON.parse(textOfBytes(bytes)) as {

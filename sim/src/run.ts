@@ -1,14 +1,18 @@
 /** One run: some devices, some people, bad weather and crashes; then calm, and the oracle. The same seed is the same run. */
 import { createHash } from "node:crypto";
+import type { Entity } from "@satchel/core/sync/entity.ts";
+import { parseEntity } from "@satchel/core/sync/parse-entity.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { AttachmentOracle } from "./attachments.ts";
 import { Device } from "./device.ts";
 import type { FilesSettings } from "./device-files.ts";
 import { createIndexedDbDisk, createMemoryDisk } from "./disk.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { leaveForeignNote } from "./foreign-notes.ts";
+import { HostileDrive } from "./hostile-drive.ts";
 import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
 import { Oracle, type View } from "./oracle.ts";
@@ -17,7 +21,7 @@ import { attachOnce } from "./person-attachments.ts";
 import { decideOnce } from "./person-deciding.ts";
 import { SENSITIVE_ACTS } from "./person-sensitive.ts";
 import { Chance } from "./random.ts";
-import { textOf } from "./reading.ts";
+import { isRecord, textOf } from "./reading.ts";
 import { everyRecord, leaksIn, sensitiveIds } from "./secrets.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
@@ -26,7 +30,19 @@ export type RunResult = {
   readonly ackedEdits: number;
   readonly faults: readonly string[];
   readonly counts: Readonly<
-    Record<"lost" | "diverged" | "duplicates" | "revived" | "folderFaults" | "silentFreshDevice" | "falseClaims" | "leaked", number>
+    Record<
+      | "lost"
+      | "diverged"
+      | "duplicates"
+      | "revived"
+      | "folderFaults"
+      | "silentFreshDevice"
+      | "falseClaims"
+      | "leaked"
+      | "forged"
+      | "unparsed",
+      number
+    >
   >;
   readonly crashes: number;
   readonly wipes: number;
@@ -72,7 +88,8 @@ export type Troubles = Readonly<
     | "sensitive"
     | "deciding"
     | "attaching"
-    | "foreign",
+    | "foreign"
+    | "hostile",
     boolean
   >
 >;
@@ -83,6 +100,7 @@ type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Cha
 const SECOND_STREAM = 0x5e4517;
 const THIRD_STREAM = 0xa77ac4;
 const FOURTH_STREAM = 0xf0e19;
+const FIFTH_STREAM = 0xbadd1;
 const HOUR_MS = 3_600_000;
 
 class World {
@@ -93,6 +111,7 @@ class World {
   readonly #second: Chance;
   readonly #third: Chance;
   readonly #fourth: Chance;
+  readonly #fifth: Chance;
   /** Where people attach files. */
   readonly #files: AttachmentOracle | undefined;
   readonly #keptMs: number;
@@ -116,6 +135,7 @@ class World {
     this.#second = new Chance(seed ^ SECOND_STREAM);
     this.#third = new Chance(seed ^ THIRD_STREAM);
     this.#fourth = new Chance(seed ^ FOURTH_STREAM);
+    this.#fifth = new Chance(seed ^ FIFTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const draw = (probability: number): boolean => this.#chance.happens(probability);
@@ -130,6 +150,7 @@ class World {
       deciding: this.#second.happens(0.3),
       attaching: this.#third.happens(0.25),
       foreign: this.#fourth.happens(0.2),
+      hostile: this.#fifth.happens(0.25),
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -147,6 +168,7 @@ class World {
     const lives = this.#seats.map((seat) => this.#live(seat, this.#chance.int(4, 14)));
     if (this.#troubles.meddling) lives.push(this.#meddle(this.#chance.fork()));
     if (this.#troubles.fullDrive) lives.push(this.#fillUp(this.#chance.fork()));
+    if (this.#troubles.hostile) lives.push(this.#attack(this.#fifth));
     if (this.#troubles.foreign) lives.push(this.#leaveForeign(this.#fourth));
     await Promise.all(lives);
     while (this.#copies.length > 0) await this.#copies.pop();
@@ -240,10 +262,10 @@ class World {
       await Promise.all([this.#act(seat), inSecondTab, chance.happens(0.6) ? this.#sync(seat) : undefined]);
       await device.checkClaimsOnDisk();
       if (chance.happens(0.1)) device.crash();
-      if (chance.happens(0.15) && device.isAllSynced()) this.#wipe(seat);
+      if (chance.happens(0.15) && device.isAllSynced() && !this.#troubles.hostile) this.#wipe(seat);
       if (this.#troubles.accessEnds && chance.happens(0.15)) this.#endAccess(seat);
       if (this.#troubles.profileCopied && this.#copied < MAX_COPIES && chance.happens(0.1)) await this.#copyProfile(seat);
-      if (this.#troubles.deviceLost && this.#seats.length > 1 && chance.happens(0.05)) return this.#lose(seat);
+      if (this.#troubles.deviceLost && this.#seats.length > 1 && chance.happens(0.05) && !this.#troubles.hostile) return this.#lose(seat);
     }
     device.setCrashes(0);
   }
@@ -304,7 +326,16 @@ class World {
   async #leaveForeign(chance: Chance): Promise<void> {
     for (let notes = chance.int(1, 3); notes > 0; notes -= 1) {
       await this.time.wait(chance.int(MINUTE_MS, 10 * MINUTE_MS));
-      await leaveForeignNote({ client: this.#driveClient(), oracle: this.#oracle, chance, time: this.time, md5, trace: this.#trace });
+      await leaveForeignNote({ client: this.#driveClient(), oracle: this.#oracle, chance, time: this.time, trace: this.#trace });
+    }
+  }
+
+  async #attack(chance: Chance): Promise<void> {
+    const client = this.#driveClient();
+    const hostile = new HostileDrive({ drive: this.#drive, client, oracle: this.#oracle, chance, time: this.time, trace: this.#trace });
+    for (let act = chance.int(2, 10); act > 0; act -= 1) {
+      await this.time.wait(chance.int(MINUTE_MS, 8 * MINUTE_MS));
+      await hostile.actOnce();
     }
   }
 
@@ -372,6 +403,9 @@ class World {
     // A copy cannot tell its own edits from those of the profile it was made of: what one of the two deleted, the other may bring back.
     const revived = this.#copied > 0 ? [] : this.#oracle.revived(freshView);
     const folderFaults = doubleFolders(fresh.device);
+    const held = (await Promise.all([...this.#seats.map(({ device }) => device), fresh.device].map(heldBy))).flat();
+    const forged = this.#oracle.accepted(held.map((entity) => JSON.stringify(entity)));
+    const unparsed = held.filter((entity) => parseEntity(entity.kind, entity.id, entity) === undefined).map(({ id }) => id);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
       lost: lost.length + fileFaults.length,
@@ -382,6 +416,8 @@ class World {
       silentFreshDevice: writes === 0 ? 0 : 1,
       falseClaims: claims.length,
       leaked: leaks.length,
+      forged: forged.length,
+      unparsed: unparsed.length,
     };
     const faults = [
       ...lost.map((text) => `lost ${text}`),
@@ -393,6 +429,8 @@ class World {
       ...folderFaults.map((name) => `folder twice: ${name}`),
       ...claims.map((claim) => `said wrongly: ${claim}`),
       ...leaks.map((what) => `in clear: ${what}`),
+      ...forged.map((text) => `forged, and taken in: ${text}`),
+      ...unparsed.map((id) => `no screen can show ${id}`),
       ...(writes > 0 ? [`a fresh device wrote ${writes} times`] : []),
     ];
     return {
@@ -411,7 +449,8 @@ class World {
     const files = this.#files;
     if (files === undefined) return [];
     await files.judge(fresh);
-    if (this.#troubles.sensitive) return files.faults;
+    // Files that nobody can open may refer to any of them: nothing is thrown away beside those.
+    if (this.#troubles.sensitive || this.#troubles.hostile) return files.faults;
     for (let day = 0; day < 3; day += 1) {
       await this.time.wait(25 * HOUR_MS);
       await fresh.sync();
@@ -428,7 +467,8 @@ class World {
         return leaksIn([...entities.values(), ...versions], secret).map((what) => `${what} on ${device.name}`);
       }),
     );
-    const files = await everyRecord(this.#drive);
+    // A hostile drive keeps what it once had, whoever removes it.
+    const files = this.#troubles.hostile ? [] : await everyRecord(this.#drive);
     return [...disks.flat(), ...files.flatMap(({ where, records }) => leaksIn(records, secret).map((what) => `${what} in ${where}`))];
   }
 
@@ -457,13 +497,25 @@ class World {
     });
   }
 
+  /** What was forged stays where it is, beside the file of the note. */
+  async #isSealed({ id, appProperties }: DriveFile): Promise<boolean> {
+    const read = await this.#driveClient().download(id ?? "");
+    return read.ok && appProperties?.k !== undefined && isRecord(read.value);
+  }
+
   /** More than one file that is not in the trash for one id. */
   async #doubleFiles(): Promise<readonly string[]> {
     const listed = await this.#driveClient().list({ q: "trashed = false", fields: "files(id,appProperties)", pageSize: 1000 });
     if (!listed.ok) throw new Error(`The drive could not be listed: ${listed.problem.kind}`);
-    const ids = (listed.value.files ?? []).flatMap(({ appProperties }) => appProperties?.n ?? []);
+    const sealed: DriveFile[] = [];
+    for (const file of listed.value.files ?? []) if (!this.#troubles.hostile || (await this.#isSealed(file))) sealed.push(file);
+    const ids = sealed.flatMap(({ appProperties }) => appProperties?.n ?? []);
     return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `file of ${id}`);
   }
+}
+
+async function heldBy(device: Device): Promise<readonly Entity[]> {
+  return [...(await device.disk.view()).entities.values()];
 }
 
 /** What it shows, sealed notes with what a person would read in them once they are unlocked. */

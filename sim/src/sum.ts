@@ -15,6 +15,8 @@ const NOTHING: Totals = {
   silentFreshDevice: 0,
   falseClaims: 0,
   leaked: 0,
+  forged: 0,
+  unparsed: 0,
   crashes: 0,
   wipes: 0,
   ambiguous: 0,
@@ -46,7 +48,8 @@ async function runOrFail(options: RunOptions): Promise<RunResult> {
   try {
     return await runSeed(options);
   } catch (error) {
-    const counts = { lost: 0, diverged: 1, duplicates: 0, revived: 0, folderFaults: 0, silentFreshDevice: 0, falseClaims: 0, leaked: 0 };
+    const { runs: _runs, ackedEdits: _edits, crashes: _crashes, wipes: _wipes, ambiguous: _ambiguous, ...none } = NOTHING;
+    const counts = { ...none, diverged: 1 };
     return { seed: options.seed, ackedEdits: 0, faults: [`broke off: ${String(error)}`], counts, crashes: 0, wipes: 0, ambiguous: 0 };
   }
 }

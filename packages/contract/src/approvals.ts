@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { b64, hash } from "./keys.ts";
 import { KEY_DOCUMENT } from "./limits.ts";
+import { seconds, time } from "./numbers.ts";
 import { done, route } from "./route.ts";
 
 /** b64 of a raw P-256 point. */
@@ -23,9 +24,9 @@ export const approval = z.object({
   /** Of the asking session, for the person to recognise. */
   device: z.string(),
   network: z.string(),
-  createdAt: z.number(),
+  createdAt: time,
   /** Seconds left. */
-  expiresIn: z.number(),
+  expiresIn: seconds,
   /** This session asked. */
   mine: z.boolean(),
 });

@@ -1,7 +1,9 @@
 /** Accounts: register, sign in and out, passwords, sessions, deletion. Sentences for people are the web's. Spec A §7, B §5, encryption.md 3.5 (1)–(5) (13). */
 import * as z from "zod/mini";
-import { accountKeys, hash, kdf, newVault, wrap } from "./keys.ts";
-import { BODY } from "./limits.ts";
+import { accountKeys, hash, kdf, newKdf, newVault, wrap } from "./keys.ts";
+import { ACCOUNT, BODY } from "./limits.ts";
+import { time } from "./numbers.ts";
+import { pendingStep } from "./pending-steps.ts";
 import { PLAN_TYPES } from "./plans.ts";
 import { done, route } from "./route.ts";
 
@@ -11,7 +13,7 @@ export const user = z.object({
   id: z.string(),
   email: z.string(),
   /** Milliseconds since 1970 UTC; "Member Since". */
-  createdAt: z.number(),
+  createdAt: time,
   needsOnboarding: z.boolean(),
   planType,
 });
@@ -28,6 +30,8 @@ const signedIn = z.object({
   limited: z.optional(z.boolean()),
   /** The entry of the password that signed in carries its `pw`. */
   keys: accountKeys,
+  /** To be shown at the next sign-in to this account from this browser: it opens nothing, and keeps strangers' failures apart from this device's. */
+  deviceToken: z.optional(z.string()),
 });
 export type SignedIn = z.infer<typeof signedIn>;
 
@@ -35,17 +39,30 @@ export const register = route({
   method: "POST",
   path: "/api/auth/register",
   auth: "public",
-  summary: "Makes an account, with its vault in the same transaction, and signs in.",
+  summary:
+    "Makes an account, with its vault in the same transaction, and signs in. Where the server sends mail, every address gets 403 verify-email, and the mail says the rest.",
   maxBodyBytes: BODY.keysMaxBytes,
   body: z.object({
     email: z.string(),
     /** `s1_` and the sign-in secret, with its `kdf`; or the plain password of another client, without. */
     password: z.string(),
-    kdf: z.optional(kdf),
+    kdf: z.optional(newKdf),
     keys: z.optional(newVault),
+    /** Where registration is by invitation: the code that the operator made. */
+    invitation: z.optional(z.string().check(z.maxLength(ACCOUNT.invitationMaxChars))),
   }),
   reply: signedIn,
-  refusals: ["email-malformed", "email-taken", "password-too-short", "password-too-long", "password-too-weak"],
+  refusals: [
+    "registration-closed",
+    "invitation-needed",
+    "invitation-invalid",
+    "email-malformed",
+    "email-taken",
+    "verify-email",
+    "password-too-short",
+    "password-too-long",
+    "password-too-weak",
+  ],
 });
 
 export const prelogin = route({
@@ -62,7 +79,11 @@ export const login = route({
   path: "/api/auth/login",
   auth: "public",
   summary: "Signs in with a sign-in secret or a plain password.",
-  body: z.object({ email: z.string(), password: z.string() }),
+  body: z.object({
+    email: z.string(),
+    password: z.string(),
+    deviceToken: z.optional(z.string().check(z.maxLength(ACCOUNT.deviceTokenMaxChars))),
+  }),
   reply: signedIn,
   refusals: ["invalid-credentials"],
 });
@@ -80,13 +101,20 @@ export const currentSession = route({
   path: "/api/auth/session",
   auth: "limited",
   summary: "Who is signed in with this token; asked at start.",
-  reply: z.object({ user, needsOnboarding: z.boolean(), planType, limited: z.boolean() }),
+  reply: z.object({
+    user,
+    needsOnboarding: z.boolean(),
+    planType,
+    limited: z.boolean(),
+    /** What waits for this account, as `listPendingSteps` answers it. */
+    pendingSteps: z.optional(z.array(pendingStep)),
+  }),
 });
 
 export const session = z.object({
   id: z.string(),
-  createdAt: z.number(),
-  lastSeenAt: z.number(),
+  createdAt: time,
+  lastSeenAt: time,
   /** As the browser named itself, cut to 200 characters. */
   device: z.string(),
   /** Network the last request came from, shortened so that it names no household (a /24 or /48). */
@@ -128,21 +156,23 @@ export const changePassword = route({
   method: "POST",
   path: "/api/auth/change-password",
   auth: "limited",
-  summary: "Verifier, kdf and wrap change together; all other sessions and a mailed password end. A limited session becomes a full one.",
+  summary:
+    "Verifier, kdf and wrap change together; all other sessions and a mailed password end. A limited session becomes a full one; it shows proof of the vault key, or the change waits 72 hours and can be canceled.",
   body: z.object({
     /** Left out by a limited session only. */
     currentPassword: z.optional(z.string()),
     newPassword: z.string(),
     /** With an own sign-in secret; its salt is new. */
-    kdf: z.optional(kdf),
+    kdf: z.optional(newKdf),
     /** Left out: the new password opens nothing yet, and the former one stays good for `keys/open`. */
     pw: z.optional(wrap),
-    /** Both with `pw`. */
+    /** With `pw`, and in a limited session: without it a limited session's change waits 72 hours (409 step-waits). */
     proof: z.optional(hash),
+    /** With `pw`. */
     rev: z.optional(z.int().check(z.gte(1))),
   }),
   reply: z.object({ success: z.literal(true), keys: accountKeys }),
-  refusals: ["wrong-password", "password-too-short", "password-too-long", "password-too-weak", "conflict", "wrong-proof"],
+  refusals: ["wrong-password", "password-too-short", "password-too-long", "password-too-weak", "conflict", "wrong-proof", "step-waits"],
 });
 
 export const deleteAccount = route({
@@ -151,10 +181,16 @@ export const deleteAccount = route({
   auth: "account",
   summary:
     "Removes rows, keys, sessions and managed files, and revokes the drive connection. The person's own drive is left as it is, unless erasing it is chosen: then nothing is removed before that is done.",
-  body: z.object({ password: z.string(), eraseDrive: z.optional(z.boolean()) }),
+  body: z.object({
+    password: z.string(),
+    eraseDrive: z.optional(z.boolean()),
+    /** Of the vault key: needed at once only after a reset for which nothing but the mailbox vouched; without it, 409 step-waits. */
+    proof: z.optional(hash),
+  }),
   reply: done,
   refusals: [
     "wrong-password",
+    "step-waits",
     "drive-not-connected",
     "drive-not-configured",
     "reconnection-needed",

@@ -2,9 +2,12 @@
  * Connecting a drive, access tokens, usage. File traffic goes from the browser straight to the drive (drive-contract.md), never here.
  * Bodies carry only the opaque handle, never the drive's refresh token; all answers are `Cache-Control: no-store`. Spec B §7, decisions §2 §6.
  */
+
 import * as z from "zod/mini";
+import { ENTITY_ID } from "./ids.ts";
 import { envelope } from "./keys.ts";
 import { DRIVE_FILE, OAUTH } from "./limits.ts";
+import { amount, seconds } from "./numbers.ts";
 import { done, route } from "./route.ts";
 
 /** Addresses are absolute, or paths on this origin. */
@@ -51,7 +54,7 @@ export const authorizeTicket = route({
   path: "/api/cloud/google-drive/authorize-ticket",
   auth: "account",
   summary: "Single-use ticket that tells the sandbox's authorize page whose session this is.",
-  reply: z.object({ ticket: z.string(), expiresIn: z.number() }),
+  reply: z.object({ ticket: z.string(), expiresIn: seconds }),
   refusals: ["drive-not-configured"],
 });
 
@@ -65,7 +68,9 @@ const userInfo = z.object({
 export type DriveUserInfo = z.infer<typeof userInfo>;
 
 /** `refreshToken` is the opaque handle, good only together with the account's token; `expiresIn` counts seconds from now. */
-const access = { accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number(), userInfo };
+/** Spec B §5: an access token counts as one only if it is longer than ten characters. */
+const accessToken = z.string().check(z.minLength(11));
+const access = { accessToken, refreshToken: z.string(), expiresIn: seconds, userInfo };
 
 export const oauthCallback = route({
   method: "POST",
@@ -100,9 +105,9 @@ export const cloudStatus = route({
     reason: z.nullable(z.enum(["revoked", "grant-ended", "scope-missing"])),
     userInfo: z.nullable(userInfo),
     /** Null when not connected, or when the drive could not be reached just now. */
-    accessToken: z.nullable(z.string()),
+    accessToken: z.nullable(accessToken),
     refreshToken: z.nullable(z.string()),
-    expiresIn: z.nullable(z.number()),
+    expiresIn: z.nullable(seconds),
   }),
 });
 
@@ -126,10 +131,10 @@ export const disconnectDrive = route({
 
 const usage = z.object({
   success: z.literal(true),
-  totalBytes: z.nullable(z.number()),
-  usedBytes: z.number(),
-  availableBytes: z.nullable(z.number()),
-  usagePercentage: z.nullable(z.number()),
+  totalBytes: z.nullable(amount),
+  usedBytes: amount,
+  availableBytes: z.nullable(amount),
+  usagePercentage: z.nullable(amount),
   usedFormatted: z.string(),
   totalFormatted: z.nullable(z.string()),
   availableFormatted: z.nullable(z.string()),
@@ -163,7 +168,7 @@ export const debugToken = route({
 
 const driveId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/));
 /** encryption.md 3.3: names in the drive carry nothing. */
-const opaqueName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/));
+const opaqueName = z.string().check(z.regex(ENTITY_ID));
 const opaqueFileName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}\.(json|bin)$/));
 
 /** An envelope of encryption.md 3.3 in its text form; anything else would be a note that the drive could read. */
@@ -186,7 +191,7 @@ export const driveAuth = route({
     code: z.string().check(z.minLength(1), z.maxLength(OAUTH.codeMaxChars)),
     code_verifier: z.optional(z.string().check(z.minLength(43), z.maxLength(OAUTH.verifierMaxChars))),
   }),
-  reply: z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number(), user_info: userInfo }),
+  reply: z.object({ access_token: accessToken, refresh_token: z.string(), expires_in: seconds, user_info: userInfo }),
   refusals: ["oauth-invalid-grant", "oauth-redirect-mismatch", "scope-missing", "drive-not-configured", "drive-unreachable"],
 });
 
@@ -247,7 +252,7 @@ export const listDriveFiles = route({
   summary: "Envelope files of the connected drive, newest first, with `?folderId=` those of one folder.",
   params: z.object({ folderId: z.optional(driveId) }),
   reply: z.object({
-    files: z.array(z.object({ id: z.string(), name: z.string(), size: z.nullable(z.number()), modifiedTime: z.string() })),
+    files: z.array(z.object({ id: z.string(), name: z.string(), size: z.nullable(amount), modifiedTime: z.string() })),
   }),
   refusals: FILE_REFUSALS,
 });

@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
+import * as activity from "./activity.ts";
 import * as approvals from "./approvals.ts";
 import * as auth from "./auth.ts";
 import * as cloud from "./cloud.ts";
 import * as files from "./files.ts";
 import * as keys from "./keys.ts";
+import * as local from "./local.ts";
 import * as onboarding from "./onboarding.ts";
+import * as pendingSteps from "./pending-steps.ts";
 import * as planChange from "./plan-change.ts";
 import { ANYWHERE, REFUSALS } from "./refusals.ts";
 import { type Route, toPath } from "./route.ts";
 import * as sensitive from "./sensitive.ts";
+import * as serverInfo from "./server-info.ts";
 
 const isRoute = (value: unknown): value is Route => typeof value === "object" && value !== null && "path" in value && "reply" in value;
-const routes = [auth, approvals, cloud, files, keys, onboarding, planChange, sensitive].flatMap((area) =>
-  Object.values(area as Record<string, unknown>).filter(isRoute),
+const routes = [auth, activity, approvals, cloud, files, keys, local, onboarding, pendingSteps, planChange, sensitive, serverInfo].flatMap(
+  (area) => Object.values(area as Record<string, unknown>).filter(isRoute),
 );
 const sealed = { iv: "A".repeat(16), ct: "AAAA" };
 const envelope = { v: 1, alg: "A256GCM", kid: "A".repeat(11), ...sealed };
@@ -42,6 +46,9 @@ describe("A7 routes", () => {
   });
 
   it("put parameters into a path", () => {
+    expect(toPath(local.upgradeOptions.path, { sessionId: "local-1", storageBytes: "2", notesCount: "3&4" })).toBe(
+      "/api/local/session/local-1/upgrade-options?storageBytes=2&notesCount=3%264",
+    );
     expect(toPath(auth.revokeSession.path, { sessionId: "a/b" })).toBe("/api/auth/sessions/a%2Fb");
   });
 });

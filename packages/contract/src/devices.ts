@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { envelope } from "./keys.ts";
 import { DEVICE_RECORD } from "./limits.ts";
+import { time } from "./numbers.ts";
 import { done, route } from "./route.ts";
 
 const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{6}$/));
@@ -25,6 +26,6 @@ export const listDeviceRecords = route({
   path: "/api/devices",
   auth: "account",
   summary: "The records of every device whose session lives, newest first.",
-  reply: z.object({ devices: z.array(z.object({ deviceId, record, leftAt: z.number() })) }),
+  reply: z.object({ devices: z.array(z.object({ deviceId, record, leftAt: time })) }),
 });
 export type LeftDeviceRecord = z.infer<typeof listDeviceRecords.reply>["devices"][number];

@@ -3,12 +3,13 @@
  * itself. Sealed files under names that say nothing: the id is chosen by whoever sealed it, since the seal is bound to it. Spec A §7, decisions §5.
  */
 import * as z from "zod/mini";
+import { FILE_ID, FILE_NAME } from "./ids.ts";
 import { FILE } from "./limits.ts";
 import { route } from "./route.ts";
 
-const fileId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,124}$/));
+const fileId = z.string().check(z.regex(FILE_ID));
 /** encryption.md 3.3: `{id}.bin`. */
-const sealedName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,124}\.bin$/));
+const sealedName = z.string().check(z.regex(FILE_NAME));
 
 const MAGIC = [0x53, 0x41, 0x54, 0x31];
 const IV_AND_TAG_BYTES = 28;

@@ -24,6 +24,13 @@ export const kdf = z.strictObject({
 });
 export type Kdf = z.infer<typeof kdf>;
 
+/** Of a password that is to be stored. */
+export const newKdf = z.strictObject({
+  ...kdf.shape,
+  m: z.int().check(z.gte(KDF.minMemoryKib), z.lte(KDF.newMaxMemoryKib)),
+  t: z.int().check(z.gte(KDF.minPasses), z.lte(KDF.newMaxPasses)),
+});
+
 const wrapFields = { iv, ct: b64(1, KEY_DOCUMENT.wrapMaxChars) };
 
 /** Any key under another: `{iv, ct}`. `pw` holds root and recovery key under the password key. */
@@ -51,6 +58,8 @@ export const keyDocument = z.strictObject({
   also: z.array(z.strictObject({ vaultId: shortId, sealed: envelope(KEY_DOCUMENT.alsoMaxChars) })).check(z.maxLength(KEY_DOCUMENT.maxAlso)),
   /** b64 SHA-256 of the proof. */
   proofHash: hash,
+  /** All other fields, `rev` too, under the root: what only a holder of the root can make. Left out by earlier versions, kept once it is there. */
+  bound: z.optional(hash),
 });
 export type KeyDocument = z.infer<typeof keyDocument>;
 

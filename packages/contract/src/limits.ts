@@ -1,16 +1,33 @@
 /** Limits that browser and server both enforce. Client-only constants live in core/limits.ts. Spec A §5, A §9, encryption.md 3.1. */
 
-export const ACCOUNT = { emailMaxChars: 254, passwordMinChars: 8, passwordMaxBytes: 1024, secretChars: 46 } as const;
+/** The last moment that a calendar has a date for, in milliseconds since 1970 UTC. */
+export const LAST_TIME_MS = 8_640_000_000_000_000;
 
-/** Argon2id parameters a browser accepts, and those of a new password. */
+export const ACCOUNT = {
+  emailMaxChars: 254,
+  passwordMinChars: 8,
+  passwordMaxBytes: 1024,
+  secretChars: 46,
+  invitationMaxChars: 64,
+  deviceTokenMaxChars: 128,
+} as const;
+
+/**
+ * Argon2id parameters: a new password has the least of them. A browser accepts up to `max`. The server takes a new password with up to
+ * `newMax`, one step above today's, and computes with no more: what it is given is worked out on its own processor when a typed password comes.
+ */
 export const KDF = {
   minMemoryKib: 65_536,
+  newMaxMemoryKib: 131_072,
   maxMemoryKib: 1_048_576,
   minPasses: 3,
+  newMaxPasses: 4,
   maxPasses: 10,
   lanes: 1,
   saltChars: 22,
 } as const;
+
+export const LOCAL_SESSION = { idMaxChars: 64 } as const;
 
 export const BODY = { defaultMaxBytes: 16_384, keysMaxBytes: 524_288 } as const;
 

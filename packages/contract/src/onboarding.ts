@@ -11,5 +11,5 @@ export const completeOnboarding = route({
     "Onboarding is over; the chosen plan holds from now on. Without a body the plan stays as it is. Repeated, it changes nothing, and another plan than the one that holds is refused.",
   body: z.optional(z.object({ planType: z.optional(planType) })),
   reply: z.object({ success: z.literal(true), needsOnboarding: z.literal(false), planType, user }),
-  refusals: ["onboarding-over"],
+  refusals: ["onboarding-over", "plan-not-offered"],
 });

@@ -10,6 +10,8 @@ const planState = z.object({
   user,
   /** The plan that is being moved to; its quota is granted already. Null: no change is under way. */
   pendingPlan: z.nullable(planType),
+  /** What this account may change to, the plan it has among them. Absent from a server of a former version: all. */
+  choosable: z.optional(z.array(planType)),
 });
 export type PlanState = z.infer<typeof planState>;
 
@@ -28,7 +30,7 @@ export const beginPlanChange = route({
   summary: "Asks for another plan. It holds at once where the notes stay in the same place; otherwise it waits until the copy is complete.",
   body: z.object({ planType }),
   reply: planState,
-  refusals: ["plan-too-small"],
+  refusals: ["plan-too-small", "plan-not-offered"],
 });
 
 export const completePlanChange = route({

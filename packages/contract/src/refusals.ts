@@ -3,6 +3,7 @@
  * The web app looks sentences up by code (web/src/text); nobody tests the words. Spec A §8, B §8.
  */
 import * as z from "zod/mini";
+import { waitMs } from "./numbers.ts";
 
 type RefusalKind = { readonly status: number; readonly message: string };
 
@@ -27,6 +28,10 @@ export const REFUSALS = {
     status: 403,
     message: "On this plan files are kept in your own drive. Choose a plan with managed storage to keep them here.",
   },
+  "registration-closed": { status: 403, message: "This server takes no new accounts." },
+  "invitation-needed": { status: 403, message: "This server takes new accounts by invitation. Please enter your invitation code." },
+  "invitation-invalid": { status: 403, message: "This invitation code is not valid, or was used already." },
+  "plan-not-offered": { status: 403, message: "This server does not offer this plan. Ask whoever runs it." },
   forbidden: { status: 403, message: "This is not allowed." },
   "wrong-password": { status: 403, message: "The current password is wrong." },
   "wrong-proof": { status: 403, message: "The proof of the vault key is wrong." },
@@ -39,10 +44,13 @@ export const REFUSALS = {
   "drive-not-connected": { status: 404, message: "No cloud provider configured." },
   "method-not-allowed": { status: 405, message: "This method is not allowed here." },
   "email-taken": { status: 409, message: "An account with this email already exists." },
+  "verify-email": { status: 403, message: "Almost done: open the link in the email we sent you, then sign in." },
+  "step-waits": { status: 409, message: "This takes effect in 72 hours, unless it is canceled. An email about it was sent." },
   conflict: { status: 409, message: "It was changed meanwhile. Read it again and repeat." },
   "sensitive-exists": { status: 409, message: "The sensitive folder has a password already." },
   "onboarding-over": { status: 409, message: "The setup was complete already. Another plan can be chosen in the settings." },
   "plan-too-small": { status: 409, message: "Your notes need more room than this plan has." },
+  "vault-missing": { status: 409, message: "This account has no vault yet. Sign in once, then move your notes." },
   "vault-exists": { status: 409, message: "This account has a vault already." },
   "too-large": { status: 413, message: "The request is too large." },
   "unsupported-media-type": { status: 415, message: "Send JSON." },
@@ -82,7 +90,7 @@ export const refusalBody = z.object({
   message: z.string(),
   /** Name of the body field at fault, dotted: `keys.document.rec`. */
   field: z.optional(z.string()),
-  retryAfterMs: z.optional(z.number()),
+  retryAfterMs: z.optional(waitMs),
   error: z.optional(z.string()),
   needsReconnection: z.optional(z.boolean()),
 });

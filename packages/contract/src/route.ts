@@ -68,6 +68,13 @@ export type RefusalOf<R extends Route> = R["refusals"][number];
 /** The answer of a command that has nothing to tell. */
 export const done = z.object({ success: z.literal(true) });
 
+/** Parameters that the path does not name go into its query. */
 export function toPath(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const named = new Set<string>();
+  const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) => {
+    named.add(name);
+    return encodeURIComponent(params[name] ?? "");
+  });
+  const query = Object.entries(params).filter(([name]) => !named.has(name));
+  return query.length === 0 ? filled : `${filled}?${query.map((pair) => pair.map(encodeURIComponent).join("=")).join("&")}`;
 }

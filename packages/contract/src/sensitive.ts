@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { accountKeys, envelope, hash, shortId } from "./keys.ts";
 import { BODY, KEY_DOCUMENT } from "./limits.ts";
+import { seconds, time } from "./numbers.ts";
 import { done, route } from "./route.ts";
 
 /** The new `sens` goes in the same write as the verifier, under the rules of `writeKeys`. */
@@ -13,6 +14,8 @@ const sensWrite = {
   /** b64 of the derived verifier. */
   verifier: hash,
   sens: envelope(KEY_DOCUMENT.sensMaxChars),
+  /** Of the document with this `sens` and the next revision. */
+  bound: z.optional(hash),
   rev: z.int().check(z.gte(1)),
   proof: hash,
 };
@@ -37,8 +40,8 @@ export const authenticateSensitive = route({
   reply: z.object({
     token: z.string(),
     /** Milliseconds since 1970 UTC by the server's clock. */
-    expiresAt: z.number(),
-    expiresIn: z.number(),
+    expiresAt: time,
+    expiresIn: seconds,
   }),
   refusals: ["sensitive-refused", "sensitive-not-set-up"],
 });

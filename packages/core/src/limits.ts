@@ -57,6 +57,8 @@ export const LAYOUT = {
 } as const;
 
 export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 3000, undoMs: 10_000, maxShown: 20 } as const;
+/** Saving without being asked: after so long without a change, and after a failure of this device not before it had time to pass. */
+export const AUTOSAVE = { afterMs: 3000, retryMs: 30_000 } as const;
 /** A window that is closed still lives for so long: after it, what it held is looked for once more. */
 export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000, lookAgainMs: 2000 } as const;
 /** Spec A §9 "Search debounce"; A §4 "replaces the list only if its count differs by more than 2". */
@@ -118,6 +120,8 @@ export const BACKUP = {
   maxRecords: 1_000_000,
   /** One record's text: a note with its pictures is at most 10 MB. */
   maxRecordChars: 67_108_864,
+  /** Records that could not be read are named up to so many of a list. */
+  faultsListed: 1000,
   /** Of metadata, manifest and the other small files. */
   maxSmallFileBytes: 268_435_456,
 } as const;
@@ -150,8 +154,14 @@ export const SYNC = {
   /** Between two lists lies at least so many times what the last one took. */
   publishRest: 8,
   publishAtLatestMs: 1000,
-  retryMaxMs: 60_000,
+  retryMaxMs: 20_000,
+  retryHiddenMaxMs: 60_000,
   retryFirstMs: 2000,
+  /** What the drive refused is tried again after this, then after twice as long, and so on. */
+  refusedFirstMs: 5000,
+  refusedMaxMs: 20_000,
+  /** Of what was refused so many are tried first; the rest once one of them is taken. */
+  refusedProbes: 5,
   copyRevealMs: 86_400_000,
   /** encryption.md 3.5 (9). */
   eraseAfterMs: 86_400_000,
@@ -159,6 +169,8 @@ export const SYNC = {
   overwrittenAfterMs: 86_400_000,
   massRemovalCount: 20,
   massRemovalShare: 0.1,
+  /** What was deleted because the drive trashed it counts for so long towards the two limits above: as long as it can be restored for certain. */
+  massRemovalWindowMs: 2_592_000_000,
   removalBatch: 200,
   deviceIdChars: 6,
 } as const;
@@ -201,7 +213,16 @@ export const REPAIR = { reopensAtMost: 3 } as const;
 /** Looking for broken files in the drive. Spec B §5, B §9. */
 export const CLEANUP = { tinyBelowBytes: 50, refreshMs: 1000 } as const;
 
-export const EDITOR = { historyDelayMs: 2000, historySteps: 500, warnAboveShare: 0.9 } as const;
+/** Spec A §9 "Editor undo history", apart from where a step ends: after this pause, or after so much typing without one (decision 0014). */
+export const EDITOR = {
+  historyDelayMs: 500,
+  historyStepMs: 3000,
+  historyStepChars: 30,
+  historySteps: 500,
+  /** A larger paste is cleaned in a worker. */
+  pasteInWorkerAboveChars: 100_000,
+  warnAboveShare: 0.9,
+} as const;
 
 /** Spec A §9 "AI request". */
 export const AI = { maxTokens: 500, temperature: 0.7 } as const;
@@ -265,19 +286,24 @@ export const SIGN_OUT = {
 
 /** sync.md §8. Shares are of all records; sizes are before compression. */
 export const PACKS = {
-  minUncovered: 50,
-  minUncoveredShare: 0.01,
-  /** No pack is written while one younger than this is there. */
-  pauseMs: 21_600_000,
+  /** So many files that no pack holds are worth one. */
+  minUncovered: 8,
+  /** More than so many that wait to be sent go into packs before they are sent one by one. */
+  aheadFrom: 50,
+  /** How long a pack may wait for files that were announced in it; sending a full one takes twenty minutes on a slow drive. */
+  aheadMs: 3_600_000,
   jitterMs: 1_800_000,
   lookEveryMs: 1_800_000,
-  keptMs: 604_800_000,
-  smallEntries: 400,
-  maxSmallPacks: 8,
+  /** A pack stays beside smaller ones while it holds at least so many times what they hold together; else it is written into one with them. */
+  growth: 4,
+  /** Of `maxEntries` or `maxChars`: a pack that is so full is left as it is. */
+  fullShare: 0.8,
   maxEntries: 2500,
   maxChars: 12_000_000,
-  /** From this many missing files on, packs are looked into before files are asked for one by one. */
+  /** From this many missing files on, any pack is looked into before files are asked for one by one; small ones are from fewer on. */
   useFromMissing: 20,
+  /** What is downloaded in the time that a request takes. */
+  bytesPerRequest: 65_536,
   /** Opened ones that a cycle keeps at hand. */
   heldOpen: 3,
 } as const;

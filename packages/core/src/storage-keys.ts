@@ -2,6 +2,8 @@
 export const LOCAL_KEYS = {
   authToken: "authToken",
   user: "user",
+  /** Shown at sign-in, and nothing else: it opens no account. Stays when somebody signs out. */
+  deviceToken: "deviceToken",
   /** Deleting what is kept of a person was begun, and is not known to have ended. */
   erasing: "erasing",
   theme: "theme",
@@ -37,9 +39,12 @@ export const LOCAL_KEYS = {
   emojiRecents: "emojiRecents",
   emojiTone: "emojiSkinTone",
   listSort: "notesListSort",
+  autosave: "autosave",
   lockWhenHidden: "sensitiveLockWhenHidden",
   /** All attachments are kept on this device. */
   offlineFiles: "offlineFiles",
+  /** The browser closed the databases while they were written to, and their log has not been renewed since. */
+  logCut: "databaseLogCut",
 } as const;
 
 export const SESSION_KEYS = {
@@ -87,6 +92,8 @@ export const LOCAL_DATABASE = {
 /** Sealed work of sessions that were ended from elsewhere. */
 export const KEPT_DATABASE = { name: "SatchelKept", version: 1, kept: "kept" } as const;
 export const KEYS_DATABASE = { name: "SatchelKeys", version: 1, keys: "keys" } as const;
+/** Holds nothing: written to and deleted, so that the browser begins a new log. */
+export const SCRATCH_DATABASE = { name: "SatchelScratch", version: 1, rows: "rows" } as const;
 export const CHANNEL = {
   library: "satchel-library",
   localLibrary: "satchel-local-library",
@@ -107,7 +114,10 @@ export const LOCKS = {
   offlineFiles: "satchel-offline-files",
   upgrade: "satchel-upgrade",
   repair: "satchel-repair",
+  library: "satchel-library",
   temporaryFile: "satchel-temporary-file-",
+  roomProbe: "satchel-room-probe",
 } as const;
 /** In the origin's own file system: backups until they are downloaded. */
 export const BACKUP_FOLDER = "satchel-backups";
+export const FILES = { roomProbe: "satchel-room-probe" } as const;

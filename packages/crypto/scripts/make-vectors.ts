@@ -45,6 +45,11 @@ const given: readonly (readonly [name: string, rule: string, given: Record<strin
   ["recovery key of zeros", "recoveryKey", { rk: "00".repeat(20) }],
   ["recovery key of ones", "recoveryKey", { rk: "ff".repeat(20) }],
   ["proof", "proof", { root }],
+  [
+    "a bound document",
+    "bound",
+    { root, document: { v: 1, vaultId, rev: 7, rec: { iv: "B", ct: "A" }, also: [{ b: 2, a: [1, null] }], bound: "-" } },
+  ],
   ["sensitive verifier", "verifier", { stretched: key, root }],
   ["wrap pw", "pw", { key, vaultId, kdf, root, rk, iv }],
   ["wrap rec", "rec", { rk, vaultId, root, iv }],

@@ -21,6 +21,8 @@ export type KeyDocument = {
   readonly sens: Envelope | null;
   readonly also: readonly AlsoEntry[];
   readonly proofHash: string;
+  /** Everything else in the document, its revision too, under the root (`bindDocument`). Missing in documents of earlier versions. */
+  readonly bound?: string | undefined;
 };
 
 /** One password of the account. `pw` is there only when its secret was shown; null when it wraps no key. */
@@ -56,7 +58,8 @@ export function parseKeyDocument(value: unknown): Outcome<KeyDocument, "unknown-
     isEnvelope(value.recpub) &&
     (value.sens === null || isEnvelope(value.sens)) &&
     isListOf(value.also, isAlsoEntry) &&
-    parseB64Of(value.proofHash, KEY_BYTES) !== undefined;
+    parseB64Of(value.proofHash, KEY_BYTES) !== undefined &&
+    (value.bound === undefined || parseB64Of(value.bound, KEY_BYTES) !== undefined);
   return fits ? ok(value as KeyDocument) : refused("damaged");
 }
 

@@ -8,6 +8,8 @@ export const LABELS = {
   backupStream: "satchel/1/backup/stream",
   content: "satchel/1/content",
   proof: "satchel/1/proof",
+  boundDocument: "satchel/1/document",
+  boundCopy: "satchel/1/document-copy",
   sensitiveSalt: "satchel/1/sensitive/salt",
   sensitiveVerify: "satchel/1/sensitive/verify",
   box: "satchel/1/box",

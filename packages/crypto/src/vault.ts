@@ -1,4 +1,5 @@
 /** A vault: made once, opened by whoever holds a valid secret. Owns what the key document says inside its envelopes. encryption.md 3.2, 3.4. */
+import { bound } from "./bound-document.ts";
 import { type Bytes, b64, parseB64Of, wipe } from "./bytes.ts";
 import { type Draw, drawId, systemDraw } from "./draw.ts";
 import { type Envelope, type Identified, type OpenRefusal, openEnvelope, sealEnvelope } from "./envelope.ts";
@@ -47,7 +48,7 @@ export async function newRecoveryParts(vaultId: string, { root, rk }: PasswordSe
 
 async function firstDocument(vaultId: string, secrets: PasswordSecrets, draw: Draw): Promise<KeyDocument> {
   const { rec, priv, recpub, proofHash } = await newRecoveryParts(vaultId, secrets, draw);
-  return { v: 1, vaultId, rev: 1, rec, priv, recpub, sens: null, also: [], proofHash };
+  return bound(secrets.root, "boundDocument", { v: 1, vaultId, rev: 1, rec, priv, recpub, sens: null, also: [], proofHash });
 }
 
 /** A root that its own document does not vouch for is refused: nothing is sealed under it. */

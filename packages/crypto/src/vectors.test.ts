@@ -45,7 +45,9 @@ describe("encryption.md 3.6 (k) vectors", () => {
   it("cover every label, wrap, kind of envelope and text form", () => {
     const rules = new Set(vectors.map((vector) => vector.rule));
     const wraps = ["pw", "rec", "priv", "dev", "prk", "spw", "box"];
-    expect([...wraps, "password", "hk", "recoveryKey", "proof", "verifier", "sealTo"].filter((rule) => !rules.has(rule))).toEqual([]);
+    expect([...wraps, "password", "hk", "recoveryKey", "proof", "verifier", "sealTo", "bound"].filter((rule) => !rules.has(rule))).toEqual(
+      [],
+    );
     const kinds = ["note", "folder", "attachment", "pack", "draft", "recpub", "sens", "vault", "snote", "sattachment", "device"];
     const names = vectors.map((vector) => vector.name);
     expect(kinds.filter((kind) => !names.includes(`envelope ${kind}`) && !names.includes(`binary ${kind}`))).toEqual([]);
@@ -64,6 +66,17 @@ describe("encryption.md 3.1, 3.2 against a second implementation", () => {
   it.each(vectors.filter((vector) => vector.rule === "hk").map((vector) => vector.name))("%s", (name) => {
     const { given, gives } = named(name);
     expect(hkdf(fromHex(given.ikm), given.label ?? "", fromHex(given.salt)).toString("hex")).toBe(gives.out);
+  });
+
+  it("binds a document by its fields in order", () => {
+    const { given, gives } = named("a bound document");
+    const text = `{"also":[{"a":[1,null],"b":2}],"rec":{"ct":"A","iv":"B"},"rev":7,"v":1,"vaultId":"${(given.document as unknown as { readonly vaultId: string }).vaultId}"}`;
+    const digest = createHash("sha256").update(text).digest("base64url");
+    for (const [name, label] of [
+      ["document", "satchel/1/document"],
+      ["copy", "satchel/1/document-copy"],
+    ] as const)
+      expect(hkdf(fromHex(given.root), `${label}|${digest}`, Buffer.alloc(0)).toString("base64url")).toBe(gives[name]);
   });
 
   it("wraps pw, rec, dev, prk and spw", () => {

@@ -2,8 +2,10 @@
  * Runs vectors.json: every label, wrap, text form and envelope with fixed keys and ivs. Only tests use it, in Node and in browsers.
  * A vector gives inputs (`given`, bytes in hex) and what must come out (`gives`); whatever is sealed is opened again too.
  */
+
 import { approvalCode } from "./approval.ts";
 import { piecesOf } from "./backup-sealing.ts";
+import { bindTo } from "./bound-document.ts";
 import { type Bytes, parseUtf8, utf8 } from "./bytes.ts";
 import type { Draw } from "./draw.ts";
 import { openEntity, sealEntity } from "./entity-sealing.ts";
@@ -62,6 +64,10 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
     return { rkId: await recoveryKeyId(rk), text: shown };
   },
   proof: async (given) => ({ proof: await proofOf(unhex(given.root)), proofHash: await proofHashOf(unhex(given.root)) }),
+  bound: async (given) => ({
+    document: await bindTo(unhex(given.root), "boundDocument", given.document as object),
+    copy: await bindTo(unhex(given.root), "boundCopy", given.document as object),
+  }),
   verifier: async (given) => ({ verifier: await sensitiveVerifier(unhex(given.stretched), unhex(given.root)) }),
   pw: async (given) => {
     const [key, vaultId, kdf] = [await keyOf(given.key), text(given.vaultId), given.kdf as Kdf];

@@ -7,8 +7,10 @@ import type { Database } from "./db/open-database.ts";
 import { mountApi } from "./http/api.ts";
 import { refuseWhenClosing } from "./http/closing.ts";
 import { type DriveMount, mountDrives } from "./http/drive-mount.ts";
+import { watchForwarding } from "./http/forwarding.ts";
 import { addHealth } from "./http/health.ts";
 import { watchRequests } from "./http/logging.ts";
+import { serveMailLinks } from "./http/mail-links.ts";
 import { createMetrics, serveMetrics } from "./http/metrics.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { handleError } from "./http/problem.ts";
@@ -21,10 +23,13 @@ import { cloudRoutes } from "./routes/cloud.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { localRoutes } from "./routes/local.ts";
 import { onboardingRoutes } from "./routes/onboarding.ts";
 import { planRoutes } from "./routes/plan.ts";
 import { sensitiveRoutes } from "./routes/sensitive.ts";
+import { serverInfoRoutes } from "./routes/server-info.ts";
 import type { Services } from "./routes/services.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const REQUEST_TIMEOUT_MS = 600_000;
 
@@ -47,6 +52,8 @@ export const ALL_ROUTES = [
   ...planRoutes,
   ...cloudRoutes,
   ...fileRoutes,
+  ...serverInfoRoutes,
+  ...localRoutes,
 ];
 
 export async function createApp({ config, db, services, mounts, logger }: AppParts): Promise<FastifyInstance> {
@@ -54,7 +61,7 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: handleError,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedHops(config.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
@@ -64,6 +71,7 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   app.setErrorHandler(handleError);
   refuseWhenClosing(app);
   addSecurityHeaders(app, headers);
+  const warningsOf = watchForwarding(app);
   mountDrives(app, mounts, securityHeaders(headers));
   const metrics = config.metricsToken === undefined ? undefined : createMetrics();
   watchRequests(
@@ -74,12 +82,18 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   if (metrics !== undefined && config.metricsToken !== undefined) serveMetrics(app, config.metricsToken, metrics);
   await serveWebApp(app, config.webDir);
   mountApi(app, ALL_ROUTES, services);
+  await serveMailLinks(app, services);
   serveOpenApi(
     app,
     ALL_ROUTES.map(({ contract }) => contract),
   );
-  addHealth(app, () => canRead(db));
+  addHealth(app, () => canRead(db), warningsOf);
   return app;
+}
+
+/** The first hop is the address that the socket comes from. */
+function trustedHops(trusted: TrustedProxies): boolean | string | ((address: string, hop: number) => boolean) {
+  return typeof trusted === "number" ? (_, hop) => hop < trusted : trusted;
 }
 
 async function canRead(db: Database): Promise<boolean> {
@@ -92,8 +106,16 @@ async function canRead(db: Database): Promise<boolean> {
 }
 
 function headerOptions({ driveMode, google, publicOrigins }: Config): HeaderOptions {
-  const https = publicOrigins.length > 0 && publicOrigins.every((origin) => origin.startsWith("https:"));
-  if (driveMode !== "google" || google === undefined) return { connectOrigins: [], formOrigins: [], https };
+  const httpsHosts = httpsHostsOf(publicOrigins);
+  if (driveMode !== "google" || google === undefined) return { connectOrigins: [], formOrigins: [], httpsHosts };
   const connectOrigins = [...new Set([google.apiBase, google.uploadBase, google.batchBase].map((url) => new URL(url).origin))];
-  return { connectOrigins, formOrigins: [new URL(google.authorizeUrl).origin], https };
+  return { connectOrigins, formOrigins: [new URL(google.authorizeUrl).origin], httpsHosts };
+}
+
+/** A host that is a public address by http too is not made to forget that. */
+function httpsHostsOf(publicOrigins: readonly string[]): HeaderOptions["httpsHosts"] {
+  const urls = publicOrigins.map((origin) => new URL(origin));
+  const plain = new Set(urls.filter(({ protocol }) => protocol === "http:").map(({ hostname }) => hostname));
+  if (urls.length > 0 && plain.size === 0) return "all";
+  return urls.filter(({ hostname }) => !plain.has(hostname)).map(({ host }) => host);
 }

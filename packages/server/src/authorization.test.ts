@@ -79,7 +79,16 @@ describe("issue 11: every route × every kind of caller", () => {
         .filter(({ auth }) => auth === "public")
         .map(({ path }) => path)
         .sort(),
-    ).toEqual(["/api/auth/forgot-password", "/api/auth/login", "/api/auth/prelogin", "/api/auth/register", "/api/cloud/config"]);
+    ).toEqual([
+      "/api/auth/forgot-password",
+      "/api/auth/login",
+      "/api/auth/prelogin",
+      "/api/auth/register",
+      "/api/cloud/config",
+      "/api/local/session/:sessionId/sync-to-cloud",
+      "/api/local/session/:sessionId/upgrade-options",
+      "/api/server",
+    ]);
   });
 
   it("names of another's things are names of nothing", async () => {

@@ -40,9 +40,15 @@ describe("decisions §6 configuration", () => {
     [{ SATCHEL_DRIVE: "dropbox" }, /SATCHEL_DRIVE/],
     [{ SATCHEL_PUBLIC_URL: "notes.example.org" }, /SATCHEL_PUBLIC_URL/],
     [{ LOG_LEVEL: "loud" }, /LOG_LEVEL/],
-    [{ SATCHEL_TEST: "1", SATCHEL_HOST: "0.0.0.0" }, /SATCHEL_TEST/],
+    [{ SATCHEL_TEST: "1", SATCHEL_HOST: "0.0.0.0", SATCHEL_PUBLIC_URL: "http://localhost:8080" }, /SATCHEL_TEST/],
     [{ SATCHEL_TEST: "1", SATCHEL_PUBLIC_URL: "https://notes.example.org" }, /SATCHEL_TEST/],
-    [{ ...google, SATCHEL_HOST: "0.0.0.0" }, /SATCHEL_PUBLIC_URL/],
+    [{ SATCHEL_HOST: "0.0.0.0" }, /SATCHEL_PUBLIC_URL/],
+    [{ SATCHEL_HOST: "::" }, /SATCHEL_PUBLIC_URL/],
+    [{ SATCHEL_HOST: "192.168.1.7", SATCHEL_DRIVE: "none" }, /SATCHEL_PUBLIC_URL/],
+    [{ SATCHEL_DRIVE: "sandbox", SATCHEL_HOST: "0.0.0.0", SATCHEL_PUBLIC_URL: "http://localhost:8080" }, /SATCHEL_DRIVE/],
+    [{ SATCHEL_DRIVE: "sandbox", SATCHEL_PUBLIC_URL: "https://notes.example.org" }, /SATCHEL_DRIVE/],
+    [{ SATCHEL_REGISTRATION: "friends" }, /SATCHEL_REGISTRATION/],
+    [{ SATCHEL_PLANS: "basic,gold" }, /SATCHEL_PLANS.*"gold"/],
   ])("refuses %j with one clear sentence", (env, sentence) => {
     expect(() => load(env as Record<string, string>)).toThrow(StartProblem);
     expect(() => load(env as Record<string, string>)).toThrow(sentence);
@@ -73,17 +79,68 @@ describe("decisions §6 a server without state", () => {
   });
 });
 
+describe("TRUST_PROXY", () => {
+  it.each([
+    "true",
+    "all",
+    "*",
+    "10",
+    "-1",
+    "1.5",
+    "proxy.local",
+    "127.0.0.1,all",
+    "0.0.0.0/0",
+    "::/0",
+    "0.0.0.0/1,128.0.0.0/1",
+    "2000::/3",
+  ])("is never %s", (text) => {
+    expect(() => load({ TRUST_PROXY: text })).toThrow(StartProblem);
+    expect(() => load({ TRUST_PROXY: text })).toThrow(/^TRUST_PROXY/);
+  });
+
+  // An IPv4 address is an IPv6 one, too.
+  it.each(["::ffff:0:0/96", "::/80", "::ffff:0.0.0.0/97", "0:0:0:0:0:ffff::/96"])("is not all of IPv4 as %s", (text) => {
+    expect(() => load({ TRUST_PROXY: text })).toThrow(/^TRUST_PROXY/);
+  });
+
+  it.each([
+    ["false", false],
+    ["0", false],
+    ["1", 1],
+    ["9", 9],
+    ["127.0.0.1", "127.0.0.1"],
+    ["127.0.0.1, 10.0.0.0/8 ,fd00::/8", "127.0.0.1,10.0.0.0/8,fd00::/8"],
+    ["::ffff:10.0.0.0/104", "::ffff:10.0.0.0/104"],
+    ["loopback,uniquelocal", "loopback,uniquelocal"],
+  ])("%s is %j", (text, trusted) => {
+    expect(load({ TRUST_PROXY: text }).trustProxy).toBe(trusted);
+  });
+});
+
+describe("plans that people may choose by themselves", () => {
+  const PUBLIC = { SATCHEL_PUBLIC_URL: "https://notes.example.org" };
+
+  it.each([
+    [{}, ["free", "basic", "pro"]],
+    [PUBLIC, ["free"]],
+    [{ ...PUBLIC, SATCHEL_PLANS: "pro, basic" }, ["free", "basic", "pro"]],
+    [{ ...PUBLIC, SATCHEL_PLANS: "basic" }, ["free", "basic"]],
+    [{ SATCHEL_PLANS: "free" }, ["free"]],
+  ])("%j: %j", (env, plans) => {
+    expect(load(env as Record<string, string>).openPlans).toEqual(plans);
+  });
+});
+
 describe("decisions §2 which drive the free plan connects to", () => {
   it.each([
     [{}, "sandbox"],
     [{ SATCHEL_HOST: "::1" }, "sandbox"],
-    [{ SATCHEL_HOST: "0.0.0.0" }, "none"],
-    [{ SATCHEL_HOST: "192.168.1.7" }, "none"],
+    [{ SATCHEL_HOST: "0.0.0.0", SATCHEL_PUBLIC_URL: "http://localhost:8080" }, "none"],
+    [{ SATCHEL_HOST: "192.168.1.7", SATCHEL_PUBLIC_URL: "http://192.168.1.7:8080" }, "none"],
     // Behind a proxy.
     [{ SATCHEL_PUBLIC_URL: "https://notes.example.org" }, "none"],
     [{ SATCHEL_PUBLIC_URL: "http://localhost:8080,https://notes.example.org" }, "none"],
     [{ SATCHEL_PUBLIC_URL: "http://localhost:8080,http://127.0.0.1:8080,http://[::1]:8080,http://satchel.localhost" }, "sandbox"],
-    [{ SATCHEL_HOST: "0.0.0.0", SATCHEL_DRIVE: "sandbox", SATCHEL_PUBLIC_URL: "https://notes.example.org" }, "sandbox"],
     [google, "google"],
     [{ ...google, SATCHEL_DRIVE: "sandbox" }, "sandbox"],
     [{ ...google, SATCHEL_DRIVE: "none" }, "none"],

@@ -1,7 +1,10 @@
 /** Reads the environment once, checks it, and turns it into one value. Nothing else looks at environment variables. Decisions §2, §6. */
 import { join, resolve } from "node:path";
+import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
+import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import type { S3Options } from "@satchel/drive/storage/s3/s3-client.ts";
 import { StartProblem } from "./start-problem.ts";
+import { parseTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 export type DriveMode = "google" | "sandbox" | "none";
 
@@ -30,7 +33,10 @@ export type Config = {
   readonly secret: string | undefined;
   /** Origins under which people reach the app. Empty: loopback names with the port that is listened on. */
   readonly publicOrigins: readonly string[];
-  readonly trustProxy: boolean | string;
+  readonly trustProxy: TrustedProxies;
+  readonly registration: RegistrationMode;
+  /** Plans that people may choose by themselves; the free one always. */
+  readonly openPlans: readonly PlanType[];
   readonly driveMode: DriveMode;
   readonly google: GoogleConfig | undefined;
   /** Faults, test users and the request log of the sandbox; looser floods. Only where this machine alone comes. */
@@ -60,15 +66,15 @@ export function loadConfig(env: Environment, cwd: string): Config {
   const google = googleOf(env);
   const publicOrigins = originsOf(env);
   const databaseUrl = databaseUrlOf(env);
+  if (!isLoopback(host) && publicOrigins.length === 0) {
+    throw new StartProblem(
+      `Set SATCHEL_PUBLIC_URL to the address people use, e.g. https://notes.example.org: SATCHEL_HOST ${host} is reached from other machines.`,
+    );
+  }
   const isOwn = isOwnMachine(host, publicOrigins);
   const driveMode = driveModeOf(env, isOwn, google, databaseUrl);
   const testMode = textOf(env, "SATCHEL_TEST") === "1";
   if (testMode && !isOwn) throw new StartProblem("SATCHEL_TEST=1 opens test doors and runs only on a loopback address.");
-  if (driveMode !== "none" && !isLoopback(host) && publicOrigins.length === 0) {
-    throw new StartProblem(
-      "Set SATCHEL_PUBLIC_URL to the address people use, e.g. https://notes.example.org: connecting a drive needs it.",
-    );
-  }
   return {
     host,
     port: portOf(env),
@@ -76,7 +82,9 @@ export function loadConfig(env: Environment, cwd: string): Config {
     webDir: resolve(cwd, textOf(env, "SATCHEL_WEB_DIR") ?? join("packages", "web", "dist")),
     secret: secretOf(env),
     publicOrigins,
-    trustProxy: trustProxyOf(env),
+    trustProxy: parseTrustedProxies(textOf(env, "TRUST_PROXY")),
+    registration: registrationOf(env),
+    openPlans: openPlansOf(env, isOwn),
     driveMode,
     google,
     testMode,
@@ -168,11 +176,20 @@ function originOf(text: string): string {
   return url.origin;
 }
 
-/** `TRUST_PROXY`: true, or the addresses of the proxies separated by commas. */
-function trustProxyOf(env: Environment): boolean | string {
-  const text = textOf(env, "TRUST_PROXY");
-  if (text === undefined || text === "false") return false;
-  return text === "true" ? true : text;
+function registrationOf(env: Environment): RegistrationMode {
+  const text = textOf(env, "SATCHEL_REGISTRATION") ?? "open";
+  if (text === "open" || text === "invite" || text === "closed") return text;
+  throw new StartProblem(`SATCHEL_REGISTRATION must be open, invite or closed, not "${text}".`);
+}
+
+/** Without a payment a paid plan is the operator's to give; where only this machine comes, all may be tried. */
+function openPlansOf(env: Environment, isOwn: boolean): readonly PlanType[] {
+  const text = textOf(env, "SATCHEL_PLANS");
+  if (text === undefined) return isOwn ? PLAN_TYPES : ["free"];
+  const named = text.split(",").map((plan) => plan.trim());
+  const unknown = named.find((plan) => !(PLAN_TYPES as readonly string[]).includes(plan));
+  if (unknown !== undefined) throw new StartProblem(`SATCHEL_PLANS must name plans of ${PLAN_TYPES.join(", ")}, not "${unknown}".`);
+  return PLAN_TYPES.filter((plan) => plan === "free" || named.includes(plan));
 }
 
 function smtpUrlOf(env: Environment): string | undefined {
@@ -230,6 +247,10 @@ function driveModeOf(env: Environment, isOwn: boolean, google: GoogleConfig | un
   const said = textOf(env, "SATCHEL_DRIVE");
   if (said === "sandbox" && databaseUrl !== undefined)
     throw new StartProblem("SATCHEL_DRIVE=sandbox keeps its drives in one server's data folder; with DATABASE_URL use google or none.");
+  if (said === "sandbox" && !isOwn)
+    throw new StartProblem(
+      "SATCHEL_DRIVE=sandbox is for trying Satchel on one machine and is not offered to others: use google or none, or a loopback address in SATCHEL_HOST and SATCHEL_PUBLIC_URL.",
+    );
   if (said === "sandbox" || said === "none") return said;
   if (said !== undefined && said !== "google") throw new StartProblem(`SATCHEL_DRIVE must be google, sandbox or none, not "${said}".`);
   if (said === "google" && google === undefined)

@@ -1,14 +1,20 @@
 /** Builds what handlers may use, from the ground up. The only place on the server that knows which implementation stands behind what. */
 import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import type { Logger } from "pino";
-import { createAccountDeletion } from "./accounts/account-deletion.ts";
+import { type AccountDeletion, createAccountDeletion } from "./accounts/account-deletion.ts";
 import { createAccountRepo } from "./accounts/account-repo.ts";
+import { createActivity } from "./accounts/activity.ts";
 import { createApprovals } from "./accounts/approvals.ts";
 import { ATTEMPT_LIMITS, createAttempts, LOOSE_LIMITS } from "./accounts/attempts.ts";
+import { createEmailVerification } from "./accounts/email-verification.ts";
+import { createInvitations } from "./accounts/invitations.ts";
 import { createKeyRepo } from "./accounts/key-repo.ts";
+import { createKnownDevices } from "./accounts/known-devices.ts";
 import { createPasswordChange } from "./accounts/password-change.ts";
 import { createPasswordHasher } from "./accounts/password-hasher.ts";
 import { createPasswordReset } from "./accounts/password-reset.ts";
+import { createPendingSteps } from "./accounts/pending-steps.ts";
+import { isProved } from "./accounts/proved-account.ts";
 import { createRegistration } from "./accounts/registration.ts";
 import { createSensitive } from "./accounts/sensitive.ts";
 import { createSessions } from "./accounts/sessions.ts";
@@ -49,28 +55,47 @@ export type Ground = {
 export async function createServices(ground: Ground): Promise<Services> {
   const { config, db, around, derive, logger } = ground;
   const accounts = createAccountRepo(db);
+  const invitations = createInvitations(db, around);
   const sessions = createSessions(db, accounts, around);
   const counts = createCounts({ db, key: derive(KEY_LABELS.counts), now: around.now });
   const attempts = createAttempts({ counts, around, limits: config.testMode ? LOOSE_LIMITS : ATTEMPT_LIMITS });
   const hasher = createPasswordHasher();
-  const signIn = createSignIn({ accounts, hasher, attempts, preloginKey: derive(KEY_LABELS.prelogin), now: around.now });
+  const knownDevices = createKnownDevices(derive(KEY_LABELS.knownDevices), around.randomBytes);
   const tickets = config.driveMode === "sandbox" ? createTickets(around) : undefined;
   const sandbox = tickets === undefined ? undefined : await openSandbox(ground, accounts, tickets);
   const provider = sandbox?.provider ?? googleProvider(ground);
   const connections = connectionsOf(ground, provider);
   const managed = await openManaged(ground, accounts, sessions);
+  const remove = createAccountDeletion({ provider, accounts, connections, managed });
+  const mailer = mailerOf(ground);
+  const activity = createActivity({ db, counts, mailer, around, logger });
+  const removeAccount = async (...given: Parameters<AccountDeletion>): Promise<boolean> => (await remove(...given)) === undefined;
+  const { endAccess } = connections;
+  const pendingSteps = createPendingSteps({ db, accounts, mailer, origins: ground.origins, around, logger, endAccess, removeAccount });
+  const verificationParts = { db, accounts, counts, mailer, origins: ground.origins, around, logger };
+  const verification = config.smtpUrl === undefined ? undefined : createEmailVerification(verificationParts);
+  const preloginKey = derive(KEY_LABELS.prelogin);
+  const signIn = createSignIn({ accounts, hasher, attempts, preloginKey, knownDevices, settle: pendingSteps.settle, now: around.now });
   return {
     around,
     accounts,
+    invitations,
+    registration: config.registration,
+    openPlans: config.openPlans,
     counts,
     attempts,
     sessions,
+    verification,
     signIn,
-    register: createRegistration({ accounts, hasher, attempts, around }),
+    register: createRegistration({ verification, accounts, invitations, mode: config.registration, hasher, attempts, around }),
+    knownDevices,
     keys: createKeyRepo(db),
-    changePassword: createPasswordChange({ db, signIn, hasher, around }),
-    reset: createPasswordReset({ db, counts, accounts, hasher, mailer: mailerOf(ground), around, logger }),
-    deleteAccount: createAccountDeletion({ provider, accounts, connections, managed }),
+    changePassword: createPasswordChange({ db, signIn, hasher, steps: pendingSteps, around }),
+    reset: createPasswordReset({ db, counts, accounts, hasher, activity, preloginKey, mailer, around, logger }),
+    deleteAccount: remove,
+    isProved: (account, proof) => isProved(db, account, proof),
+    pendingSteps,
+    activity,
     sensitive: createSensitive({ db, attempts, around }),
     approvals: createApprovals(db, around),
     deviceRecords: createDeviceRecords(db, around),

@@ -144,6 +144,14 @@ describe("issue 11: a disk that takes nothing", () => {
     expect((await post(`${address}${login.path}`, ada)).status).toBe(200);
   });
 
+  it.skipIf(!mayMount)("full from the start: one clear line and a non-zero exit", async () => {
+    const before = `mkdir data && mount -t tmpfs -o size=64k tmpfs ${folder}/data && { cat /dev/zero > ${folder}/data/filler 2> ${folder}/err || true; }`;
+    const started = starter.run({}, before);
+
+    expect(await started.ended).toBe(1);
+    expect(started.err()).toMatch(/^There is no space left on the disk of the data folder [^\n]*Make room there[^\n]*\n$/);
+  });
+
   it.skipIf(!mayMount)("read-only from the start: one clear line and a non-zero exit", async () => {
     const started = starter.run({}, `mkdir data && mount -t tmpfs -o ro tmpfs ${folder}/data`);
 

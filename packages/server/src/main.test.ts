@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { login, prelogin, register } from "@satchel/contract/auth.ts";
+import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aKdf, aSecret, aVault, toNewVault } from "./testing/keys.ts";
 import { addressOf, createStarter, type Started, type Starter } from "./testing/start-main.ts";
@@ -121,6 +122,27 @@ describe("issue 2: a start that cannot be gets one clear line and a non-zero exi
     await started.ended;
     await writeFile(join(folder, "data", "satchel.sqlite"), "no database ".repeat(1000));
     await expectLine(run({}), /satchel\.sqlite .*damaged/);
+  });
+
+  it("a data folder that a newer version has written, which stays as it is", { timeout: START_MS }, async () => {
+    const started = run({});
+    await addressOf(started);
+    started.child.kill("SIGTERM");
+    await started.ended;
+    const change = (file: string, sql: string): void => {
+      const database = new BetterSqlite3(join(folder, "data", file));
+      database.exec(sql);
+      database.close();
+    };
+    change("managed/drive.sqlite", "PRAGMA user_version = 999");
+    await expectLine(run({}), /drive\.sqlite was written by a newer version of Satchel\. Start that version/);
+    change("managed/drive.sqlite", "PRAGMA user_version = 1");
+
+    change("satchel.sqlite", "INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-from-the-future', '2030-01-01T00:00:00.000Z')");
+    await expectLine(run({}), /satchel\.sqlite was written by another version of Satchel\. Start that version, or a newer one/);
+    const database = new BetterSqlite3(join(folder, "data", "satchel.sqlite"), { readonly: true });
+    expect(database.prepare("SELECT name FROM kysely_migration ORDER BY name DESC LIMIT 1").pluck().get()).toBe("9999-from-the-future");
+    database.close();
   });
 
   it("a secret key that is damaged, a port that is no number, a setting for later", { timeout: START_MS }, async () => {

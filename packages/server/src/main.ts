@@ -1,18 +1,29 @@
-/** Starts the server from the environment. One line with the address on standard output, one line on standard error when it cannot start. */
+/**
+ * Starts the server from the environment, or runs the command that it is given (commands.ts). One line with the address on standard output,
+ * one line on standard error and exit code 1 when it cannot be done.
+ */
+import { runCommand } from "./commands.ts";
 import { loadConfig } from "./config.ts";
+import { checkNode } from "./node-release.ts";
 import { type RunningServer, startServer } from "./start.ts";
-import { StartProblem } from "./start-problem.ts";
+import { toStartSentence } from "./start-problem.ts";
 
 async function main(): Promise<void> {
   // Whatever this server writes is for its own user only.
   process.umask(0o077);
   try {
+    checkNode(process.versions);
     const config = loadConfig(process.env, process.cwd());
+    const args = process.argv.slice(2);
+    if (args.length > 0) {
+      process.stdout.write(`${(await runCommand(config, args)).join("\n")}\n`);
+      return;
+    }
     const server = await startServer(config);
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(server, config.graceMs));
     process.stdout.write(`Satchel is ready at ${server.address}\n`);
   } catch (error) {
-    process.stderr.write(`${error instanceof StartProblem ? error.message : `Satchel could not start: ${String(error)}`}\n`);
+    process.stderr.write(`${toStartSentence(error)}\n`);
     process.exit(1);
   }
 }

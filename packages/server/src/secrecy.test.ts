@@ -1,3 +1,4 @@
+import * as activity from "@satchel/contract/activity.ts";
 import * as ai from "@satchel/contract/ai.ts";
 import * as approvals from "@satchel/contract/approvals.ts";
 import * as auth from "@satchel/contract/auth.ts";
@@ -5,10 +6,13 @@ import * as cloud from "@satchel/contract/cloud.ts";
 import * as devices from "@satchel/contract/devices.ts";
 import * as files from "@satchel/contract/files.ts";
 import * as keys from "@satchel/contract/keys.ts";
+import * as local from "@satchel/contract/local.ts";
 import * as onboarding from "@satchel/contract/onboarding.ts";
+import * as pendingSteps from "@satchel/contract/pending-steps.ts";
 import * as planChange from "@satchel/contract/plan-change.ts";
 import type { Route } from "@satchel/contract/route.ts";
 import * as sensitive from "@satchel/contract/sensitive.ts";
+import * as serverInfo from "@satchel/contract/server-info.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { ALL_ROUTES } from "./app.ts";
@@ -44,9 +48,22 @@ async function expectNowhere(words: readonly string[]): Promise<void> {
 
 describe("decisions §3 no route takes or returns note text", () => {
   it("holds every route of the contract, and no other", () => {
-    const declared = [ai, auth, approvals, cloud, devices, files, keys, onboarding, planChange, sensitive].flatMap((area) =>
-      Object.values(area as Record<string, unknown>).filter((each): each is Route => isRoute(each)),
-    );
+    const declared = [
+      ai,
+      auth,
+      activity,
+      approvals,
+      cloud,
+      devices,
+      files,
+      keys,
+      local,
+      onboarding,
+      pendingSteps,
+      planChange,
+      sensitive,
+      serverInfo,
+    ].flatMap((area) => Object.values(area as Record<string, unknown>).filter((each): each is Route => isRoute(each)));
     const mounted = ALL_ROUTES.map(({ contract }) => contract);
     expect(new Set(mounted)).toEqual(new Set(declared));
     expect(mounted).toHaveLength(declared.length);
@@ -59,13 +76,18 @@ describe("decisions §3 no route takes or returns note text", () => {
       (path.startsWith("/api/cloud/google-drive/files") && name === "content") || (path.startsWith("/api/files/") && name === "fileName");
     /** A prompt is what a person sends on purpose, and it is kept nowhere (decisions §6 "AI", routes/ai.test.ts). */
     const isPrompt = (path: string, name: string): boolean => path === "/api/ai/complete" && name === "content";
+    /** The spec's name for what is refused unless it is empty (decisions §5 "sync-to-cloud"). */
+    const isEmpty = (path: string, name: string): boolean => path.endsWith("/sync-to-cloud") && name === "localNotes";
+    expect(local.syncToCloud.body.shape.localNotes.safeParse(["x"]).success).toBe(false);
     for (const { contract } of ALL_ROUTES) {
       const schemas = JSON.stringify([
         z.toJSONSchema(contract.body, { unrepresentable: "any" }),
         z.toJSONSchema(contract.reply, { unrepresentable: "any" }),
       ]);
       const names = [...schemas.matchAll(/"([A-Za-z_]+)":\{/g)].map((match) => match[1] ?? "");
-      const clear = names.filter((name) => forbidden.test(name) && !sealed(contract.path, name) && !isPrompt(contract.path, name));
+      const clear = names.filter(
+        (name) => forbidden.test(name) && !sealed(contract.path, name) && !isPrompt(contract.path, name) && !isEmpty(contract.path, name),
+      );
       expect([contract.path, clear]).toEqual([contract.path, []]);
     }
   });

@@ -13,6 +13,7 @@ export const KEY_LABELS = {
   managedDrive: "managed-drive",
   sandboxDrive: "sandbox-drive",
   counts: "counts",
+  knownDevices: "known-devices",
 } as const;
 
 /** Derives 32 bytes; the same label always gives the same key. */

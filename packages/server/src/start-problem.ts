@@ -1,2 +1,24 @@
-/** Why the server cannot start, in one sentence for whoever started it. Caught once, in main.ts. */
+/** Why the server cannot start, in one sentence for the operator. Caught once, in main.ts. */
+import { NewerDatabase } from "@satchel/drive/storage/newer-database.ts";
+
 export class StartProblem extends Error {}
+
+/** By the error codes of the system and of SQLite. */
+const SENTENCES: Readonly<Record<string, (error: Error) => string>> = {
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+  SQLITE_FULL: diskFull,
+};
+
+function diskFull({ message }: Error): string {
+  return `There is no space left on the disk of the data folder (${firstLine(message)}). Make room there, and start again; nothing is lost.`;
+}
+
+/** Never more than one line, and never a stack. */
+export function toStartSentence(error: unknown): string {
+  if (error instanceof StartProblem || error instanceof NewerDatabase) return error.message;
+  const known = error instanceof Error ? SENTENCES[(error as NodeJS.ErrnoException).code ?? ""]?.(error) : undefined;
+  return known ?? `Satchel could not start: ${firstLine(String(error))}`;
+}
+
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

@@ -11,6 +11,7 @@ import { dataFolderAt, openDataFolder } from "./data-folder.ts";
 import { type Database, openDatabase, openPostgresDatabase } from "./db/open-database.ts";
 import type { DriveMount } from "./http/drive-mount.ts";
 import { createLogger } from "./http/logging.ts";
+import { isForOwnMachine } from "./http/own-machine.ts";
 import type { Services } from "./routes/services.ts";
 import { SANDBOX_PATH } from "./sandbox/sandbox-drive.ts";
 import { loadServerSecret } from "./server-secret.ts";
@@ -72,7 +73,8 @@ function mountsOf({ managed, sandbox }: Services): readonly DriveMount[] {
   const own: DriveMount = { prefixes: ["/drive", "/upload", "/batch"], listener: toNodeListener(managed.server.handle) };
   if (sandbox === undefined) return [own];
   const listener = toNodeListener(sandbox.sandbox.handle, { basePath: SANDBOX_PATH });
-  return [own, { prefixes: [SANDBOX_PATH], listener, isPage: (path) => path.startsWith(`${SANDBOX_PATH}/o/`) }];
+  const isPage = (path: string): boolean => path.startsWith(`${SANDBOX_PATH}/o/`);
+  return [own, { prefixes: [SANDBOX_PATH], listener, isPage, accepts: isForOwnMachine }];
 }
 
 // Standard output is for the address alone.
@@ -80,18 +82,40 @@ function sayOnConsole(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-async function sweep({ counts, sessions, sensitive, approvals, managed, sandbox }: Services): Promise<void> {
+async function sweep({
+  counts,
+  pendingSteps,
+  activity,
+  verification,
+  sessions,
+  sensitive,
+  approvals,
+  invitations,
+  managed,
+  sandbox,
+}: Services): Promise<void> {
   await counts.sweep();
+  await pendingSteps.sweep();
+  await verification?.sweep();
+  await activity.sweep();
   await sessions.sweep();
   await sensitive.sweep();
   await approvals.sweep();
+  await invitations.sweep();
   await managed.server.sweep();
   await sandbox?.sandbox.sweep();
 }
 
-async function closeAll(app: FastifyInstance, { reset, managed, sandbox }: Services, db: Database): Promise<void> {
+async function closeAll(
+  app: FastifyInstance,
+  { reset, pendingSteps, activity, verification, managed, sandbox }: Services,
+  db: Database,
+): Promise<void> {
   await app.close();
   await reset.idle();
+  await pendingSteps.idle();
+  await verification?.idle();
+  await activity.idle();
   await managed.close();
   await sandbox?.close();
   await db.destroy();

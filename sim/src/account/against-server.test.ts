@@ -46,6 +46,7 @@ async function openBrowser(
     credentials: device.credentials,
     channel: createMemoryTabs<SessionMessage>()(),
     clearDevice: async () => true,
+    leaveLibrary: async () => undefined,
     sealUnsent: async () => true,
   });
   await account.start();
@@ -63,6 +64,8 @@ async function openBrowser(
         return true;
       },
       kept: () => kept,
+      markReconnecting: () => undefined,
+      takeReconnecting: () => false,
       async leaveTo(address) {
         left = new URL(address, baseUrl);
       },

@@ -47,7 +47,7 @@ beforeEach(async () => {
   fresh = await openDevice();
   await fresh.account.forgotPassword(email);
   await server.stack().services.reset.idle();
-  const mail = (await server.outbox()).findLast((text) => text.includes(email)) ?? "";
+  const mail = (await server.outbox()).findLast((text) => text.includes(email) && text.includes("Your new Satchel password")) ?? "";
   await fresh.account.signIn(email, /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(mail)?.[0] ?? "");
   expect(fresh.state()).toMatchObject({ vault: "locked", limited: true });
 });

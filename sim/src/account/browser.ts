@@ -118,6 +118,7 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     credentials: heldBy(line, profile.credentials, ["read", "isErasing"]),
     channel: heldBy(line, profile.tabs(), ["onMessage"]),
     // There is no library here: nothing is left unsent.
+    leaveLibrary: async () => undefined,
     sealUnsent: async () => true,
     clearDevice: async () => {
       profile.cleared += 1;

@@ -49,7 +49,7 @@ const groupsOf = (groups: readonly string[]) => groups.map((group, place) => (pl
 /** The 20 characters that the newest mail carries. */
 async function mailedPassword(): Promise<string> {
   await server.stack().services.reset.idle();
-  const mail = (await server.outbox()).findLast((text) => text.includes(email)) ?? "";
+  const mail = (await server.outbox()).findLast((text) => text.includes(email) && text.includes("Your new Satchel password")) ?? "";
   const found = /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(mail)?.[0];
   if (found === undefined) throw new Error("no password in the mail");
   return found;
@@ -60,6 +60,12 @@ async function withMailedPassword(page: Page): Promise<void> {
   expect(await page.account.forgotPassword(email)).toMatchObject({ ok: true });
   expect(await page.account.signIn(email, await mailedPassword())).toMatchObject({ ok: true });
   expect(page.state()).toMatchObject({ kind: "signed-in", vault: "locked", limited: true });
+}
+
+/** 72 hours from when the mail about it was sent. */
+async function waitForStep(): Promise<void> {
+  await server.stack().services.pendingSteps.idle();
+  server.clock.at += 72 * 3_600_000;
 }
 
 describe("B5 Change password, encryption.md 3.5 (3)", () => {
@@ -155,8 +161,9 @@ describe("encryption.md 3.5 (4) forgot", () => {
     const note = await sealedBy(first);
     const page = await openPage(baseUrl);
     await withMailedPassword(page);
-    expect(await page.security.setPasswordOnly(NEXT)).toMatchObject({ ok: true });
-    expect(page.state()).toEqual({ kind: "signed-in", user: expect.anything(), vault: "locked" });
+    expect(await page.security.setPasswordOnly(NEXT)).toEqual(refused("step-waits"));
+    expect(page.state()).toMatchObject({ kind: "signed-in", vault: "locked", limited: true });
+    await waitForStep();
     const again = await openPage(baseUrl);
     await again.account.signIn(email, NEXT);
     expect(again.state()).toMatchObject({ vault: "locked" });
@@ -188,6 +195,9 @@ describe("encryption.md 3.5 (5) start over", () => {
     const old = (await first.account.pendingRecoveryKey()) as readonly string[];
     const page = await openPage(baseUrl);
     await withMailedPassword(page);
+    expect(await page.security.startOver(NEXT)).toEqual(refused("step-waits"));
+    await waitForStep();
+    expect(await page.account.signIn(email, NEXT)).toMatchObject({ ok: true });
     expect(await page.security.startOver(NEXT)).toMatchObject({ ok: true });
     expect(page.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
     expect(vaultOf(page)).not.toBe(vaultOf(first));
@@ -228,6 +238,68 @@ describe("encryption.md 3.5 (5) start over", () => {
     expect(await second.security.unlock(PASSWORD)).toMatchObject({ ok: true });
     expect(vaultOf(second)).toBe(vaultOf(first));
     expect(await opens(second, note)).toBe(true);
+  });
+});
+
+describe("decision 0016: what was replaced and is put back", () => {
+  const rows = async () => {
+    const { db } = server.stack();
+    const account = await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+    const read = () => db.selectFrom("passwords").selectAll().where("account_id", "=", account.id).execute();
+    const put = async (passwords: Awaited<ReturnType<typeof read>>) => {
+      await db.deleteFrom("passwords").where("account_id", "=", account.id).execute();
+      await db.insertInto("passwords").values(passwords).execute();
+    };
+    return { read, put };
+  };
+
+  it("opens nothing with a former password on a device that has seen the next, also after its session ended", async () => {
+    const note = await sealedBy(first);
+    const { read, put } = await rows();
+    const former = await read();
+    expect(await first.security.changePassword(PASSWORD, NEXT)).toMatchObject({ ok: true });
+    const newest = await read();
+
+    await put(former);
+    expect(await first.security.changePassword(PASSWORD, LATER)).toEqual(refused("keys-rolled-back"));
+    expect(await first.security.showRecoveryKey(PASSWORD)).toEqual(refused("keys-rolled-back"));
+    await server.stack().db.updateTable("sessions").set({ ended: "ended" }).execute();
+    await first.account.refresh();
+    expect(await first.account.signIn(email, PASSWORD)).toEqual(refused("keys-rolled-back"));
+    await put(newest);
+    expect(await first.account.signIn(email, NEXT)).toMatchObject({ ok: true });
+    expect(await opens(first, note)).toBe(true);
+  });
+
+  it("knows a wrap that was replaced together with the recovery key", async () => {
+    const { read, put } = await rows();
+    const former = await read();
+    const begun = await first.security.beginRotation(PASSWORD);
+    expect(await first.security.confirmRotation(begun.ok ? begun.value : [])).toMatchObject({ ok: true });
+    await put(former);
+    expect(await first.security.showRecoveryKey(PASSWORD)).toEqual(refused("keys-rolled-back"));
+  });
+
+  it("takes a copy in the drive for one of its own only if a device of the vault wrote it, its number too", async () => {
+    const keys = await first.backend.getKeys(first.account.token() as string);
+    const document = keys.ok ? keys.value.document : null;
+    if (document === null) throw new Error("no vault");
+    const copy = (await first.keyring.driveCopyOf(document)) as Uint8Array;
+    const text = new TextDecoder().decode(copy);
+    const forged = new TextEncoder().encode(text.replace(`"rev":${document.rev}`, `"rev":${document.rev + 9}`));
+    expect(forged).not.toEqual(copy);
+    expect(await first.keyring.isDriveCopy(copy)).toBe(true);
+    expect(await first.keyring.isDriveCopy(forged)).toBe(false);
+    expect(await first.keyring.driveCopyOf({ ...document, rev: document.rev + 9 })).toBeUndefined();
+    // An old copy of this vault opens nothing with a recovery key that was replaced.
+    const old = (await first.account.pendingRecoveryKey()) as readonly string[];
+    const begun = await first.security.beginRotation(PASSWORD);
+    expect(await first.security.confirmRotation(begun.ok ? begun.value : [])).toMatchObject({ ok: true });
+    for (const one of [copy, forged])
+      expect(await first.security.adopt({ kind: "recovery-key", text: old.join("") }, [one])).toEqual(refused("nothing-found"));
+    const stranger = await openPage(baseUrl);
+    await stranger.account.register(`else-${email}`, PASSWORD);
+    expect(await stranger.security.adopt({ kind: "recovery-key", text: old.join("") }, [forged])).toEqual(refused("nothing-found"));
   });
 });
 

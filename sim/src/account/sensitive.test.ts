@@ -18,7 +18,7 @@ let email: string;
 
 async function openTab(profile: Profile = createProfile(), tab: Tab = { session: undefined }) {
   const page = await openPage(baseUrl, profile, tab);
-  return { ...page, reload: () => openTab(profile, tab), kind: () => page.sensitive.store.getState().kind };
+  return { ...page, profile, reload: () => openTab(profile, tab), kind: () => page.sensitive.store.getState().kind };
 }
 type Device = Awaited<ReturnType<typeof openTab>>;
 let first: Device;
@@ -39,7 +39,7 @@ async function signedIn(password = PASSWORD): Promise<Device> {
 async function withMailedPassword(device: Device): Promise<void> {
   await device.account.forgotPassword(email);
   await server.stack().services.reset.idle();
-  const mail = (await server.outbox()).findLast((text) => text.includes(email)) ?? "";
+  const mail = (await server.outbox()).findLast((text) => text.includes(email) && text.includes("Your new Satchel password")) ?? "";
   await device.account.signIn(email, /\b[0-9A-HJKMNP-TV-Z]{20}\b/.exec(mail)?.[0] ?? "");
 }
 async function paperOf(device: Device, password = PASSWORD): Promise<string> {
@@ -51,6 +51,10 @@ async function paperOf(device: Device, password = PASSWORD): Promise<string> {
 async function startedOver(password: string): Promise<Device> {
   const device = await openTab();
   await withMailedPassword(device);
+  expect(await device.security.startOver(password)).toMatchObject({ problem: { kind: "step-waits" } });
+  await server.stack().services.pendingSteps.idle();
+  server.clock.at += 72 * 3_600_000;
+  expect(await device.account.signIn(email, password)).toMatchObject({ ok: true });
   expect(await device.security.startOver(password)).toEqual(done);
   return device;
 }
@@ -81,6 +85,39 @@ beforeEach(async () => {
   email = `sen${people}@example.org`;
   first = await openTab();
   await first.account.register(email, PASSWORD);
+});
+
+describe("decision 0016: a key document that is put back", () => {
+  it("is refused where a newer one was seen, whatever number it carries; the new password opens once it is back", async () => {
+    await first.sensitive.setUp(SECRET);
+    const { db } = server.stack();
+    const row = () => db.selectFrom("vaults").selectAll().orderBy("created_at", "desc").executeTakeFirstOrThrow();
+    const former = await row();
+    expect(await first.sensitive.change(SECRET, OTHER)).toEqual(done);
+    const newest = await row();
+    await first.sensitive.lock();
+    const seenRev = async () => (await first.profile.keys.read()).current?.document?.rev;
+    await expect.poll(seenRev).toBe(newest.rev);
+    const put = ({ rev, document }: Pick<typeof former, "rev" | "document">) =>
+      db.updateTable("vaults").set({ rev, document }).where("vault_id", "=", former.vault_id).execute();
+
+    await put(former);
+    // An older wrap under the newest number is not the newest either, and under a higher one it is not what a device of this account wrote.
+    const under = (rev: number) => ({ rev, document: former.document.replace(`"rev":${former.rev}`, `"rev":${rev}`) });
+    const { bound: _, ...unbound } = JSON.parse(former.document);
+    const stripped = { rev: newest.rev + 2, document: JSON.stringify({ ...unbound, rev: newest.rev + 2 }) };
+    for (const document of [former, under(newest.rev), under(newest.rev + 1), stripped]) {
+      await put(document);
+      const again = await first.reload();
+      for (const password of [SECRET, OTHER]) expect(await again.sensitive.unlock(password)).toEqual(refused("keys-rolled-back"));
+      expect(again.kind()).toBe("locked");
+      expect(await again.security.changePassword(PASSWORD, "Correct horse 9")).toEqual(refused("keys-rolled-back"));
+    }
+    await put(newest);
+    const back = await first.reload();
+    expect(await back.sensitive.unlock(SECRET)).toEqual(refused("sensitive-refused"));
+    expect(await back.sensitive.unlock(OTHER)).toEqual(done);
+  });
 });
 
 describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
@@ -299,7 +336,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     await first.clock.advance(30_000);
     first.sensitive.touch();
     await first.sensitive.lock();
-    await settle();
+    await first.quiet();
     expect(first.tab.session).toBeUndefined();
     expect((await first.reload()).kind()).toBe("locked");
     expect(await rowsOf(first.profile)).toEqual([]);

@@ -1,9 +1,12 @@
 /**
- * One open page in virtual time: the product's notes, sync loop and connection, over the real drive server and a wire that can be cut. Whatever
+ * One open page in virtual time: the product's notes, attachments, sync loop and connection, over the real drive server and a wire that can be cut. Whatever
  * the interface claims is held against what is true at every change of anything it is made of.
  */
 
 import { createHash } from "node:crypto";
+import type { AttachmentStatus } from "@satchel/core/attachments/attachment-status.ts";
+import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
+import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import { decideLink, type Link, maySync } from "@satchel/core/connection/link.ts";
 import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
@@ -11,7 +14,9 @@ import { createNotesService, type OpenedNotesService } from "@satchel/core/notes
 import type { Backend } from "@satchel/core/ports/backend.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
 import { failed } from "@satchel/core/result.ts";
+import { type DriveStatus, decideDriveStatus } from "@satchel/core/status/decide-drive-status.ts";
 import { createStore, createUnionStore } from "@satchel/core/store.ts";
+import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import { createSyncEngine } from "@satchel/core/sync/sync-engine.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
@@ -23,8 +28,12 @@ import { createMemoryPreferences } from "@satchel/core/testing/memory-preference
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import { createDriveAttachments } from "@satchel/web/adapters/drive/drive-attachments.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
+import { carryDriveWord } from "@satchel/web/app/drive-word.ts";
+import type { LibraryState } from "@satchel/web/shared/services.ts";
 import { falseClaims } from "../claims.ts";
+import { falseFileClaims } from "../device-files.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "../drive.ts";
 import { createWire, FAIR_WEATHER, type Wire } from "../network.ts";
 import { Chance } from "../random.ts";
@@ -36,11 +45,23 @@ export type Desk = {
   readonly notes: OpenedNotesService;
   readonly sync: SyncService;
   readonly wire: Wire;
+  /** A note with a file of `bytes` bytes attached to it. */
+  attach(title: string, bytes: number): Promise<void>;
+  /** Of each attached file, how far it is. */
+  files(): readonly AttachmentStatus[];
   /** What the header's dot says now. */
   link(): Link;
   setOnline(isOnline: boolean): void;
+  /** What the header says in a sentence. */
+  status(): DriveStatus;
   /** The access token ends; the next renewal brings a good one. */
   expire(): void;
+  /** The permission is withdrawn at the drive. */
+  revoke(): void;
+  /** The user connects again, through the drive's own page. */
+  reconnect(): Promise<void>;
+  /** Whether our own server answers. */
+  setServer(isUp: boolean): void;
   /** Renewals that the server was asked for. */
   renewals(): number;
   /** Every claim that was ever wrong, and every 'Connected' without a network; each once. */
@@ -48,6 +69,8 @@ export type Desk = {
 };
 
 const EMAIL = "ada@example.org";
+/** The drive takes no smaller pieces; larger files than the first go in pieces. */
+const SMALL_PIECES = { onePieceMaxBytes: 2000, pieceBytes: 262_144 };
 
 export async function openDesk({ name, time, drive, isOnline = true }: DeskOptions): Promise<Desk> {
   const chance = new Chance(name.length + 7);
@@ -57,7 +80,7 @@ export async function openDesk({ name, time, drive, isOnline = true }: DeskOptio
   );
   wire.setOnline(isOnline);
   const network = createNetwork(wire);
-  const { backend, token, renewals } = await signedIn(wire);
+  const { backend, token, renewals, revoke, grant, setServer } = await signedIn(wire);
   const ids = { random: (length: number) => Array.from({ length }, () => chance.int(0, 35).toString(36)).join("") };
   const session = createUnionStore({ kind: "signed-in", vault: "open", vaultId: "v", hasPendingRecoveryKey: false, user: USER } as const);
   const connection = createConnectionService({
@@ -74,7 +97,8 @@ export async function openDesk({ name, time, drive, isOnline = true }: DeskOptio
     exclusive: createMemoryExclusive(),
     reachability: { check: async () => "reachable" },
   });
-  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(name)) });
+  const store = new MemoryLocalStore(new MemoryDisk(name));
+  const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const notes = createNotesService({ library, clock: time, timers: time, ids, isCarrying: () => false });
@@ -93,10 +117,30 @@ export async function openDesk({ name, time, drive, isOnline = true }: DeskOptio
     isOnline: wire.isOnline,
     limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
   });
+  const remote = createDriveRemoteStore({ client, newTargetId: () => ids.random(12) });
+  const fileRemote = createDriveAttachments({ client, isOfThisDrive: () => true, pieces: SMALL_PIECES });
+  const uploads = createUploads({
+    library,
+    store,
+    remote: { ...fileRemote, reserveIds: remote.reserveIds },
+    codec,
+    exclusive: createMemoryExclusive(),
+    clock: time,
+    isOnline: network.isOnline,
+  });
+  const attachments = createAttachmentsService({
+    library,
+    store,
+    codec,
+    clock: time,
+    ids,
+    cloud: { remote: fileRemote, uploads },
+  });
   const sync = createSyncService({
     library,
     engine: createSyncEngine(codec),
-    remote: createDriveRemoteStore({ client, newTargetId: () => ids.random(12) }),
+    remote,
+    attachments: { store, remote: fileRemote },
     mayPack: () => false,
     ids,
     clock: time,
@@ -112,7 +156,10 @@ export async function openDesk({ name, time, drive, isOnline = true }: DeskOptio
     isVisible: () => true,
     onVisible: () => () => undefined,
     settings: createStore(DEFAULT_SYNC_SETTINGS),
-    afterCycle: async () => void (await notes.ensureDefaultFolders()),
+    afterCycle: async () => {
+      void uploads.run();
+      await notes.ensureDefaultFolders();
+    },
   });
   const link = (): Link => {
     const { problem, phase } = sync.store.getState();
@@ -122,17 +169,38 @@ export async function openDesk({ name, time, drive, isOnline = true }: DeskOptio
   connection.store.subscribe((now, before) => {
     wrong.look();
     if (maySync(now) === maySync(before)) return;
-    if (maySync(now)) sync.start();
-    else void sync.stop();
+    if (!maySync(now)) return void sync.stop();
+    sync.start();
+    void retryParked(library);
   });
+  const openedStore = createUnionStore<LibraryState>({ kind: "none" });
+  carryDriveWord(openedStore, { connection, refreshSession: async () => undefined });
+  openedStore.replace({ kind: "open", library: { kind: "cloud", sync } } as unknown as LibraryState);
   sync.store.subscribe(wrong.look);
   if (maySync(connection.store.getState())) sync.start();
   return {
     notes,
     sync,
     wire,
+    async attach(title, bytes) {
+      const file = { bytes: new Uint8Array(bytes).fill(7), fileName: "file", mimeType: "text/plain" };
+      const added = await attachments.add(file, { use: "file", isSensitive: false, noteId: null });
+      if (!added.ok) throw new Error(added.problem.kind);
+      await notes.create({ title, content: `<p><a data-file-id="${added.value.id}" href="#">file</a></p>` }, null);
+    },
+    files: () => [...attachments.store.getState().statuses.values()],
     link,
+    status: () => decideDriveStatus({ connection: connection.store.getState(), sync: sync.store.getState(), isOnline: network.isOnline() }),
     renewals,
+    revoke() {
+      revoke();
+      wire.setAccess(false);
+    },
+    async reconnect() {
+      await grant();
+      await connection.reconnect();
+    },
+    setServer,
     setOnline(next) {
       wire.setOnline(next);
       network.tell();
@@ -151,6 +219,8 @@ const NO_LEAVING = {
   challengeOf: async () => "x",
   keep: () => true,
   kept: () => undefined,
+  markReconnecting: () => undefined,
+  takeReconnecting: () => false,
   leaveTo: () => {
     throw new Error("nobody is sent to a sign-in page while the refresh token lives");
   },
@@ -177,19 +247,28 @@ async function signedIn(wire: Wire) {
   const answer = await memory.login({ email: EMAIL, password: "s1_x" });
   if (!answer.ok) throw new Error(answer.problem.kind);
   const { token } = answer.value;
-  const code = memory.cloud.issueCode({ sub: "g-1", email: "ada@drive.example", name: "Ada" });
-  await memory.oauthCallback(token, { code, redirect_uri: "/auth/google/callback", code_verifier: "x".repeat(43) });
+  const grant = async (): Promise<void> => {
+    const code = memory.cloud.issueCode({ sub: "g-1", email: "ada@drive.example", name: "Ada" });
+    await memory.oauthCallback(token, { code, redirect_uri: "/auth/google/callback", code_verifier: "x".repeat(43) });
+    wire.setAccess(true);
+  };
+  await grant();
   let asked = 0;
+  let isUp = true;
+  const answers = (): boolean => isUp && wire.isOnline();
   const backend: Backend = {
     ...memory,
-    cloudConfig: async () => (wire.isOnline() ? memory.cloudConfig() : failed(OFFLINE)),
-    cloudStatus: async (who) => (wire.isOnline() ? memory.cloudStatus(who) : failed(OFFLINE)),
+    cloudConfig: async () => (answers() ? memory.cloudConfig() : failed(OFFLINE)),
+    cloudStatus: async (who) => (answers() ? memory.cloudStatus(who) : failed(OFFLINE)),
     refreshAccess: async (who, handle) => {
       asked += 1;
-      return wire.isOnline() ? memory.refreshAccess(who, handle) : failed(OFFLINE);
+      return answers() ? memory.refreshAccess(who, handle) : failed(OFFLINE);
     },
   };
-  return { backend, token, renewals: () => asked };
+  const setServer = (next: boolean): void => {
+    isUp = next;
+  };
+  return { backend, token, renewals: () => asked, revoke: () => memory.cloud.revoke(EMAIL), grant, setServer };
 }
 
 function watchClaims(library: Library, notes: OpenedNotesService, alsoWrong: () => string | undefined) {
@@ -198,6 +277,7 @@ function watchClaims(library: Library, notes: OpenedNotesService, alsoWrong: () 
     const { index } = library;
     const truth = { entity: (id: string) => index.entities.get(id), filesOf: (id: string) => index.filesOf(id), tainted: index.tainted };
     for (const claim of falseClaims(notes.store.getState(), truth)) found.add(claim);
+    for (const claim of falseFileClaims(notes.store.getState(), library)) found.add(claim);
     const other = alsoWrong();
     if (other !== undefined) found.add(other);
   };

@@ -10,7 +10,13 @@ export function toAccountProblem(problem: BackendProblem): AccountProblem {
     case "invalid-credentials":
     case "email-malformed":
     case "email-taken":
+    case "registration-closed":
+    case "invitation-needed":
+    case "invitation-invalid":
+    case "plan-not-offered":
     case "wrong-password":
+    case "step-waits":
+    case "verify-email":
       return { kind: problem.code };
     case "conflict":
     case "vault-exists":

@@ -1,6 +1,8 @@
 /** What screens know of who is signed in, and what they can ask for. Sentences are web/src/text. Spec A §2.2–2.5, A §4 "Authentication". */
 import type { AccountKeys } from "@satchel/contract/keys.ts";
+import type { PendingStep } from "@satchel/contract/pending-steps.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
+import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import type { BackendProblem } from "../ports/backend.ts";
 import type { SessionUser } from "../ports/credentials.ts";
 import type { Result } from "../result.ts";
@@ -41,6 +43,10 @@ export type AccountProblem =
   | { readonly kind: "invalid-credentials" }
   | { readonly kind: "email-malformed" }
   | { readonly kind: "email-taken" }
+  | { readonly kind: "registration-closed" }
+  | { readonly kind: "invitation-needed" }
+  | { readonly kind: "invitation-invalid" }
+  | { readonly kind: "plan-not-offered" }
   | { readonly kind: "password-refused" }
   | { readonly kind: "rate-limited"; readonly retryAfterMs?: number }
   /** No answer, or the server says that it is down: the maintenance dialog. */
@@ -49,6 +55,12 @@ export type AccountProblem =
   | { readonly kind: "kdf-refused" }
   /** Another person's notes are still on this device, kept when their session ended. */
   | { readonly kind: "other-account"; readonly email: string }
+  /** The server sent keys that are older than what this device has seen. Nothing was opened or changed. */
+  | { readonly kind: "keys-rolled-back" }
+  /** Registered; the mail has a link to confirm the address, or says that there is an account. */
+  | { readonly kind: "verify-email" }
+  /** Accepted, but it takes effect in 72 hours, unless it is canceled: nothing but the mailbox vouches for who asked. */
+  | { readonly kind: "step-waits" }
   /** The current password, asked for by somebody who is signed in. */
   | { readonly kind: "wrong-password" }
   /** A right password, or a device, but it does not open this vault. */
@@ -78,14 +90,25 @@ export type SignInOptions = {
   readonly discardOther?: boolean;
 };
 
+export type RegisterOptions = SignInOptions & {
+  /** Where registration is by invitation. */
+  readonly invitation?: string;
+};
+
 export interface AccountService {
   readonly store: ReadableStore<SessionState>;
+  /** Resets and deletions that wait, as the server last said. */
+  readonly pendingSteps: ReadableStore<{ readonly steps: readonly PendingStep[] }>;
   /** At start: who was signed in here, offline too. Never waits for the server. */
   start(): Promise<void>;
   /** Asks the server whether the session still stands and who the user is now; no answer changes nothing. */
   refresh(): Promise<void>;
   signIn(email: string, password: string, options?: SignInOptions): Promise<Result<SessionUser, AccountProblem>>;
-  register(email: string, password: string, options?: SignInOptions): Promise<Result<SessionUser, AccountProblem>>;
+  /** Who may register on this server; `undefined` while it does not answer. */
+  registrationMode(): Promise<RegistrationMode | undefined>;
+  /** What this account may change to; `undefined` while the server does not answer. */
+  choosablePlans(): Promise<readonly PlanType[] | undefined>;
+  register(email: string, password: string, options?: RegisterOptions): Promise<Result<SessionUser, AccountProblem>>;
   forgotPassword(email: string): Promise<Result<void, AccountProblem>>;
   completeOnboarding(plan: PlanType): Promise<Result<void, AccountProblem>>;
   /** The key on paper, in nine groups of four, until it has been confirmed. `undefined`: nothing to show without the password. */
@@ -114,6 +137,8 @@ export interface SessionDoor {
   hear(token: string, problem: BackendProblem): void;
   /** Keys have changed: this is how the vault stands now. Inside a turn only. */
   become(vault: VaultState): void;
+  /** A step was canceled: it is shown no more. */
+  dropStep(stepId: string): void;
   /** The newest keys that the server has shown; whoever keeps copies follows them. */
   learn(keys: AccountKeys): void;
   /** The ring has taken over an older vault: its files open from now on. */

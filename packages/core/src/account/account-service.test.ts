@@ -21,6 +21,7 @@ function createBrowser(backend: MemoryBackend) {
     credentials,
     cleared: 0,
     clearing: undefined as Promise<void> | undefined,
+    leaving: undefined as Promise<void> | undefined,
     canClear: true,
     canSeal: true,
     openTab,
@@ -39,7 +40,11 @@ function createBrowser(backend: MemoryBackend) {
       credentials,
       channel: openChannel(),
       clearDevice,
-      sealUnsent: async () => browser.canSeal,
+      leaveLibrary: async () => browser.leaving,
+      sealUnsent: async () => {
+        await browser.leaving;
+        return browser.canSeal;
+      },
     });
     return { account, keyring, state: () => account.store.getState(), signedIn: () => account.store.getState() as SignedInState };
   }
@@ -95,6 +100,14 @@ describe("encryption.md 3.5 (1) register", () => {
 
     expect(await tab.account.register(ADA, PASSWORD)).toMatchObject({ ok: true });
     expect(tab.state()).toMatchObject({ vault: "open", vaultId, hasPendingRecoveryKey: true });
+  });
+
+  it("a lost answer and then a code that is used up: it was this account that used it", async () => {
+    backend.fail("register", LOST, true);
+    await tab.account.register(ADA, PASSWORD, { invitation: "AAAA-BBBB-CCCC-DDDD" });
+    backend.fail("register", { kind: "refused", code: "invitation-invalid", status: 403 });
+
+    expect(await tab.account.register(ADA, PASSWORD, { invitation: "AAAA-BBBB-CCCC-DDDD" })).toMatchObject({ ok: true });
   });
 
   it("a taken address that nobody here asked for stays refused, and no password is tried on it", async () => {
@@ -351,6 +364,21 @@ describe("A3 User: restored on load", () => {
       expect(browser.cleared).toBe(canSeal ? 1 : 0);
     },
   );
+
+  it.each(["session-revoked", "session-ended"] as const)("the keys stay until what was typed is written: %s", async (reason) => {
+    let written = (): void => undefined;
+    browser.leaving = new Promise((resolve) => {
+      written = resolve;
+    });
+    backend.endSessions(reason);
+    await tab.account.refresh();
+    await settle();
+    expect(tab.state()).toEqual({ kind: "signed-out", reason });
+    expect(tab.keyring.openVaultId()).toBeDefined();
+    written();
+    await settle();
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+  });
 
   it("an answer to an older token ends nothing", async () => {
     tab.account.sessionRefused("an older token", "session-ended");

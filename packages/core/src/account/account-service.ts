@@ -5,7 +5,9 @@
 import type { SignedIn, User } from "@satchel/contract/auth.ts";
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import type { AccountKeys } from "@satchel/contract/keys.ts";
+import type { PendingStep } from "@satchel/contract/pending-steps.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
+import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import { type Backend, type BackendProblem, sessionOver } from "../ports/backend.ts";
 import type { Credentials, SessionUser, StoredSession } from "../ports/credentials.ts";
 import type { Channel } from "../ports/environment.ts";
@@ -17,6 +19,7 @@ import type {
   AccountProblem,
   AccountService,
   LockedVault,
+  RegisterOptions,
   SessionDoor,
   SessionOver,
   SessionState,
@@ -35,10 +38,14 @@ export type AccountDeps = {
   readonly keyring: Keyring;
   readonly credentials: Credentials;
   readonly channel: Channel<SessionMessage>;
+  /** Ends once the notes are closed, what was typed in them is on the disk, and what is sensitive of it is sealed: the keys go after that. */
+  readonly leaveLibrary: () => Promise<void>;
   /** Seals what is only here, for the next sign-in of the same person. False: it could not, and then nothing is deleted. */
   readonly sealUnsent: () => Promise<boolean>;
   /** Stops the library and deletes what it keeps here: databases, caches, drive tokens. True when nothing remains. */
   readonly clearDevice: () => Promise<boolean>;
+  /** An account was made: local mode asks whether it can take its notes. */
+  readonly afterRegister?: (account: { readonly email: string; readonly secret: string }) => Promise<void>;
 };
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
@@ -50,6 +57,7 @@ export function createAccountService(deps: AccountDeps): AccountService & Sessio
 class SessionKeeper implements AccountService, SessionDoor {
   readonly store = createUnionStore<SessionState>({ kind: "loading" });
   readonly keys = createStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>({ latest: undefined, followed: 0 });
+  readonly pendingSteps = createStore<{ readonly steps: readonly PendingStep[] }>({ steps: [] });
   /** Kept beside the browser's copy, for a browser that refuses to keep one. */
   #session: StoredSession | undefined;
   /** An address whose registration was sent and never answered. */
@@ -69,7 +77,10 @@ class SessionKeeper implements AccountService, SessionDoor {
     if (token === undefined) return;
     const answer = await this.deps.backend.currentSession(token);
     if (!answer.ok) return this.hear(token, answer.problem);
-    if (token === this.token()) this.#keepUser(answer.value.user);
+    if (token === this.token()) {
+      this.#keepUser(answer.value.user);
+      this.pendingSteps.setState({ steps: answer.value.pendingSteps ?? [] });
+    }
     await this.#lookAtKeys(token);
   }
 
@@ -77,8 +88,19 @@ class SessionKeeper implements AccountService, SessionDoor {
     return this.inTurn(() => this.#checked(email, options, () => this.#signIn(email, password, false)));
   }
 
-  register(email: string, password: string, options: SignInOptions = {}): Outcome<SessionUser> {
-    return this.inTurn(() => this.#checked(email, options, () => this.#register(email, password)));
+  async registrationMode(): Promise<RegistrationMode | undefined> {
+    const info = await this.deps.backend.serverInfo();
+    return info.ok ? info.value.registration : undefined;
+  }
+
+  async choosablePlans(): Promise<readonly PlanType[] | undefined> {
+    const token = this.token();
+    const plan = token === undefined ? undefined : await this.deps.backend.readPlan(token);
+    return plan?.ok ? plan.value.choosable : undefined;
+  }
+
+  register(email: string, password: string, { invitation, ...options }: RegisterOptions = {}): Outcome<SessionUser> {
+    return this.inTurn(() => this.#checked(email, options, () => this.#register(email, password, invitation)));
   }
 
   /** The answer says nothing about whether there is such an account. */
@@ -117,7 +139,7 @@ class SessionKeeper implements AccountService, SessionDoor {
       this.#leave(undefined);
       this.deps.channel.post({ kind: "signed-out" });
       if (token !== undefined) void this.deps.backend.logout(token);
-      await this.deps.keyring.lock();
+      await this.#lockKeys();
     });
   }
 
@@ -140,7 +162,12 @@ class SessionKeeper implements AccountService, SessionDoor {
     if (token !== this.token()) return;
     this.#leave(reason);
     this.deps.channel.post({ kind: "signed-out", reason });
-    void this.inTurn(() => (reason === "session-revoked" ? this.#drop() : this.deps.keyring.lock()));
+    void this.inTurn(() => (reason === "session-revoked" ? this.#drop() : this.#lockKeys()));
+  }
+
+  async #lockKeys(): Promise<void> {
+    await this.deps.leaveLibrary();
+    await this.deps.keyring.lock();
   }
 
   /** A person ended this session from elsewhere: keys and readable copies go, once everything that is only here is sealed. */
@@ -150,18 +177,28 @@ class SessionKeeper implements AccountService, SessionDoor {
     await this.deps.keyring.lock();
   }
 
-  async #register(email: string, password: string): Outcome<SessionUser> {
+  async #register(email: string, password: string, invitation: string | undefined): Outcome<SessionUser> {
     if (checkNewPassword(password) !== undefined) return failed({ kind: "password-refused" });
     const address = normalizeEmail(email);
     const prepared = await this.deps.keyring.prepareRegistration(password);
     if (!prepared.ok) return failed({ kind: "password-refused" });
     const { secret, kdf, keys } = prepared.value;
-    const answer = await this.deps.backend.register({ email: email.trim(), password: secret, kdf, keys });
-    if (answer.ok) return this.#enter(answer.value, await install(this.deps.keyring, answer.value.user.email, true));
+    const answer = await this.deps.backend.register({
+      email: email.trim(),
+      password: secret,
+      kdf,
+      keys,
+      ...(invitation !== undefined && { invitation }),
+    });
+    if (answer.ok) {
+      await this.deps.afterRegister?.({ email: answer.value.user.email, secret });
+      return this.#enter(answer.value, await install(this.deps.keyring, answer.value.user.email, true));
+    }
     await this.deps.keyring.dropPrepared();
     const problem = toAccountProblem(answer.problem);
     // It is this person's own account when their first attempt went through and only its answer was lost.
-    if (problem.kind === "email-taken" && this.#unanswered === address) return this.#signIn(email, password, true);
+    const isMadeAlready = problem.kind === "email-taken" || problem.kind === "invitation-invalid";
+    if (isMadeAlready && this.#unanswered === address) return this.#signIn(email, password, true);
     this.#unanswered = isAnswerLost(answer.problem) ? address : undefined;
     return failed(problem);
   }
@@ -210,11 +247,19 @@ class SessionKeeper implements AccountService, SessionDoor {
     if (this.#session === undefined) {
       // Whoever signs out and closes the page at once has signed out all the same.
       if (this.deps.credentials.isErasing()) await this.#erase();
-      await this.deps.keyring.lock();
-      return this.store.replace({ kind: "signed-out" });
+      return this.#show({ kind: "signed-out" });
     }
     const { user } = this.#session;
-    this.store.replace({ kind: "signed-in", user, ...(await this.#restoreVault(user)) });
+    return this.#show({ kind: "signed-in", user, ...(await this.#restoreVault(user)) });
+  }
+
+  /** The keys of a vault that is not open any more go once what was typed is written. */
+  async #show(state: SessionState): Promise<void> {
+    const wasOpen = isOpen(this.store.getState());
+    this.store.replace(state);
+    if (isOpen(state)) return;
+    if (wasOpen) await this.deps.leaveLibrary();
+    await this.deps.keyring.lock();
   }
 
   become(vault: VaultState): void {
@@ -225,6 +270,10 @@ class SessionKeeper implements AccountService, SessionDoor {
     this.deps.credentials.write(this.#session);
     this.store.replace({ kind: "signed-in", user, ...vault });
     this.deps.channel.post({ kind: "changed" });
+  }
+
+  dropStep(stepId: string): void {
+    this.pendingSteps.setState({ steps: this.pendingSteps.getState().steps.filter(({ id }) => id !== stepId) });
   }
 
   learn(latest: AccountKeys): void {
@@ -246,9 +295,8 @@ class SessionKeeper implements AccountService, SessionDoor {
       const { document } = answer.value;
       if (token !== this.token() || document === null || now.kind !== "signed-in" || now.vault !== "open") return;
       if (document.vaultId !== now.vaultId) {
-        await this.deps.keyring.lock();
         this.become({ vault: "locked", vaultChanged: true });
-        return;
+        return this.#lockKeys();
       }
       this.learn(answer.value);
       const { needsPassword: before, ...open } = now;
@@ -259,16 +307,11 @@ class SessionKeeper implements AccountService, SessionDoor {
 
   async #restoreVault(user: SessionUser): Promise<VaultState> {
     const flags = toFlags(this.#session ?? {});
-    if (flags.limited || flags.vaultChanged) {
-      await this.deps.keyring.lock();
-      return { vault: "locked", ...flags };
-    }
+    if (flags.limited || flags.vaultChanged) return { vault: "locked", ...flags };
     const restored = await this.deps.keyring.restore();
     if (!restored.ok || restored.value.kind !== "open") return { vault: "locked" };
     const { owner, vaultId, hasPendingRecoveryKey } = restored.value;
-    if (owner === normalizeEmail(user.email)) return { vault: "open", vaultId, hasPendingRecoveryKey };
-    await this.deps.keyring.lock();
-    return { vault: "locked" };
+    return owner === normalizeEmail(user.email) ? { vault: "open", vaultId, hasPendingRecoveryKey } : { vault: "locked" };
   }
 
   /** Another tab changed the session. */
@@ -276,7 +319,7 @@ class SessionKeeper implements AccountService, SessionDoor {
     if (message.kind === "changed") return this.#restore();
     this.#session = undefined;
     this.store.replace(signedOut(message.reason));
-    await this.deps.keyring.lock();
+    await this.#lockKeys();
   }
 
   async #changeUser(call: (token: string) => ReturnType<Backend["completeOnboarding"]>): Outcome<void> {
@@ -331,6 +374,10 @@ class SessionKeeper implements AccountService, SessionDoor {
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
+}
+
+function isOpen(state: SessionState): boolean {
+  return state.kind === "signed-in" && state.vault === "open";
 }
 
 function signedOut(reason: SessionOver | undefined): SessionState {

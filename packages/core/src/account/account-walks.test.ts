@@ -34,7 +34,15 @@ function createBrowser(backend: MemoryBackend) {
     return {
       browser,
       keyring,
-      account: createAccountService({ backend, keyring, credentials, channel: openChannel(), clearDevice, sealUnsent: async () => true }),
+      account: createAccountService({
+        backend,
+        keyring,
+        credentials,
+        channel: openChannel(),
+        clearDevice,
+        leaveLibrary: async () => undefined,
+        sealUnsent: async () => true,
+      }),
     };
   }
   return browser;

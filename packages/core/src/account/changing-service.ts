@@ -5,7 +5,7 @@
 import type { AccountKeys, KeyDocument, PasswordEntry } from "@satchel/contract/keys.ts";
 import type { Backend, BackendProblem } from "../ports/backend.ts";
 import type { KeyChanges, RecoveryProblem } from "../ports/key-changes.ts";
-import type { Keyring } from "../ports/keyring.ts";
+import type { Keyring, OpenProblem } from "../ports/keyring.ts";
 import type { SecurityBackend } from "../ports/security-backend.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { isAnswerLost, toAccountProblem } from "./account-problems.ts";
@@ -27,9 +27,19 @@ export type Changed = { readonly vault: VaultState; readonly keys: AccountKeys }
 
 const TRIES = 3;
 
-export async function readKeys({ backend }: ChangingDeps, { token }: Caller): Outcome<AccountKeys> {
-  const keys = await backend.getKeys(token);
-  return keys.ok ? keys : failed(toAccountProblem(keys.problem));
+/** The newest keys. Refused when they are older than what this device has seen: a wrap that was replaced must not open again (decision 0016). */
+export async function readKeys(deps: ChangingDeps, { token }: Caller): Outcome<AccountKeys> {
+  const first = await deps.backend.getKeys(token);
+  if (!first.ok) return failed(toAccountProblem(first.problem));
+  if (!(await isRolledBack(deps, first.value))) return first;
+  // Another tab may have written while the answer was under way: what is asked for now is no older than what it kept.
+  const again = await deps.backend.getKeys(token);
+  if (!again.ok) return failed(toAccountProblem(again.problem));
+  return (await isRolledBack(deps, again.value)) ? failed({ kind: "keys-rolled-back" }) : again;
+}
+
+async function isRolledBack({ keyring }: ChangingDeps, { document }: AccountKeys): Promise<boolean> {
+  return document !== null && !(await keyring.vouchesFor(document));
 }
 
 /** The password that signs in. */
@@ -68,6 +78,7 @@ export async function openByCurrent(deps: ChangingDeps, caller: Caller, password
   const shown = await showPassword(deps, caller, keys.value, password, isCurrent);
   if (!shown.ok) return shown;
   const opened = await deps.keyring.openVault(shown.value.keys);
+  if (!opened.ok && opened.problem.kind === "rolled-back") return failed({ kind: "keys-rolled-back" });
   const isOpened = opened.ok || (await openOnDevice(deps, shown.value.keys.document));
   return ok({ keys: shown.value.keys, isOpened, currentSecret: shown.value.secret });
 }
@@ -111,7 +122,12 @@ async function open(deps: ChangingDeps, caller: Caller, keys: AccountKeys, way: 
   }
   const shown = await showPassword(deps, caller, keys, way.password);
   if (!shown.ok) return shown;
-  return (await deps.keyring.openVault(shown.value.keys)).ok ? ok(shown.value.keys) : failed({ kind: "does-not-open" });
+  const opened = await deps.keyring.openVault(shown.value.keys);
+  return opened.ok ? ok(shown.value.keys) : failed({ kind: toUnopened(opened.problem) });
+}
+
+function toUnopened({ kind }: OpenProblem): "keys-rolled-back" | "does-not-open" {
+  return kind === "rolled-back" ? "keys-rolled-back" : "does-not-open";
 }
 
 export function toOpeningProblem(problem: RecoveryProblem): AccountProblem {
@@ -147,13 +163,13 @@ async function sendPassword(
 ): Outcome<Changed> {
   const fresh = await deps.keyring.prepareNewPassword(next);
   if (!fresh.ok) return failed({ kind: "password-refused" });
-  const { secret, kdf, wrapped } = fresh.value;
+  const { secret, kdf, wrapped, proof } = fresh.value;
   const isWrapped = wrapped !== undefined && keys.document !== null;
   const answer = await deps.backend.changePassword(caller.token, {
     newPassword: secret,
     kdf,
     ...(currentSecret === undefined ? {} : { currentPassword: currentSecret }),
-    ...(isWrapped ? { pw: wrapped.pw, proof: wrapped.proof, rev: keys.document?.rev } : {}),
+    ...(isWrapped ? { pw: wrapped.pw, proof: wrapped.proof, rev: keys.document?.rev } : isOpened && proof !== undefined ? { proof } : {}),
   });
   const stored = answer.ok ? answer : await lookAfter(deps, caller, secret, answer.problem);
   if (!stored.ok) return failed(toAccountProblem(stored.problem));
@@ -217,7 +233,7 @@ export async function unlock(deps: ChangingDeps, caller: Caller, password: strin
   const shown = await showPassword(deps, caller, keys.value, password, isCurrent);
   if (!shown.ok) return shown;
   const opened = await deps.keyring.openVault(shown.value.keys);
-  return opened.ok ? installed(deps, caller, shown.value.keys, false) : failed({ kind: "does-not-open" });
+  return opened.ok ? installed(deps, caller, shown.value.keys, false) : failed({ kind: toUnopened(opened.problem) });
 }
 
 /** A new vault in the place of one that nothing opens any more. Its files stay, and so does the old vault on the server. */

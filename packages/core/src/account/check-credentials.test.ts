@@ -69,5 +69,6 @@ describe("B5 change password", () => {
       confirmation: "confirmation-differs",
     });
     expect(checkPasswordChange({ next: good.password, confirmation: good.password })).toEqual({});
+    expect(checkPasswordChange({ current: good.password, next: good.password, confirmation: good.password })).toEqual({ next: "new-same" });
   });
 });

@@ -5,7 +5,7 @@ import { ACCOUNT } from "@satchel/contract/limits.ts";
 export type EmailProblem = "email-missing" | "email-malformed";
 export type PasswordProblem = "password-missing" | "password-too-short" | "password-too-long" | "password-too-weak";
 export type ConfirmationProblem = "confirmation-missing" | "confirmation-differs";
-export type ChangeProblem = "current-missing" | "new-missing" | "new-confirmation-missing";
+export type ChangeProblem = "current-missing" | "new-missing" | "new-same" | "new-confirmation-missing";
 export type CredentialProblem = EmailProblem | PasswordProblem | ConfirmationProblem | ChangeProblem | "terms-not-accepted";
 
 export type LoginValues = { readonly email: string; readonly password: string };
@@ -39,7 +39,7 @@ export function checkRegister(values: RegisterValues): ProblemsOf<RegisterValues
 export function checkPasswordChange({ current, next, confirmation }: PasswordChangeValues): ProblemsOf<Required<PasswordChangeValues>> {
   return withoutEmpty({
     current: current === "" ? "current-missing" : undefined,
-    next: next === "" ? "new-missing" : checkNewPassword(next),
+    next: next === "" ? "new-missing" : next === current ? "new-same" : checkNewPassword(next),
     confirmation: confirmation === "" ? "new-confirmation-missing" : checkConfirmation(next, confirmation),
   });
 }

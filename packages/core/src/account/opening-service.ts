@@ -42,6 +42,7 @@ export async function openWith(deps: OpeningDeps, { signedIn, secret }: LoggedIn
   if (signedIn.limited === true) return ok({ vault: "locked", limited: true });
   const opened = await deps.keyring.openVault(signedIn.keys);
   if (opened.ok) return install(deps.keyring, signedIn.user.email, isNew);
+  if (opened.problem.kind === "rolled-back") return failed({ kind: "keys-rolled-back" });
   if (opened.problem.kind === "no-vault") return makeVault(deps, signedIn, secret);
   return openWithDevice(deps.keyring, signedIn);
 }
@@ -69,12 +70,13 @@ async function takeWinner(deps: OpeningDeps, signedIn: SignedIn, secret: string)
   const keys = await deps.backend.openKeys(signedIn.token, secret);
   if (!keys.ok) return failed(toAccountProblem(keys.problem));
   const opened = await openAgain(deps, signedIn.user.email, keys.value);
-  return opened.ok || opened.problem.kind === "storage-denied" ? opened : ok({ vault: "locked" });
+  return opened.ok || opened.problem.kind !== "unexpected" ? opened : ok({ vault: "locked" });
 }
 
 async function openAgain({ keyring }: OpeningDeps, email: string, keys: AccountKeys): Outcome<VaultState> {
   const opened = await keyring.openVault(keys);
-  return opened.ok ? install(keyring, email, false) : failed({ kind: "unexpected" });
+  if (opened.ok) return install(keyring, email, false);
+  return failed({ kind: opened.problem.kind === "rolled-back" ? "keys-rolled-back" : "unexpected" });
 }
 
 function isTaken(problem: BackendProblem): boolean {

@@ -1,4 +1,5 @@
 /** What the Security pages can ask for: passwords, the recovery key, sessions, other vaults of the same person, the end of the account. B §5, encryption.md 3.5. */
+import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { Session } from "@satchel/contract/auth.ts";
 import type { Result } from "../result.ts";
 import type { AccountProblem } from "./account-service-types.ts";
@@ -32,7 +33,11 @@ export interface SecurityService {
   /** Opens a vault that was left behind, or another one of this person, and keeps its key with this one's. `copies`: key files found in the drive. */
   adopt(way: OtherWay, copies: readonly Uint8Array[]): Outcome<Adopted>;
   sessions(): Outcome<readonly Session[]>;
+  /** What happened to the account in the last 90 days, newest first. */
+  activity(): Outcome<readonly ActivityEvent[]>;
   endOther(sessionId: string): Outcome<void>;
+  /** A reset or a deletion that waits (`AccountService.pendingSteps`) does not happen. */
+  cancelStep(stepId: string): Outcome<void>;
   /** `eraseDrive`: what lies in the person's own drive goes first; nothing is deleted when that fails. */
   deleteAccount(password: string, options: { readonly eraseDrive: boolean }): Outcome<{ readonly complete: boolean }>;
 }

@@ -2,6 +2,7 @@
  * Changes passwords and keys of the person who is signed in, one change at a time, and tells the session how the vault stands afterwards.
  * The sequences are changing-service.ts. Spec B §5, encryption.md 3.5 (3)–(7) (13).
  */
+import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { Session } from "@satchel/contract/auth.ts";
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import type { Answer, BackendProblem } from "../ports/backend.ts";
@@ -145,8 +146,20 @@ class Security implements SecurityService {
     return this.#call((token) => this.deps.backend.listSessions(token));
   }
 
+  activity(): Outcome<readonly ActivityEvent[]> {
+    return this.#call((token) => this.deps.backend.listActivity(token));
+  }
+
   endOther(sessionId: string): Outcome<void> {
     return this.#call((token) => this.deps.backend.revokeSession(token, sessionId));
+  }
+
+  async cancelStep(stepId: string): Outcome<void> {
+    const canceled = await this.#call((token) => this.deps.backend.cancelPendingStep(token, stepId));
+    // Canceled elsewhere meanwhile: there is nothing left to cancel.
+    const isGone = canceled.ok || canceled.problem.kind === "unexpected";
+    if (isGone) this.deps.session.dropStep(stepId);
+    return canceled;
   }
 
   deleteAccount(password: string, { eraseDrive }: { readonly eraseDrive: boolean }): Outcome<{ readonly complete: boolean }> {

@@ -1,12 +1,14 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openLibrary } from "../library/library-service.ts";
 import type { Codec } from "../ports/codec.ts";
+import type { KeptRow } from "../ports/kept-store.ts";
 import { failed, ok } from "../result.ts";
 import { aFolder, aNote } from "../testing/entities.ts";
 import { createMemoryKeptStore } from "../testing/memory-kept-store.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
-import { restoreUnsent, sealUnsent, type UnsentDeps } from "./unsent-service.ts";
+import { keepUnsent, restoreUnsent, sealUnsent, type UnsentDeps } from "./unsent-service.ts";
 
 const VAULT = "vaultAAAAAA";
 
@@ -16,11 +18,12 @@ function aCodec() {
     isLocked: false,
     seal: async (entity: object) => (codec.isLocked ? failed("locked" as const) : ok(bytesOf(JSON.stringify(entity)))),
     open: async (_kind: string, _id: string, bytes: Uint8Array) =>
-      codec.isLocked ? failed("locked" as const) : ok(JSON.parse(String.fromCharCode(...bytes))),
+      codec.isLocked ? failed("locked" as const) : ok(JSON.parse(new TextDecoder().decode(bytes))),
   };
   return codec as typeof codec & Codec;
 }
-const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const byDraftId = (one: { readonly draftId: string }, other: { readonly draftId: string }) => (one.draftId < other.draftId ? -1 : 1);
 
 let disk: MemoryDisk;
 let deps: UnsentDeps & { readonly codec: ReturnType<typeof aCodec>; readonly kept: ReturnType<typeof createMemoryKeptStore> };
@@ -70,38 +73,72 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect(deps.kept.rows).toHaveLength(2);
   });
 
-  it("a text that was never saved comes back as a note", async () => {
-    disk.drafts.set("d1", { draftId: "d1", noteId: null, folderId: null, title: "Half", content: "<p>a sentence</p>", savedAtMs: 5 });
-    expect(await sealUnsent(deps, open)).toBe(true);
-    const { fresh, restore, titles } = await onFreshDevice();
-    expect(await restore()).toBe(1);
-    expect(titles()).toEqual(["Half"]);
-    expect([...fresh.entities.values()][0]?.vv).toEqual({ new: 1 });
+  it("what was typed and not saved comes back as the drafts it was, whatever they are", async () => {
+    const anyDraft = fc.record(
+      {
+        draftId: fc.stringMatching(/^(new-)?[A-Za-z0-9_-]{12}$/),
+        noteId: fc.option(fc.constantFrom("note-1", "note-gone")),
+        folderId: fc.option(fc.constantFrom("folder-1-a", "folder-gone")),
+        title: fc.string({ unit: "grapheme" }),
+        content: fc.string({ unit: "grapheme" }),
+        baseVv: fc.constant({ old: 7 }),
+        savedAtMs: fc.nat(),
+        sealed: fc.constant("inner"),
+        isSensitive: fc.constant(true as const),
+      },
+      { requiredKeys: ["draftId", "noteId", "folderId", "title", "content", "savedAtMs"] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(anyDraft, { selector: ({ draftId }) => draftId, minLength: 1, maxLength: 4 }), async (drafts) => {
+        deps.kept.rows = [];
+        disk.drafts.clear();
+        for (const draft of drafts) disk.drafts.set(draft.draftId, draft);
+        expect(await sealUnsent(deps, open)).toBe(true);
+        const { fresh, restore } = await onFreshDevice();
+        expect(await restore()).toBe(drafts.length);
+        expect([...fresh.drafts.values()].sort(byDraftId)).toEqual([...drafts].sort(byDraftId));
+        expect([fresh.entities.size, deps.kept.rows]).toEqual([0, []]);
+      }),
+    );
   });
 
-  it("a sealed text comes back as a sealed note that still opens, under the name it was sealed for", async () => {
-    const draft = { draftId: "new-d1", noteId: null, folderId: "folder-sensitive-1", title: "", content: "", savedAtMs: 5 };
-    disk.drafts.set("new-d1", { ...draft, sealed: "inner", isSensitive: true });
+  it("a draft that cannot be opened, or is another's under its name, stays kept", async () => {
+    const draft = { draftId: "new-d1", noteId: null, folderId: null, title: "Half", content: "<p>a sentence</p>", savedAtMs: 5 };
+    disk.drafts.set("new-d1", draft);
     expect(await sealUnsent(deps, open)).toBe(true);
     const { fresh, restore } = await onFreshDevice();
+    deps.codec.isLocked = true;
+    expect(await restore()).toBe(0);
+    deps.codec.isLocked = false;
+    const [row] = deps.kept.rows;
+    deps.kept.rows = [
+      { ...(row as KeptRow), bytes: bytesOf(JSON.stringify({ ...aNote(), id: "new-d1", content: '{"draftId":"new-d2"}' })) },
+    ];
+    expect(await restore()).toBe(0);
+    deps.kept.rows = [{ ...(row as KeptRow), bytes: bytesOf(JSON.stringify({ ...aNote(), id: "new-d1", content: "<p>no draft</p>" })) }];
+    expect(await restore()).toBe(0);
+    expect([fresh.drafts.size, deps.kept.rows.length]).toEqual([0, 1]);
+    deps.kept.rows = [row as KeptRow];
     expect(await restore()).toBe(1);
-    expect(fresh.entities.get("new-d1")).toMatchObject({ isEncrypted: true, sealed: "inner", title: "", folderId: "folder-sensitive-1" });
+    expect([...fresh.drafts.values()]).toEqual([draft]);
   });
 
-  it("a text typed into a note that was there comes back in its folder, a sealed one in the Sensitive folder even where the note is gone", async () => {
-    const draft = { folderId: null, title: "", content: "", savedAtMs: 5 };
+  it("a text of a saved note whose rest is lost comes back as a note, in its folder", async () => {
+    const text = { folderId: null, title: "", content: "", savedAtMs: 5 };
     const sensitive = aFolder({ id: "folder-sensitive-1", folderType: "SENSITIVE" });
-    for (const entity of [sensitive, aNote({ id: "note-1", folderId: sensitive.id }), aNote({ id: "note-2", folderId: "folder-1-a" })])
-      disk.entities.set(entity.id, entity);
-    for (const [draftId, noteId] of Object.entries({ "new-d1": "note-1", "new-d2": "note-gone" }))
-      disk.drafts.set(draftId, { ...draft, draftId, noteId, sealed: "inner", isSensitive: true });
-    disk.drafts.set("new-d3", { ...draft, draftId: "new-d3", noteId: "note-2", title: "Half" });
-    expect(await sealUnsent(deps, open)).toBe(true);
+    for (const entity of [sensitive, aNote({ id: "note-2", folderId: "folder-1-a" })]) disk.entities.set(entity.id, entity);
+    const broken = Object.assign(new MemoryLocalStore(disk), {
+      loadTexts: async () => [
+        { ...text, draftId: "note-gone", noteId: null, sealed: "inner", isSensitive: true as const },
+        { ...text, draftId: "new-d3", noteId: "note-2", title: "Half" },
+      ],
+    });
+    expect(await keepUnsent(deps, broken)).toBe(4);
     const { fresh, restore } = await onFreshDevice();
     await restore();
-    expect(fresh.entities.get("new-d1")).toMatchObject({ sealed: "inner", folderId: sensitive.id });
-    expect(fresh.entities.get("new-d2")).toMatchObject({ sealed: "inner", folderId: sensitive.id });
+    expect(fresh.entities.get("note-gone")).toMatchObject({ isEncrypted: true, sealed: "inner", title: "", folderId: sensitive.id });
     expect(fresh.entities.get("note-5-new-d3")).toMatchObject({ title: "Half", folderId: "folder-1-a" });
+    expect(fresh.drafts.size).toBe(0);
   });
 
   it("what is sealed and met by another version here stays kept", async () => {

@@ -1,8 +1,10 @@
 /**
- * Seals what has not been sent when a person ends this device's session from elsewhere, and takes it up again at the next sign-in. Texts that
- * were never saved come back as notes. encryption.md 3.5 (13), decisions §5.
+ * Seals what has not been sent when a person ends this device's session from elsewhere, and takes it up again at the next sign-in. What was typed
+ * and not saved comes back as the draft it was. encryption.md 3.5 (13), decisions §5.
  */
+
 import { type AttachmentRow, isWaiting } from "../attachments/attachment-row.ts";
+import { markOfDraft, newNoteId, noteIdAt } from "../entity-ids.ts";
 import { isSensitiveFolder } from "../folders/sensitive-folder.ts";
 import type { Library } from "../library/library-service.ts";
 import { planCreate } from "../notes/plan-note.ts";
@@ -12,7 +14,8 @@ import type { Clock, Ids } from "../ports/environment.ts";
 import type { KeptRow, KeptStore } from "../ports/kept-store.ts";
 import type { DraftStore, LocalStore, StoredDraft, StoreProblem } from "../ports/local-store.ts";
 import type { Result } from "../result.ts";
-import type { Entity, NoteEntity } from "../sync/entity.ts";
+import type { Entity, EntityKind, NoteEntity } from "../sync/entity.ts";
+import { isFields } from "../sync/parse-entity.ts";
 import { SyncIndex } from "../sync/sync-index.ts";
 import { isContained } from "../sync/version-vector.ts";
 
@@ -26,9 +29,10 @@ export type UnsentDeps = {
 };
 export type UnsentStore = LocalStore & DraftStore & AttachmentStore;
 /** What is asked of it while it is sealed. */
-export type UnsentSource = Pick<UnsentStore, "loadIndex" | "loadDrafts" | "readEntities" | "readAttachment">;
-
-const ID_CHARS = 9;
+export type UnsentSource = Pick<UnsentStore, "loadIndex" | "loadDrafts" | "readEntities" | "readAttachment"> & {
+  /** Texts of saved notes whose rest a broken database has lost: they come back as notes of their own. */
+  readonly loadTexts?: () => Promise<readonly StoredDraft[]>;
+};
 
 /** False when something could not be kept: then nothing may be deleted. The store is closed. */
 export async function sealUnsent(deps: UnsentDeps, open: () => Promise<Result<UnsentStore, StoreProblem>>): Promise<boolean> {
@@ -49,22 +53,27 @@ export async function keepUnsent(deps: Pick<UnsentDeps, "codec" | "kept">, store
 async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Promise<readonly KeptRow[] | undefined> {
   const index = await store.loadIndex();
   const drafts = await store.loadDrafts();
+  const texts = (await store.loadTexts?.()) ?? [];
   if (!index.ok || !drafts.ok) return undefined;
   const { vaultId } = index.value.meta;
   const tree = new SyncIndex(index.value);
   const entities = await store.readEntities([...tree.pendingPush]);
   if (!entities.ok) return undefined;
-  const unsent: readonly Entity[] = [...entities.value.values(), ...drafts.value.map((draft) => toNote(draft, folderOf(draft, tree)))];
+  const notes = texts.map((text) => toNote(text, folderOf(text, tree)));
+  const unsent = [
+    ...[...entities.value.values(), ...notes].map((entity) => ({ kind: entity.kind, entity })),
+    ...drafts.value.map((draft) => ({ kind: "draft", entity: wrapDraft(draft) }) as const),
+  ];
   const files = index.value.attachments.filter(isWaiting);
-  if (tree.countUnsent() === 0 && drafts.value.length === 0 && files.length === 0) return [];
+  if (tree.countUnsent() === 0 && drafts.value.length + texts.length === 0 && files.length === 0) return [];
   if (vaultId === undefined) return undefined;
   const attachments = await readSealed(store, files, vaultId);
   if (attachments === undefined) return undefined;
   const rows: KeptRow[] = [...attachments];
-  for (const entity of unsent) {
+  for (const { kind, entity } of unsent) {
     const sealed = await deps.codec.seal(entity);
     if (!sealed.ok) return undefined;
-    rows.push({ vaultId, kind: entity.kind, id: entity.id, bytes: sealed.value });
+    rows.push({ vaultId, kind, id: entity.id, bytes: sealed.value });
   }
   return rows;
 }
@@ -80,12 +89,29 @@ async function readSealed(store: UnsentSource, files: readonly AttachmentRow[], 
   return rows;
 }
 
+/** Sealed like a note, whose text is the draft in JSON: all of it comes back, with the version it was typed on. */
+function wrapDraft(draft: StoredDraft): NoteEntity {
+  const { draftId: id, savedAtMs } = draft;
+  const [createdAt, mtime, content] = [savedAtMs, savedAtMs, JSON.stringify(draft)];
+  const blank = { title: "", folderId: null, isEncrypted: false, attachments: [], attIds: [], vv: {}, alive: {} };
+  return { ...blank, kind: "note", id, createdAt, mtime, content };
+}
+
+function unwrapDraft({ id, content }: NoteEntity): StoredDraft | undefined {
+  try {
+    const draft: unknown = JSON.parse(content);
+    return isFields(draft) && draft.draftId === id ? (draft as StoredDraft) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Without any version: it has never been a note. What is sealed opens under the draft's id only, so that is what it is called from now on. Any
  * other has the same id each time it is kept, so that it comes back once.
  */
 function toNote(draft: StoredDraft, folderId: string | null): NoteEntity {
-  const noteId = draft.sealed === undefined ? `note-${draft.savedAtMs}-${draft.draftId.slice(-ID_CHARS)}` : draft.draftId;
+  const noteId = draft.sealed === undefined ? noteIdAt(draft.savedAtMs, markOfDraft(draft.draftId)) : draft.draftId;
   const blank = planCreate(noteId, draft, folderId, NO_META, draft.savedAtMs).note;
   return { ...blank, ...sealAs(draft.sealed), vv: {}, alive: {} };
 }
@@ -112,12 +138,23 @@ export async function restoreUnsent(deps: UnsentDeps, library: Library, vaultId:
       if (await takeUpFile(deps, library, row)) await deps.kept.remove([row]);
       continue;
     }
-    const opened = await deps.codec.open(row.kind, row.id, row.bytes);
-    if (!opened.ok || !(await takeUp(deps, library, opened.value))) continue;
+    const opened = await deps.codec.open(row.kind === "draft" ? "note" : row.kind, row.id, row.bytes);
+    if (!opened.ok || !(await takeUpAs(row.kind, deps, library, opened.value))) continue;
     await deps.kept.remove([row]);
     restored += 1;
   }
   return restored;
+}
+
+function takeUpAs(kind: "draft" | EntityKind, deps: UnsentDeps, library: Library, entity: Entity): Promise<boolean> {
+  if (kind !== "draft") return takeUp(deps, library, entity);
+  return entity.kind === "note" ? takeUpDraft(library, entity) : Promise.resolve(false);
+}
+
+async function takeUpDraft(library: Library, entity: NoteEntity): Promise<boolean> {
+  const draft = unwrapDraft(entity);
+  if (draft === undefined) return false;
+  return (await library.transact({}, () => ({ writes: { drafts: [draft] }, answer: undefined }), "restore")).ok;
 }
 
 /** It may have reached the drive after all: that is looked for before it is sent. */
@@ -150,17 +187,13 @@ async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Enti
       if (entity.kind === "folder") return { writes: {}, answer: true };
       // Under another name it would not open: it stays kept.
       if (!isNever && entity.sealed !== undefined) return { writes: {}, answer: false };
-      const noteId = isNever ? entity.id : newNoteId(ids, clock);
+      const noteId = isNever ? entity.id : newNoteId(clock.now(), ids.random);
       const { writes, note } = planCreate(noteId, entity, entity.folderId, meta, clock.now());
       return { writes: { ...writes, entities: [{ ...note, ...sealAs(entity.sealed) }] }, answer: true };
     },
     "restore",
   );
   return written.ok && written.value;
-}
-
-function newNoteId(ids: Ids, clock: Clock): string {
-  return `note-${clock.now()}-${ids.random(ID_CHARS)}`;
 }
 
 const NO_META = { deviceId: "kept", ctr: 0 } as Parameters<typeof planCreate>[3];

@@ -1,10 +1,10 @@
 /** Which host a prompt goes to: the person's own, when its address is given, else the operator's. Pure. Spec A §3 "AI configuration", B §2 "AI Settings". */
 
-/** All three may be empty: the application's defaults are meant then. */
-export type AiConfig = { readonly aiUrl: string; readonly aiToken: string; readonly aiModel: string };
+/** All three texts may be empty: the application's defaults are meant then. `isBearer`: "Bearer " goes before the token, which is sent as it is otherwise. */
+export type AiConfig = { readonly aiUrl: string; readonly aiToken: string; readonly aiModel: string; readonly isBearer: boolean };
 export type AiOperator = { readonly host: string; readonly model: string };
 
-export const NO_AI_CONFIG: AiConfig = { aiUrl: "", aiToken: "", aiModel: "" };
+export const NO_AI_CONFIG: AiConfig = { aiUrl: "", aiToken: "", aiModel: "", isBearer: false };
 
 export type AiDestination =
   | { readonly kind: "own"; readonly host: string; readonly config: AiConfig }
@@ -27,11 +27,16 @@ function hostOf(url: string): string | undefined {
 
 /** What was sealed by another device, perhaps by an older Satchel, is read with care. */
 export function parseAiConfig(value: Readonly<Record<string, unknown>>): AiConfig | undefined {
-  const { aiUrl, aiToken, aiModel } = value;
-  const isText = [aiUrl, aiToken, aiModel].every((text) => typeof text === "string");
-  return isText ? { aiUrl: aiUrl as string, aiToken: aiToken as string, aiModel: aiModel as string } : undefined;
+  const { aiUrl, aiToken, aiModel, isBearer } = value;
+  if (typeof aiUrl !== "string" || typeof aiToken !== "string" || typeof aiModel !== "string") return undefined;
+  return { aiUrl, aiToken, aiModel, isBearer: typeof isBearer === "boolean" ? isBearer : wasBearer(aiToken) };
 }
 
 export function isEmptyAiConfig({ aiUrl, aiToken, aiModel }: AiConfig): boolean {
   return `${aiUrl}${aiToken}${aiModel}`.trim() === "";
+}
+
+/** Before there was a choice, a token that named no scheme of its own was sent as a bearer token. */
+function wasBearer(token: string): boolean {
+  return token.trim() !== "" && !token.trim().includes(" ");
 }

@@ -8,7 +8,7 @@ import { type AiDeps, createAiService } from "./ai-service.ts";
 import { createChatReader } from "./chat-reader.ts";
 import { type ChatRequest, toAuthorization, toChatRequest, toOwnHostBody } from "./chat-request.ts";
 
-const OWN: AiConfig = { aiUrl: "http://localhost:11434/v1/chat/completions", aiToken: "t", aiModel: "llama" };
+const OWN: AiConfig = { aiUrl: "http://localhost:11434/v1/chat/completions", aiToken: "t", aiModel: "llama", isBearer: true };
 const OPERATOR = { host: "ai.example", model: "small" };
 
 describe("A7 what a host is asked", () => {
@@ -20,8 +20,20 @@ describe("A7 what a host is asked", () => {
 
   it("carries the configured token", () => {
     expect(toAuthorization(OWN)).toBe("Bearer t");
-    expect(toAuthorization({ ...OWN, aiToken: "Basic abc" })).toBe("Basic abc");
+    expect(toAuthorization({ ...OWN, isBearer: false })).toBe("t");
+    expect(toAuthorization({ ...OWN, isBearer: false, aiToken: " Basic abc " })).toBe("Basic abc");
     expect(toAuthorization(NO_AI_CONFIG)).toBeUndefined();
+  });
+});
+
+describe("A7 the token as it is entered", () => {
+  it("is one that was saved before there was a choice, sent as it was sent then", () => {
+    const saved = { aiUrl: "http://localhost:1/v1", aiModel: "m" };
+    expect(parseAiConfig({ ...saved, aiToken: "t" })).toMatchObject({ isBearer: true });
+    expect(parseAiConfig({ ...saved, aiToken: "Basic abc" })).toMatchObject({ isBearer: false });
+    expect(parseAiConfig({ ...saved, aiToken: "" })).toMatchObject({ isBearer: false });
+    expect(parseAiConfig({ ...saved, aiToken: "t", isBearer: false })).toMatchObject({ isBearer: false });
+    expect(parseAiConfig({ ...saved, aiToken: 1 })).toBeUndefined();
   });
 });
 
@@ -92,7 +104,7 @@ function setup({ isSignedIn = true, config = null as AiConfig | null, operator =
   const asked: Asked[] = [];
   const written: unknown[] = [];
   let changePerson = (): void => undefined;
-  const ask = (kind: Asked["kind"]) => (_: unknown, request: ChatRequest, listener: ChatListener) => {
+  const record = (kind: Asked["kind"], request: ChatRequest, listener: ChatListener) => {
     const one: Asked = { kind, request, listener, stopped: false };
     asked.push(one);
     return () => {
@@ -108,7 +120,10 @@ function setup({ isSignedIn = true, config = null as AiConfig | null, operator =
       },
     },
     sealing: { sealAiConfig: async (one: AiConfig) => ok({ sealed: one }), openAiConfig: async (sealed: unknown) => sealed },
-    hosts: { askOwn: ask("own"), askOperator: ask("operator") },
+    hosts: {
+      askOwn: (_: string, __: AiConfig, request: ChatRequest, listener: ChatListener) => record("own", request, listener),
+      askOperator: (_: string, request: ChatRequest, listener: ChatListener) => record("operator", request, listener),
+    },
     token: () => (isSignedIn ? "token" : undefined),
     sessionRefused: (...said: readonly unknown[]) => void over.push(said),
     onPersonChanged: (listener: () => void) => {
@@ -234,7 +249,7 @@ describe("B2 AI settings", () => {
     await service.read();
     await service.save(OWN);
     expect(service.store.getState()).toEqual({ phase: "ready", config: OWN, operator: OPERATOR });
-    await service.save({ aiUrl: " ", aiToken: "", aiModel: "" });
+    await service.save({ aiUrl: " ", aiToken: "", aiModel: "", isBearer: false });
     expect(written).toEqual([{ sealed: OWN }, null]);
   });
 

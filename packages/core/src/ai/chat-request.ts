@@ -21,9 +21,9 @@ export function toOwnHostBody(
   return { ...(model === "" ? {} : { model }), ...request, stream: true };
 }
 
-/** A token that names its scheme is sent as it is; hosts on one's own machine ask for none. */
-export function toAuthorization({ aiToken }: AiConfig): string | undefined {
+/** The token as it was entered, with "Bearer " before it where that was chosen; hosts on one's own machine ask for none. Spec A §7. */
+export function toAuthorization({ aiToken, isBearer }: AiConfig): string | undefined {
   const token = aiToken.trim();
   if (token === "") return undefined;
-  return token.includes(" ") ? token : `Bearer ${token}`;
+  return isBearer ? `Bearer ${token}` : token;
 }

@@ -4,7 +4,7 @@
  */
 import type { RemoteProblem } from "../sync/remote-problem.ts";
 
-/** Why the drive does not take it. `refused` is tried again only when a person asks. */
+/** Why the drive does not take it. Each is tried again without being asked: `refused` with back-off, the others with every run. */
 export type UploadRefusal = "storage-full" | "not-permitted" | "refused";
 
 export type Waiting = {
@@ -61,7 +61,7 @@ export function isWaiting({ upload }: AttachmentRow): boolean {
   return upload.kind === "waiting";
 }
 
-/** Oldest first; what a person has to ask for is left out. */
+/** Oldest first; what was refused for certain has its own turn, with back-off. */
 export function uploadsToTry(rows: Iterable<AttachmentRow>): readonly AttachmentRow[] {
   return [...rows]
     .filter(({ upload }) => upload.kind === "waiting" && upload.refusal !== "refused")

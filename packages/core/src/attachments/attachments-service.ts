@@ -2,7 +2,9 @@
  * Attachments over any library: the cloud's, whose uploads run beside its sync, or local mode's, where they stay. Bytes are on disk before
  * anything refers to them. It contains no rules. Spec A §4 "Images and attachments", sync.md §11.
  */
+
 import { cutText } from "../editor/html-text.ts";
+import { newAttachmentId } from "../entity-ids.ts";
 import type { Library, LibraryNotice } from "../library/library-service.ts";
 import { ATTACHMENT } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
@@ -77,7 +79,7 @@ class LibraryAttachments implements OpenedAttachments {
     const problem = checkAttachmentSize(bytes.length, options.use);
     if (problem !== undefined) return failed(problem);
     const attachment = {
-      id: this.#deps.ids.random(ATTACHMENT.idChars),
+      id: newAttachmentId(this.#deps.ids.random),
       fileName: cutText(fileName, ATTACHMENT.nameMaxChars),
       mimeType,
       sizeBytes: bytes.length,

@@ -2,14 +2,14 @@
  * Which attachments a note refers to: links to files, and pictures whose untouched original is kept. The list on the note's outer envelope is
  * what a device counts that cannot read the text. encryption.md 3.3, docs/stored-html.md. Pure.
  */
+import { ID_CHARACTER, ID_MAX_CHARS, isEntityId } from "@satchel/contract/ids.ts";
 import { decodeText } from "../editor/html-text.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 
-const REFERENCE = /\bdata-(?:file|original)-id\s*=\s*["']?([A-Za-z0-9_-]{1,128})/g;
+const REFERENCE = new RegExp(`\\bdata-(?:file|original)-id\\s*=\\s*["']?(${ID_CHARACTER}{1,${ID_MAX_CHARS}})`, "g");
 const LINK = /<a\s[^>]*\bdata-file-id\s*=[^>]*>/g;
 const ATTRIBUTE = /\s(data-[a-z-]+)="([^"]*)"/g;
-const ID = /^[A-Za-z0-9_-]{1,128}$/;
 const UNKNOWN_TYPE = "application/octet-stream";
 
 /** Once each. A text that only looks like a reference is counted as one: too many keep a file, too few would lose it. */
@@ -59,7 +59,7 @@ function toAttachment(link: string): readonly Attachment[] {
     [...link.matchAll(ATTRIBUTE)].map(([, name, value = ""]) => [name, decodeText(value)]),
   );
   const id = attributes["data-file-id"] ?? "";
-  if (!ID.test(id)) return [];
+  if (!isEntityId(id)) return [];
   const size = Number(attributes["data-file-size"] ?? 0);
   return [
     {

@@ -2,8 +2,8 @@
  * Files of a note that crosses the border of the Sensitive folder: sealed for the other side under new ids, to be written with the note itself,
  * so that a crash leaves the note where it was, with the files it had. What nobody has is left as it is. encryption.md 3.5 (9).
  */
+import { newAttachmentId } from "../entity-ids.ts";
 import type { Library } from "../library/library-service.ts";
-import { ATTACHMENT } from "../limits.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { Clock, Ids } from "../ports/environment.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
@@ -103,7 +103,7 @@ function toProblem(problem: OpenProblem): Result<undefined, ResealProblem> {
 }
 
 function newId({ ids }: ResealDeps, from: string, noteId: string | undefined): string {
-  return noteId === undefined ? ids.random(ATTACHMENT.idChars) : hashText(`${noteId}|${from}`) + hashText(`${from}|${noteId}`);
+  return noteId === undefined ? newAttachmentId(ids.random) : hashText(`${noteId}|${from}`) + hashText(`${from}|${noteId}`);
 }
 
 type Renamed = { readonly from: string; readonly id: string };

@@ -57,7 +57,7 @@ async function start(mayCommit = Number.POSITIVE_INFINITY): Promise<Process> {
     ...createMemoryAttachmentRemote(drive.attachments, { md5: codec.md5, fault }),
     reserveIds: createMemoryRemoteStore(drive, { md5: codec.md5, fault }).reserveIds,
   };
-  const uploads = createUploads({ library, store, remote, exclusive: createMemoryExclusive(), clock, isOnline: () => true });
+  const uploads = createUploads({ library, store, remote, codec, exclusive: createMemoryExclusive(), clock, isOnline: () => true });
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote, uploads } });
   const sealing = createMemorySensitive("secret");
   await sealing.unlock("secret");

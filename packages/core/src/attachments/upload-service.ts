@@ -3,12 +3,14 @@
  * the next run goes on with the same file id and the same session. It contains no rules. sync.md §11.
  */
 import type { Library } from "../library/library-service.ts";
+import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { AttachmentFile, AttachmentRemote, StopSignal } from "../ports/attachment-remote.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type { Clock, Exclusive } from "../ports/environment.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
-import type { Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
 import { LOCKS } from "../storage-keys.ts";
+import { dueAgainInMs } from "../sync/refusal.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
 import { reserveFileId } from "../sync/reserve-file-id.ts";
 import {
@@ -27,11 +29,16 @@ export type UploadDeps = {
   readonly library: Library;
   readonly store: AttachmentStore;
   readonly remote: AttachmentRemote & Pick<RemoteStore, "reserveIds">;
+  /** Tells whether a file in the drive is the same one, sealed at another time. */
+  readonly codec: Pick<AttachmentCodec, "openAttachment">;
   readonly exclusive: Exclusive;
   readonly clock: Clock;
   /** While it is false nothing is begun; whoever comes online again syncs, and the uploads run after that. */
   readonly isOnline: () => boolean;
 };
+
+/** So many are looked for in one listing. */
+const LISTED_FROM = 3;
 
 type Ready = { readonly row: AttachmentRow; readonly fileId: string; readonly session: string | undefined };
 
@@ -52,7 +59,10 @@ class UploadQueue implements Uploads {
   readonly #deps: UploadDeps;
   readonly #listeners: ((id: string, percent: number | undefined) => void)[] = [];
   #running: Promise<void> | undefined;
+  readonly #refused = new Map<string, { readonly count: number; readonly atMs: number }>();
   #isAsked = false;
+  /** The drive's files by attachment, while many of them have to be looked for; living ones come first. */
+  #listed: ReadonlyMap<string, AttachmentFile> | undefined;
   #isClosed = false;
   #current: { readonly id: string; readonly stop: Stop } | undefined;
 
@@ -91,15 +101,26 @@ class UploadQueue implements Uploads {
   async #sendAll(): Promise<void> {
     const { index } = this.#deps.library;
     const tried = new Set<string>();
-    let goesOn = true;
+    let goesOn = await this.#listWhereMany();
     while (goesOn && !this.#isClosed && this.#deps.isOnline()) {
-      const row = uploadsToTry(index.attachments.values()).find(({ id }) => !tried.has(id));
+      const row = uploadsToTry(index.attachments.values()).find(({ id }) => !tried.has(id)) ?? this.#refusedInTurn(tried);
       const { target } = index.meta;
       // Before the first cycle nobody knows where the folder is.
       if (row === undefined || target === undefined) return;
       tried.add(row.id);
       goesOn = await this.#sendOne(row, target.folderIds.attachments);
     }
+  }
+
+  /** What the drive refused for certain, with back-off; a new process tries it at once. */
+  #refusedInTurn(tried: ReadonlySet<string>): AttachmentRow | undefined {
+    const now = this.#deps.clock.now();
+    const isDue = ({ id, upload }: AttachmentRow): boolean => {
+      const refused = this.#refused.get(id);
+      const isRefused = upload.kind === "waiting" && upload.refusal === "refused";
+      return isRefused && !tried.has(id) && (refused === undefined || dueAgainInMs(refused, now) === 0);
+    };
+    return [...this.#deps.library.index.attachments.values()].find(isDue);
   }
 
   /** Whether the drive can be reached for the next one. */
@@ -139,13 +160,63 @@ class UploadQueue implements Uploads {
     const upload = library.index.attachments.get(id)?.upload;
     if (upload?.kind !== "waiting") return "next";
     if (upload.mustLook !== true) return "send";
-    const found = await remote.findAttachment(id);
+    const found = this.#listed === undefined ? await remote.findAttachment(id) : ok(this.#listed.get(id));
     if (!found.ok) return "later";
-    if (found.value !== undefined && found.value.md5 === library.index.attachments.get(id)?.md5) {
-      return (await this.#settle(id, found.value)) ? "next" : "later";
+    if (found.value !== undefined) {
+      const isSame = found.value.md5 === library.index.attachments.get(id)?.md5 || (await this.#takeSame(id, found.value));
+      if (isSame === "later") return "later";
+      if (isSame) return (await this.#settle(id, found.value)) ? "next" : "later";
     }
     const looked = await this.#change(id, toBegun);
     return looked === undefined ? "next" : "send";
+  }
+
+  /** One request for all of them, rather than one for each: a restored library has hundreds. */
+  async #listWhereMany(): Promise<boolean> {
+    const { library, remote, isOnline } = this.#deps;
+    const { target } = library.index.meta;
+    const wanted = uploadsToTry(library.index.attachments.values()).filter(({ upload }) => upload.kind === "waiting" && upload.mustLook);
+    this.#listed = undefined;
+    if (target === undefined || wanted.length < LISTED_FROM || !isOnline()) return true;
+    const byId = new Map<string, AttachmentFile>();
+    let page: string | undefined;
+    do {
+      const listed: Awaited<ReturnType<AttachmentRemote["listAttachments"]>> = await remote.listAttachments(
+        target.folderIds.attachments,
+        page,
+      );
+      if (!listed.ok) return false;
+      for (const file of listed.value.files) if (byId.get(file.attachmentId)?.trashed !== false) byId.set(file.attachmentId, file);
+      page = listed.value.nextPage;
+    } while (page !== undefined && !this.#isClosed);
+    this.#listed = byId;
+    return true;
+  }
+
+  /**
+   * What was sealed anew, out of a backup, has other bytes than the same file in the drive: their contents are compared, and the drive's bytes
+   * are kept, so that nothing is sent twice.
+   */
+  async #takeSame(id: string, { fileId, md5 }: AttachmentFile): Promise<boolean | "later"> {
+    const { library, store, remote, codec } = this.#deps;
+    const [here, there] = [await store.readAttachment(id), await remote.downloadAttachment(fileId)];
+    if (!there.ok) return there.problem.kind === "not-found" ? false : "later";
+    if (!here.ok || here.value === undefined) return false;
+    const seal = { isSensitive: false, isOutside: true } as const;
+    const [ours, theirs] = [await codec.openAttachment(id, here.value, seal), await codec.openAttachment(id, there.value, seal)];
+    if (!ours.ok || !theirs.ok) return !ours.ok && ours.problem === "locked" ? "later" : false;
+    if (!isEqual(ours.value, theirs.value)) return false;
+    const kept = await library.transact(
+      { attachments: [id] },
+      ({ attachments }) => {
+        const row = attachments.get(id);
+        if (row?.upload.kind !== "waiting") return { writes: {}, answer: false };
+        const taken = { ...row, md5, sealedBytes: there.value.length };
+        return { writes: { attachments: [taken], attachmentBytes: [{ id, bytes: there.value }] }, answer: true };
+      },
+      "sync",
+    );
+    return kept.ok ? kept.value : "later";
   }
 
   /** With a reserved id, so that a repeat finds the first attempt. `true`: there is nothing to send any more; `false`: not now. */
@@ -177,6 +248,8 @@ class UploadQueue implements Uploads {
     if (problem.kind === "id-in-use") return this.#findEarlier(row.id, fileId);
     const refusal = toRefusal(problem);
     if (refusal === undefined) return false;
+    const count = (this.#refused.get(row.id)?.count ?? 0) + 1;
+    this.#refused.set(row.id, { count, atMs: this.#deps.clock.now() });
     await this.#change(row.id, (waiting) => ({ ...waiting, refusal }));
     return true;
   }
@@ -235,4 +308,8 @@ class Stop implements StopSignal {
   onStop(listener: () => void): void {
     this.#listeners.push(listener);
   }
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

@@ -1,8 +1,11 @@
 /** What lies in a backup: the spec's files, their records, and how each is read again. Spec B §3 "Backup metadata", decisions §1. Pure. */
+import { isEntityId } from "@satchel/contract/ids.ts";
 import type { Folder, FolderType } from "../folders/folder.ts";
-import { BACKUP, FOLDER, NOTE } from "../limits.ts";
+import { ATTACHMENT, BACKUP, FOLDER, NOTE } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { FolderEntity, NoteEntity } from "../sync/entity.ts";
+import { hashText } from "../sync/hash-text.ts";
+import { isCount, isForeignTime, isOrder, RANGE } from "../sync/ranges.ts";
 
 export const BACKUP_FILES = {
   metadata: "metadata.json",
@@ -21,16 +24,17 @@ export type BackupMetadata = {
   /** ISO 8601, UTC. */
   readonly timestamp: string;
   readonly appName: string;
-  readonly totalNotes: number;
-  readonly totalFolders: number;
-  readonly totalAttachments: number;
+  /** As the file says; a file of other origin need not say it. */
+  readonly totalNotes?: number;
+  readonly totalFolders?: number;
+  readonly totalAttachments?: number;
   /** How a sealed backup is opened (crypto/backup-sealing.ts); absent when it is in clear. */
   readonly lock?: unknown;
 };
 
 export type BackupNote = Pick<
   NoteEntity,
-  "id" | "title" | "content" | "folderId" | "isEncrypted" | "createdAt" | "attachments" | "attIds"
+  "id" | "title" | "content" | "folderId" | "isEncrypted" | "createdAt" | "attachments" | "attIds" | "pinnedFrom" | "hasStrays"
 > & {
   readonly lastModified: number;
   /** A sensitive note's inner envelope; title and content are then empty. */
@@ -53,13 +57,39 @@ export function manifestLines(entries: readonly ManifestEntry[]): string {
 }
 
 export function toBackupNote(note: NoteEntity): BackupNote {
-  const { id, title, content, folderId, isEncrypted, createdAt, mtime, attachments, attIds, sealed } = note;
-  const plain = { id, title, content, folderId, isEncrypted, createdAt, lastModified: mtime, attachments, attIds };
-  return sealed === undefined ? plain : { ...plain, sealed };
+  const { title, content, isEncrypted, attachments, attIds } = note;
+  const [id, folderId] = [toSoundId(note.id), toSoundIdOrNull(note.folderId)];
+  const times = { createdAt: toSoundTime(note.createdAt), lastModified: toSoundTime(note.mtime) };
+  return { id, title, content, folderId, isEncrypted, ...times, attachments, attIds, ...optionalOf(note) };
 }
 
-export function toBackupFolder({ folderId, ...values }: Folder): BackupFolder {
-  return { id: folderId, ...values };
+/**
+ * A library may hold what an earlier version let in: an id that nothing may carry gets one that it may, the same each time, and a time comes to
+ * the nearest that a backup can say. Whatever is written here is read again.
+ */
+function toSoundId(id: string): string {
+  return isEntityId(id) ? id : `restored-${hashText(id)}`;
+}
+
+function toSoundIdOrNull(id: string | null): string | null {
+  return id === null ? null : toSoundId(id);
+}
+
+function toSoundTime(time: number): number {
+  return Math.trunc(Math.min(Math.max(time, 0), RANGE.maxForeignTimeMs)) || 0;
+}
+
+/** What few notes have, and is not written where it is absent. */
+function optionalOf({ sealed, pinnedFrom, hasStrays }: Pick<NoteEntity, "sealed" | "pinnedFrom" | "hasStrays">) {
+  return {
+    ...(pinnedFrom === undefined ? {} : { pinnedFrom: toSoundIdOrNull(pinnedFrom) }),
+    ...(hasStrays === undefined ? {} : { hasStrays }),
+    ...(sealed === undefined ? {} : { sealed }),
+  };
+}
+
+export function toBackupFolder({ folderId, createdAt, lastModified, ...values }: Folder): BackupFolder {
+  return { id: toSoundId(folderId), ...values, createdAt: toSoundTime(createdAt), lastModified: toSoundTime(lastModified) };
 }
 
 /** Spec B §9 "Backup", decisions §1. */
@@ -74,16 +104,20 @@ export function toFileStamp(nowMs: number): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
+const UNKNOWN_TYPE = "application/octet-stream";
 const SID = /^[A-Za-z0-9_-]{1,64}$/;
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
 
 export function parseMetadata(value: unknown): BackupMetadata | undefined {
-  if (!isFields(value)) return undefined;
-  const { version, timestamp, appName, totalNotes, totalFolders, totalAttachments, lock } = value;
-  if (!areTexts(version, timestamp, appName) || ![totalNotes, totalFolders, totalAttachments].every(isCount)) return undefined;
-  return { ...value, lock } as BackupMetadata;
+  if (!isFields(value) || typeof value.appName !== "string") return undefined;
+  const { version = BACKUP.version, timestamp = "", appName, lock } = value;
+  if (!areTexts(version, timestamp)) return undefined;
+  const totals = (["totalNotes", "totalFolders", "totalAttachments"] as const).flatMap((name) => {
+    const total = value[name];
+    return isCount(total) ? [[name, total] as const] : [];
+  });
+  return { version: version as string, timestamp: timestamp as string, appName, ...Object.fromEntries(totals), lock };
 }
 
 /** Times under any of the names the spec reads; a title that is too long for us is cut, never refused. Undefined: no note. */
@@ -91,31 +125,37 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
   if (!isFields(value)) return undefined;
   const id = toId(value.id ?? value.noteId);
   const [createdAt, lastModified] = [toTime(value.createdAt), toTime(lastModifiedOf(value))];
-  const { title, content, folderId = null, sealed, attachments = [], attIds = [] } = value;
+  const { title, content, folderId, pinnedFrom, sealed, attachments = [], attIds = [] } = value;
   if (id === undefined || !areTexts(title, content) || (sealed !== undefined && typeof sealed !== "string")) return undefined;
-  if (!(folderId === null || toId(folderId) !== undefined) || !isListOf(attachments, isAttachment)) return undefined;
-  if (!isListOf(attIds, (entry) => toId(entry) !== undefined)) return undefined;
   const time = lastModified ?? createdAt;
-  if (time === undefined) return undefined;
+  if (time === undefined || !Array.isArray(attachments) || !Array.isArray(attIds)) return undefined;
   const note = {
     id,
     title: cut(title as string, NOTE.titleMaxChars),
     content: content as string,
-    folderId: folderId as string | null,
+    // A folder that nothing can be called leaves its notes without one.
+    folderId: toId(folderId) ?? null,
     isEncrypted: value.isEncrypted === true,
     createdAt: createdAt ?? time,
     lastModified: time,
-    attachments: attachments as readonly Attachment[],
-    attIds: attIds as readonly string[],
+    // One that cannot be a file is left out rather than the note.
+    attachments: attachments.flatMap((item) => toAttachment(item) ?? []),
+    attIds: attIds.flatMap((item) => toId(item) ?? []),
   };
-  return sealed === undefined ? note : { ...note, sealed };
+  return {
+    ...note,
+    ...(pinnedFrom === undefined ? {} : { pinnedFrom: toId(pinnedFrom) ?? null }),
+    ...(value.hasStrays === true ? { hasStrays: true } : {}),
+    ...(sealed === undefined ? {} : { sealed }),
+  };
 }
 
 export function parseBackupFolder(value: unknown): BackupFolder | undefined {
   if (!isFields(value)) return undefined;
   const id = toId(value.id ?? value.folderId);
   const { name, description = "", color = FOLDER.defaultColor, folderType = "CUSTOM", displayOrder, isDefault } = value;
-  const createdAt = toTime(value.createdAt);
+  const lastModified = toTime(lastModifiedOf(value));
+  const createdAt = toTime(value.createdAt) ?? lastModified;
   if (id === undefined || createdAt === undefined || !areTexts(name, description) || !FOLDER_TYPES.includes(folderType)) return undefined;
   return {
     id,
@@ -123,20 +163,23 @@ export function parseBackupFolder(value: unknown): BackupFolder | undefined {
     description: cut(description as string, FOLDER.descriptionMaxChars),
     color: typeof color === "string" && COLOR.test(color) ? color : FOLDER.defaultColor,
     folderType: folderType as FolderType,
-    displayOrder: typeof displayOrder === "number" && Number.isFinite(displayOrder) ? displayOrder : FOLDER.customOrder,
+    displayOrder: isOrder(displayOrder) ? displayOrder : FOLDER.customOrder,
     isDefault: isDefault === true,
     createdAt,
-    lastModified: toTime(lastModifiedOf(value)) ?? createdAt,
+    lastModified: lastModified ?? createdAt,
   };
 }
 
-export function parseBackupAttachment(value: unknown): BackupAttachment | undefined {
-  if (!isFields(value) || !isAttachment(value) || typeof value.path !== "string") return undefined;
-  const { id, fileName, mimeType, sizeBytes, path, sealedUnder } = value as unknown as BackupAttachment;
-  if (!path.startsWith(ATTACHMENTS_FOLDER) || !(sealedUnder === undefined || (typeof sealedUnder === "string" && SID.test(sealedUnder))))
-    return undefined;
-  const attachment = { id, fileName, mimeType, sizeBytes, path };
-  return sealedUnder === undefined ? attachment : { ...attachment, sealedUnder };
+/** Without a path where the file's place is left to its id or name, as in files of other origin. */
+export type ListedAttachment = Attachment & { readonly path?: string; readonly sealedUnder?: string };
+
+export function parseBackupAttachment(value: unknown): ListedAttachment | undefined {
+  const attachment = toAttachment(value);
+  if (attachment === undefined || !isFields(value)) return undefined;
+  const { path, sealedUnder } = value;
+  if (!(path === undefined || (typeof path === "string" && path.startsWith(ATTACHMENTS_FOLDER)))) return undefined;
+  if (!(sealedUnder === undefined || (typeof sealedUnder === "string" && SID.test(sealedUnder)))) return undefined;
+  return { ...attachment, ...(path === undefined ? {} : { path }), ...(sealedUnder === undefined ? {} : { sealedUnder }) };
 }
 
 export function parseManifestEntry(value: unknown): ManifestEntry | undefined {
@@ -148,35 +191,33 @@ function lastModifiedOf({ lastModified, modifiedTime, updatedAt, cloudModified }
   return lastModified ?? modifiedTime ?? updatedAt ?? cloudModified;
 }
 
-/** Milliseconds since 1970, or an ISO text of them. */
+/** Milliseconds since 1970, or an ISO text of them; whole ones, and none that a `Date` cannot be. */
 function toTime(value: unknown): number | undefined {
   const time = typeof value === "string" ? Date.parse(value) : value;
-  return typeof time === "number" && Number.isFinite(time) && time >= 0 ? time : undefined;
+  return isForeignTime(time) ? Math.trunc(time) : undefined;
 }
 
 function toId(value: unknown): string | undefined {
-  return typeof value === "string" && ID.test(value) ? value : undefined;
+  return isEntityId(value) ? value : undefined;
 }
 
-function isAttachment(value: unknown): boolean {
-  return isFields(value) && toId(value.id) !== undefined && areTexts(value.fileName, value.mimeType) && isCount(value.sizeBytes);
+/** Of the fields that are known, under any of the names the spec reads. */
+function toAttachment(value: unknown): Attachment | undefined {
+  if (!isFields(value)) return undefined;
+  const { fileName = value.name ?? value.filename, mimeType = value.type ?? UNKNOWN_TYPE, sizeBytes = value.size ?? 0 } = value;
+  const id = toId(value.id ?? value.attachmentId);
+  if (id === undefined || typeof fileName !== "string" || typeof mimeType !== "string" || !isCount(sizeBytes)) return undefined;
+  return { id, fileName: cut(fileName, ATTACHMENT.nameMaxChars), mimeType: cut(mimeType, ATTACHMENT.nameMaxChars), sizeBytes };
 }
 
 function cut(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
   const chars = [...text];
   return chars.length <= maxChars ? text : chars.slice(0, maxChars).join("");
 }
 
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
 function areTexts(...values: readonly unknown[]): boolean {
   return values.every((value) => typeof value === "string");
-}
-
-function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isItem);
 }
 
 function isFields(value: unknown): value is Fields {

@@ -11,14 +11,13 @@ import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import type { Result } from "../result.ts";
 import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import type { ReadableStore } from "../store.ts";
+import type { BackupFault } from "./backup-fault.ts";
 import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "./backup-format.ts";
 
 /** What goes into a backup, as it was when it was asked for. */
 export type BackupContent = {
   /** As they are read: no more at once than memory takes. */
   readonly noteGroups: readonly (readonly string[])[];
-  /** Those of them that had files then: their files come first, since pages point at them. */
-  readonly groupsWithFiles: readonly (readonly string[])[];
   readonly folders: readonly Folder[];
   /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
   readonly sensitive: readonly unknown[];
@@ -27,7 +26,8 @@ export type BackupContent = {
   readonly attachments: Pick<AttachmentBytes, "read" | "readSealed">;
 };
 
-export type BackupProgress = { readonly done: number; readonly total: number };
+/** `isChecking`: what was written is read back; `done` and `total` are bytes then, else notes and files. */
+export type BackupProgress = { readonly done: number; readonly total: number; readonly isChecking?: boolean };
 
 export type BackupTotals = {
   readonly notes: number;
@@ -37,7 +37,14 @@ export type BackupTotals = {
   readonly missing: readonly Attachment[];
 };
 
-export type BackupProblem = StoreProblem | ArchiveProblem | DeriveProblem | CodeMissing | { readonly kind: "stopped" };
+/** `not-verified`: what was written could not be read back as it was; it is not handed over. */
+export type BackupProblem =
+  | { readonly kind: "not-verified"; readonly path: string }
+  | StoreProblem
+  | ArchiveProblem
+  | DeriveProblem
+  | CodeMissing
+  | { readonly kind: "stopped" };
 
 export type BackupFileProblem =
   | ArchiveReadProblem
@@ -54,6 +61,9 @@ export type BackupFileProblem =
 /** A backup that was verified. Few notes are held; of many, each group is read again. */
 export type VerifiedBackup = {
   readonly metadata: BackupMetadata;
+  readonly noteCount: number;
+  /** What of it could not be read; nothing below speaks of it. */
+  readonly faults: readonly BackupFault[];
   readonly folders: readonly BackupFolder[];
   readonly attachments: readonly BackupAttachment[];
   readonly sensitive: readonly unknown[];
@@ -73,7 +83,13 @@ export type RestoreResult = {
   readonly locked: number;
   /** Those of their folders that may join this account under the password they have in the backup. */
   readonly lockedFolders: readonly LocalSensitive[];
+  /** What the backup could not give. */
+  readonly faults: readonly BackupFault[];
 };
+
+/** What a restore that did not come to its end had added by then; it stays. */
+export type RestoreTally = { readonly notes: number; readonly folders: number; readonly attachments: number };
+export type RestoreFailure = { readonly problem: RestoreProblem; readonly added: RestoreTally };
 
 export type RestoreProblem = StoreProblem | CodeMissing | PutProblem | BackupFileProblem;
 
@@ -106,7 +122,8 @@ export type ChosenFile = { readonly name: string; readonly size: number };
 
 export type BackupState =
   | { readonly kind: "idle" }
-  | { readonly kind: "writing"; readonly done: number; readonly total: number }
+  /** `isChecking`: it is written, and read back. */
+  | { readonly kind: "writing"; readonly done: number; readonly total: number; readonly isChecking?: boolean }
   | { readonly kind: "written"; readonly fileName: string; readonly totals: BackupTotals }
   /** Its password opens it; `isAgain`: the last one did not. */
   | { readonly kind: "sealed"; readonly file: ChosenFile; readonly isAgain: boolean }
@@ -114,7 +131,9 @@ export type BackupState =
   | { readonly kind: "restored"; readonly result: RestoreResult }
   | { readonly kind: "failed"; readonly work: "backup"; readonly problem: BackupProblem }
   | { readonly kind: "failed"; readonly work: "cleaning"; readonly problem: StoreProblem }
-  | { readonly kind: "failed"; readonly work: "restore"; readonly problem: RestoreProblem };
+  /** The person ended it. */
+  | { readonly kind: "cancelled"; readonly added: RestoreTally }
+  | ({ readonly kind: "failed"; readonly work: "restore" } & RestoreFailure);
 
 /** Spec B §4: 0, 5 validating, 10 cleaning duplicates, 15 validated, 95 refreshing, 100 done. */
 export type RestoreStep = "validating" | "cleaning" | "adding" | "refreshing";

@@ -2,6 +2,7 @@
  * Backup and restore as a person starts, watches and cancels them, one at a time. Spec B §4 "Backup and restore", B §2 "Backup and Restore".
  * A restore's percentages are the spec's: 5 validating, 10 cleaning, 15 validated, 95 refreshing, 100 done.
  */
+import { foldersById, inShownFolder } from "../folders/folder-hygiene.ts";
 import { tidyFolders } from "../folders/tidy-folders-service.ts";
 import type { Library } from "../library/library-service.ts";
 import { toFolders } from "../notes/note-projection.ts";
@@ -22,6 +23,7 @@ import type {
   BackupState,
   ChosenFile,
   RestoreStep,
+  RestoreTally,
   SealedNotes,
 } from "./backup-service-types.ts";
 import { groupBySize } from "./group-by-size.ts";
@@ -41,6 +43,7 @@ export type BackupDeps = {
 
 type Stop = StopSignal & { stop(): void };
 
+const NOTHING: RestoreTally = { notes: 0, folders: 0, attachments: 0 };
 const [VALIDATING, CLEANING, VALIDATED, REFRESHING] = [5, 10, 15, 95];
 
 export function createBackupService(deps: BackupDeps): BackupService {
@@ -54,7 +57,7 @@ export function createBackupService(deps: BackupDeps): BackupService {
     working = stop;
     const state = await run(stop);
     working = undefined;
-    store.replace(isStopped(state) ? { kind: "idle" } : state);
+    store.replace(asStopped(state));
   };
 
   const restore: BackupService["restore"] = (file, password) => {
@@ -91,7 +94,7 @@ type Show = (state: BackupState) => void;
 async function writeOut(deps: BackupDeps, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {
   const nowMs = deps.clock.now();
   const fileName = backupFileName(nowMs);
-  const onProgress = ({ done, total }: BackupProgress) => show({ kind: "writing", done, total });
+  const onProgress = (progress: BackupProgress) => show({ kind: "writing", ...progress });
   const content = await gather(deps);
   onProgress({ done: 0, total: content.noteGroups.flat().length });
   const written = await deps.archives.write(content, { fileName, nowMs, words: deps.words, password }, { onProgress, stop });
@@ -106,16 +109,17 @@ async function gather({ library, attachments, sensitive }: BackupDeps): Promise<
   const entities = [...library.index.entities.values()];
   const living = entities.filter((entity) => entity.kind === "note").filter(isAlive);
   living.sort(byId);
+  const folders = foldersById(entities);
   return {
     noteGroups: toGroups(living),
-    groupsWithFiles: toGroups(living.filter(({ attachments, attIds }) => attachments.length + attIds.length > 0)),
     folders: toFolders(entities),
     sensitive: await sensitive(),
     attachments,
     async readNotes(ids) {
       const read = await library.store.readEntities(ids);
       if (!read.ok) return read;
-      return ok([...read.value.values()].flatMap((entity) => (entity.kind === "note" && isAlive(entity) ? [toBackupNote(entity)] : [])));
+      const notes = [...read.value.values()].filter((entity) => entity.kind === "note").filter(isAlive);
+      return ok(notes.map((note) => toBackupNote(inShownFolder(note, folders))));
     },
   };
 }
@@ -139,7 +143,7 @@ async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | und
   if (!opened.ok) {
     if (opened.problem.kind === "sealed") return { kind: "sealed", file, isAgain: false };
     if (opened.problem.kind === "wrong-password") return { kind: "sealed", file, isAgain: true };
-    return { kind: "failed", work: "restore", problem: opened.problem };
+    return { kind: "failed", work: "restore", problem: opened.problem, added: NOTHING };
   }
   try {
     tell("cleaning", CLEANING);
@@ -154,7 +158,7 @@ async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | und
       isStopped: () => stop.isStopped,
       onProgress: (done, total) => tell("adding", VALIDATED + share(done, total, REFRESHING - VALIDATED)),
     });
-    if (!restored.ok) return { kind: "failed", work: "restore", problem: restored.problem };
+    if (!restored.ok) return { kind: "failed", work: "restore", ...restored.problem };
     tell("refreshing", REFRESHING);
     return { kind: "restored", result: restored.value };
   } finally {
@@ -182,9 +186,10 @@ function share(done: number, total: number, percent: number): number {
   return total === 0 ? percent : Math.round((Math.min(done, total) / total) * percent);
 }
 
-/** What a person stopped did not fail. */
-function isStopped(state: BackupState): boolean {
-  return state.kind === "failed" && state.problem.kind === "stopped";
+/** What a person stopped did not fail; of a restore it is said what it had added. */
+function asStopped(state: BackupState): BackupState {
+  if (state.kind !== "failed" || state.problem.kind !== "stopped") return state;
+  return state.work === "restore" ? { kind: "cancelled", added: state.added } : { kind: "idle" };
 }
 
 function createStop(): Stop {

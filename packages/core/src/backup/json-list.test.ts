@@ -59,10 +59,57 @@ describe("a list of records, one at a time", () => {
     );
   });
 
-  it("gives up on a record that never ends, before it fills the memory", () => {
+  it("gives up on a record that never ends, before it fills the memory, and goes on with the next", () => {
     const reader = createJsonListReader(1000);
-    reader.push('[{"a":"');
-    for (let at = 0; at < 20 && !reader.isBroken(); at += 1) reader.push("x".repeat(100));
-    expect(reader.isBroken()).toBe(true);
+    reader.push('[\n{"a":"');
+    for (let at = 0; at < 20 && reader.brokenCount() === 0; at += 1) reader.push("x".repeat(100));
+    expect(reader.brokenCount()).toBe(1);
+    expect(reader.push('"},\n{"a":1}\n]\n')).toEqual([{ a: 1 }]);
+    expect(reader.isWhole()).toBe(false);
+  });
+
+  it("passes over what is broken in a list of ours, and nothing else", () => {
+    const ours = fc.array(
+      fc.record({ id: fc.string(), text: fc.string({ unit: "binary" }), more: fc.jsonValue() }, { requiredKeys: ["id", "text"] }),
+      { minLength: 1, maxLength: 8 },
+    );
+    const damage = fc.record({ at: fc.nat(), from: fc.nat(), length: fc.integer({ min: 1, max: 40 }), by: fc.string({ maxLength: 10 }) });
+    fc.assert(
+      fc.property(ours, damage, cuts, (values, { at, from, length, by }, where) => {
+        const lines = values.map((value) => JSON.stringify(value));
+        const place = at % lines.length;
+        const line = lines[place] as string;
+        const start = from % line.length;
+        lines[place] = line.slice(0, start) + by.replace(/[\n\r]/g, "") + line.slice(start + length);
+        const { items } = read(`[\n${lines.join(",\n")}\n]\n`, where);
+        const others = values.filter((_, index) => index !== place).map((value) => JSON.parse(JSON.stringify(value)));
+        for (const value of others) expect(items).toContainEqual(value);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("reads what came before a list was cut off", () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ id: fc.string() }), { minLength: 2, maxLength: 6 }), fc.nat(), cuts, (values, at, where) => {
+        const text = `${jsonListHead()}${values.map(jsonListItem).join("")}${jsonListTail()}`;
+        const cut = text.slice(0, at % (text.length - 2));
+        const { items, isWhole } = read(cut, where);
+        expect(isWhole).toBe(false);
+        expect(items).toEqual(values.slice(0, items.length));
+        // What ended before the cut is there.
+        expect(items.length).toBeGreaterThanOrEqual(cut.split("}").length - 1 - values.filter(({ id }) => id.includes("}")).length * 20);
+      }),
+    );
+  });
+
+  it("takes no object that is nested deeper than anything of ours, however long it is", () => {
+    for (const depth of [100, 400_000]) {
+      const deep = `{"id":"deep","a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+      const { items, isWhole } = read(`[\n${deep},\n{"id":"next"}\n]`, depth > 1000 ? [] : [10, 50]);
+      if (depth > 1000) expect(items).toEqual([{ id: "next" }]);
+      else expect(items.at(-1)).toEqual({ id: "next" });
+      expect(isWhole).toBe(depth <= 1000 && items.length === 2);
+    }
   });
 });

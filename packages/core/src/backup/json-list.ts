@@ -1,6 +1,7 @@
 /**
  * A JSON list of objects, written and read one object at a time, so that a library never has to lie in memory as one text. Ours has one
- * object a line; a list laid out otherwise is read as well. Pure but for the reader's own place in the text.
+ * object a line; a list laid out otherwise is read as well. An object that is broken is passed over, and reading goes on at the next line that
+ * begins with one. Pure but for the reader's own place in the text.
  */
 export function jsonListHead(): string {
   return "[";
@@ -17,59 +18,104 @@ export function jsonListTail(): string {
 export type JsonListReader = {
   /** The objects that ended in this piece of text. */
   push(text: string): readonly unknown[];
-  /** True when the list was whole and nothing came after it. */
+  /** True when the list came to its end and nothing came after it, and no object of it was passed over. */
   isWhole(): boolean;
-  /** True as soon as this is no list of objects, or one of them is longer than it may be. */
-  isBroken(): boolean;
+  /** Places at which something was passed over. */
+  brokenCount(): number;
 };
 
 const [TAB, NEW_LINE, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
+/** Objects and lists inside of one another: none of ours goes deeper than six. */
+const MAX_DEPTH = 64;
+/** A shorter line cannot be nested so deep that parsing it does harm. */
+const PLAIN_CHARS = 262_144;
+/** How a line of ours begins. */
+const RECORD = '{"id":';
 
 export function createJsonListReader(maxItemChars: number): JsonListReader {
   let [rest, scanned, from, depth] = ["", 0, 0, 0];
-  let [isInText, isEscaped, isBroken] = [false, false, false];
+  let [isInText, isEscaped, isPassing, hasLines, broken] = [false, false, false, false, 0];
   let expects: "list" | "item-or-end" | "comma-or-end" | "item" | "nothing" = "list";
   let items: unknown[] = [];
 
+  /** From here to the next line that begins with an object. */
+  const passOver = (): void => {
+    if (!isPassing) broken += 1;
+    [isPassing, isInText, isEscaped, depth] = [true, false, false, 0];
+  };
+
+  /** An object is a line here, so that what is broken ends where its line does. */
+  const isLined = (start: number): boolean => hasLines || rest.startsWith(RECORD, start);
+  const beginsLine = (at: number): boolean => at > 0 && rest.charCodeAt(at - 1) === NEW_LINE;
+
+  const take = (start: number, end: number): boolean => {
+    const text = rest.slice(start, end);
+    if (text.length > PLAIN_CHARS && !isShallow(text)) return false;
+    const item = parse(text);
+    if (item === undefined) return false;
+    items.push(item);
+    expects = "comma-or-end";
+    return true;
+  };
+
   const endOfItem = (end: number): void => {
-    const item = parse(rest.slice(from, end));
-    if (item === undefined) isBroken = true;
-    else items.push(item);
-    [from, expects] = [end, "comma-or-end"];
+    const isTaken = take(from, end);
+    from = end;
+    if (!isTaken) passOver();
   };
 
   /** An object that is a line of its own, as we write them, need not be looked through sign by sign. */
-  const takeLine = (start: number): boolean => {
+  const takeLine = (start: number): "taken" | "broken" | "unknown" => {
     const line = rest.indexOf("\n", start);
-    if (line === -1) return false;
+    if (line === -1) return "unknown";
     const end = rest.charCodeAt(line - 1) === COMMA ? line - 1 : line;
-    const item = parse(rest.slice(start, end));
-    if (item === undefined) return false;
-    items.push(item);
-    [scanned, from, expects] = [end - 1, end, "comma-or-end"];
-    return true;
+    if (!take(start, end)) return isLined(start) ? "broken" : "unknown";
+    [scanned, from] = [end - 1, end];
+    return "taken";
+  };
+
+  const beginItem = (at: number): void => {
+    if (expects === "item-or-end") hasLines = beginsLine(at) && rest.charCodeAt(at + 1) !== NEW_LINE;
+    const line = takeLine(at);
+    if (line === "unknown") [from, depth] = [at, 1];
+    else if (line === "broken") passOver();
   };
 
   /** Between objects only white space, commas and the list's own brackets may stand, each in its place. */
   const between = (code: number, at: number): void => {
     if (code === SPACE || code === NEW_LINE || code === RETURN || code === TAB) return;
-    if (code === OPEN && (expects === "item" || expects === "item-or-end")) {
-      if (!takeLine(at)) [from, depth] = [at, 1];
-    } else if (code === OPEN_LIST && expects === "list") expects = "item-or-end";
+    if (code === OPEN && (expects === "item" || expects === "item-or-end")) beginItem(at);
+    else if (code === OPEN_LIST && expects === "list") expects = "item-or-end";
     else if (code === CLOSE_LIST && (expects === "item-or-end" || expects === "comma-or-end")) expects = "nothing";
     else if (code === COMMA && expects === "comma-or-end") expects = "item";
-    else isBroken = true;
+    else passOver();
+  };
+
+  /** Only the beginning of a line says where the next object may begin. */
+  const pass = (code: number, at: number): void => {
+    if (code !== OPEN && code !== CLOSE_LIST) return;
+    if (!beginsLine(at)) return;
+    isPassing = false;
+    expects = code === OPEN ? "item" : "comma-or-end";
+    between(code, at);
   };
 
   const inside = (code: number, at: number): void => {
-    if (isInText) {
+    // No text of JSON goes over the end of a line.
+    if (code === NEW_LINE && isInText) passOver();
+    else if (code === OPEN && !isInText && beginsLine(at) && isLined(from)) {
+      passOver();
+      pass(code, at);
+    } else if (isInText) {
       if (isEscaped) isEscaped = false;
       else if (code === BACKSLASH) isEscaped = true;
       else if (code === QUOTE) isInText = false;
     } else if (code === QUOTE) isInText = true;
-    else if (code === OPEN || code === OPEN_LIST) depth += 1;
-    else if (code === CLOSE || code === CLOSE_LIST) {
+    else if (code === OPEN || code === OPEN_LIST) {
+      depth += 1;
+      if (depth > MAX_DEPTH) passOver();
+    } else if (code === CLOSE || code === CLOSE_LIST) {
       depth -= 1;
       if (depth === 0) endOfItem(at + 1);
     }
@@ -78,21 +124,36 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
   return {
     push(text) {
       rest += text;
-      for (; scanned < rest.length && !isBroken; scanned += 1) {
+      for (; scanned < rest.length; scanned += 1) {
         const code = rest.charCodeAt(scanned);
-        if (depth === 0) between(code, scanned);
+        if (isPassing) pass(code, scanned);
+        else if (depth === 0) between(code, scanned);
         else inside(code, scanned);
       }
-      const kept = depth === 0 ? scanned : from;
+      if (depth > 0 && rest.length - from > maxItemChars) passOver();
+      // The sign before says whether a line begins.
+      const kept = depth === 0 ? Math.max(0, scanned - 1) : from;
       [rest, scanned, from] = [rest.slice(kept), scanned - kept, 0];
-      if (rest.length > maxItemChars) isBroken = true;
       const ended = items;
       items = [];
       return ended;
     },
-    isWhole: () => expects === "nothing" && !isBroken,
-    isBroken: () => isBroken,
+    isWhole: () => expects === "nothing" && broken === 0,
+    brokenCount: () => broken,
   };
+}
+
+/** Objects and lists outside of its texts. */
+function isShallow(text: string): boolean {
+  let [depth, isInText] = [0, false];
+  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH && isInText) at += 1;
+    else if (code === QUOTE) isInText = !isInText;
+    else if (!isInText && (code === OPEN || code === OPEN_LIST)) depth += 1;
+    else if (!isInText && (code === CLOSE || code === CLOSE_LIST)) depth -= 1;
+  }
+  return depth <= MAX_DEPTH;
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,8 @@
-/** A note's page and the same as Markdown, both from one reading of the note. Pure. */
+/** A note's page and the same as Markdown, both from one reading of the note, and its own pictures beside them. Pure. */
 import { readPlainHtml } from "../editor/read-plain-html.ts";
 import type { StoredDoc } from "../editor/stored-doc.ts";
 import { writeMarkdown } from "../notes/write-markdown.ts";
+import { linkFiles, type PageImage } from "./link-files.ts";
 import { notePage, type PagedNote, type ReadableWords, type TextFile } from "./readable.ts";
 
 /** `content`: the document's canonical HTML. */
@@ -13,9 +14,16 @@ export function readPlainNote(html: string): ReadNote | undefined {
   return doc && { doc, content: html };
 }
 
-export function notePages({ path, files, ...note }: PagedNote, { doc, content }: ReadNote, words: ReadableWords): readonly TextFile[] {
-  return [
+export type NotePages = { readonly texts: readonly TextFile[]; readonly images: readonly PageImage[] };
+
+export function notePages({ path, files, ...note }: PagedNote, { doc, content }: ReadNote, words: ReadableWords): NotePages {
+  const markdownPath = path.replace(/\.html$/, ".md");
+  // What is not there need not be looked for in each of ten thousand notes.
+  const hasFiles = files.size > 0 || content.includes("<img");
+  const linked = hasFiles ? linkFiles(doc, markdownPath, files) : { doc, images: [] };
+  const texts = [
     { path, text: notePage({ ...note, content }, words, (id) => files.get(id)) },
-    { path: path.replace(/\.html$/, ".md"), text: writeMarkdown(note.title, doc) },
+    { path: markdownPath, text: writeMarkdown(note.title, linked.doc) },
   ];
+  return { texts, images: linked.images };
 }

@@ -2,7 +2,8 @@
  * What a backup adds to a library: what is not there, nothing else. A note that was deleted since counts as absent and comes back as an
  * edit that has seen the delete. Spec B §4 "Backup and restore", encryption.md 3.5 (12). Pure.
  */
-import { normalisedName, visibleFolders } from "../folders/folder-hygiene.ts";
+import { foldersById, followFolder, normalisedName, visibleFolders } from "../folders/folder-hygiene.ts";
+import { FOLDER } from "../limits.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../sync/entity.ts";
 import { nextStamp, stampEdit } from "../sync/stamp.ts";
@@ -13,20 +14,29 @@ export type FolderPlaces = ReadonlyMap<string, string>;
 
 export type FolderPlan = { readonly places: FolderPlaces; readonly missing: readonly BackupFolder[] };
 
-/** The one Pinned, the one Sensitive, a folder of the same id, or one of the same name stands for a backup's folder; others are missing. */
+/**
+ * The one Pinned, the one Sensitive, a folder of the same id, the one that it was merged into, or one of the same name stands for a backup's
+ * folder; others are missing.
+ */
 export function planFolders(folders: readonly BackupFolder[], entities: readonly LightEntity[]): FolderPlan {
   const shown = visibleFolders(entities);
+  const merged = foldersById(entities);
   const byId = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
   const byKind = new Map(shown.map(({ folderId, folder }) => [kindKey(folder), folderId] as const));
-  const places = new Map<string, string>();
+  // A note of a folder that the backup lost goes into the one that is still here.
+  const places = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
   const missing: BackupFolder[] = [];
   for (const folder of folders) {
     const key = kindKey(folder);
-    const there = byId.get(folder.id) ?? byKind.get(key);
+    const there = byId.get(followFolder(folder.id, merged)) ?? byKind.get(key);
     places.set(folder.id, there ?? folder.id);
     if (there !== undefined) continue;
     byKind.set(key, folder.id);
     missing.push(folder);
+  }
+  for (const id of merged.keys()) {
+    const place = places.get(followFolder(id, merged));
+    if (place !== undefined && !places.has(id)) places.set(id, place);
   }
   return { places, missing };
 }
@@ -50,10 +60,18 @@ export function planRestoreFolders(folders: readonly BackupFolder[], seen: Seen)
 
 /** A folder that neither the backup nor the library has leaves its notes without one. */
 export function planRestoreNotes(notes: readonly BackupNote[], places: FolderPlaces, seen: Seen): Restored {
-  return planAll(notes, seen, ({ lastModified, folderId, ...values }): NoteEntity => {
-    const place = folderId === null ? null : (places.get(folderId) ?? null);
-    return { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, folderId: place };
+  const placeOf = (folderId: string | null) => (folderId === null ? null : (places.get(folderId) ?? defaultPlace(folderId, places)));
+  return planAll(notes, seen, ({ lastModified, folderId, pinnedFrom, ...values }): NoteEntity => {
+    const note: NoteEntity = { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, folderId: placeOf(folderId) };
+    return pinnedFrom === undefined ? note : { ...note, pinnedFrom: placeOf(pinnedFrom) };
   });
+}
+
+/** Earlier backups name folders that had been merged into others; one that the app makes by itself is known by its id. */
+function defaultPlace(folderId: string, places: FolderPlaces): string | null {
+  const prefix = FOLDER.defaults.find(({ idPrefix }) => folderId.startsWith(idPrefix))?.idPrefix;
+  const known = prefix === undefined ? undefined : [...places.keys()].find((id) => id.startsWith(prefix));
+  return known === undefined ? null : (places.get(known) ?? null);
 }
 
 /** Each gets a dot of its own and keeps its time, unless the delete it undoes was later. */

@@ -35,7 +35,14 @@ describe("pages that are read without Satchel", () => {
     ]);
     const page = notePage(note({ content }), WORDS, (id) => paths.get(id));
     expect(page).toContain('<a href="../../attachments/f1/a%20%26%20b.pdf">a &amp; b.pdf</a> gone.pdf</p>');
-    expect(page).toContain('<img src="../../attachments/f3/x.png" alt="x">');
+    expect(page).toContain('<img src="../../attachments/f3/x.png" data-image-id="f3" alt="x">');
+  });
+
+  it("shows ticks of checklists, and keeps the proportions of pictures", () => {
+    const style = createIndex(WORDS).files()[1]?.text ?? "";
+    expect(style).toContain("img{max-width:100%;height:auto}");
+    expect(style).toContain("li[data-checked=true]::before{content:'\\2611'}");
+    expect(style).toContain("li[data-type=taskItem]::before{content:'\\2610'");
   });
 
   it("lists the notes by folder", () => {

@@ -33,9 +33,11 @@ const POLICY = "default-src 'none'; img-src data: file: 'self'; style-src file: 
 /** One for all pages: in each of ten thousand it would be a third of what is packed. */
 const STYLE =
   "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif;color:#1e293b}" +
-  "img{max-width:100%}table{border-collapse:collapse}td,th{border:1px solid #cbd5e1;padding:.25rem .5rem}" +
+  "img{max-width:100%;height:auto}ul[data-type=taskList]{list-style:none;padding-left:0}" +
+  "li[data-type=taskItem]{position:relative;padding-left:1.75em}li[data-type=taskItem]::before{content:'\\2610';position:absolute;left:0}" +
+  "li[data-checked=true]::before{content:'\\2611'}li[data-checked=true]>p{color:#475569}table{border-collapse:collapse}td,th{border:1px solid #cbd5e1;padding:.25rem .5rem}" +
   "pre{overflow:auto;background:#f1f5f9;padding:1rem}a{color:#1d4ed8}small{color:#475569}" +
-  "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small{color:#94a3b8}pre{background:#1e293b}}";
+  "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small,li[data-checked=true]>p{color:#94a3b8}pre{background:#1e293b}}";
 
 /** `pathOf`: where a file of the note lies in the archive, seen from the archive's root. */
 export function notePage(note: ReadableNote, words: ReadableWords, pathOf: (fileId: string) => string | undefined): string {
@@ -77,21 +79,39 @@ function item({ title, path, lastModified }: IndexedNote): string {
   return `<li><a href="${href}">${escapeText(title)}</a> <small>${day}</small></li>`;
 }
 
-/** A note's page lies two folders deep. A file that is not in the backup keeps its name. */
+/** From a note's page, which lies two folders deep, to a file of the archive. */
+export function fileHref(path: string): string {
+  return `../../${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+const LINK = /<a\s([^>]*\bdata-file-id="[^>]*)>(.*?)<\/a>/g;
+const IMAGE = /<img\s([^>]*\bdata-(?:image|original)-id="[^>]*)>/g;
+
+/** A file that is not in the backup keeps its name. A picture leads to its untouched original. */
 function withFiles(content: string, pathOf: (fileId: string) => string | undefined): string {
-  const hrefOf = (fileId: string) => pathOf(fileId)?.split("/").map(encodeURIComponent).join("/");
   // Most notes refer to none.
   if (!content.includes(" data-")) return content;
+  const hrefOf = (fileId: string | undefined): string | undefined => {
+    const path = fileId === undefined ? undefined : pathOf(fileId);
+    return path === undefined ? undefined : fileHref(path);
+  };
   return content
-    .replace(/<a data-file-id="([^"]*)"([^>]*)><\/a>/g, (_, fileId: string, rest: string) => {
-      const name = /data-file-name="([^"]*)"/.exec(rest)?.[1] ?? fileId;
+    .replace(LINK, (_, attributes: string, inside: string) => {
+      const fileId = attributeOf(attributes, "data-file-id");
+      const name = inside || attributeOf(attributes, "data-file-name") || fileId || "";
       const href = hrefOf(fileId);
-      return href === undefined ? name : `<a href="../../${href}">${name}</a>`;
+      return href === undefined ? name : `<a href="${href}">${name}</a>`;
     })
-    .replace(/<img data-image-id="([^"]*)"([^>]*)>/g, (whole, fileId: string, rest: string) => {
-      const href = hrefOf(fileId);
-      return href === undefined || rest.includes(' src="') ? whole : `<img src="../../${href}"${rest}>`;
+    .replace(IMAGE, (whole, attributes: string) => {
+      const original = hrefOf(attributeOf(attributes, "data-original-id"));
+      const src = original ?? hrefOf(attributeOf(attributes, "data-image-id"));
+      const image = attributes.includes('src="data:') || src === undefined ? whole : `<img src="${src}" ${attributes}>`;
+      return original === undefined ? image : `<a href="${original}">${image}</a>`;
     });
+}
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  return new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
 }
 
 /** `up`: the way from the page to the index. */

@@ -3,13 +3,15 @@
  * whole, and restoring again adds the rest. Spec B §4 "Backup and restore", issue 10.
  */
 import type { Library } from "../library/library-service.ts";
+import type { Attachment } from "../notes/note.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
 import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { sealedUnder } from "../sensitive/sealed-under.ts";
 import { isAlive } from "../sync/entity.ts";
-import type { BackupNote } from "./backup-format.ts";
-import type { RestoreCounts, RestoreProblem, RestoreResult, SealedNotes, VerifiedBackup } from "./backup-service-types.ts";
+import type { BackupFault } from "./backup-fault.ts";
+import type { BackupAttachment, BackupNote } from "./backup-format.ts";
+import type { RestoreCounts, RestoreFailure, RestoreProblem, RestoreResult, SealedNotes, VerifiedBackup } from "./backup-service-types.ts";
 import { toLocalSensitive } from "./parse-sensitive.ts";
 import { planFolders, planRestoreFolders, planRestoreNotes, type Restored } from "./plan-restore.ts";
 
@@ -26,7 +28,8 @@ export type RestoreDeps = {
 type Way = "as-it-is" | "anew" | "left";
 type Step<Value = void> = Promise<Result<Value, RestoreProblem>>;
 
-export function restoreBackup(deps: RestoreDeps): Step<RestoreResult> {
+/** A restore that fails answers what it had added by then. */
+export function restoreBackup(deps: RestoreDeps): Promise<Result<RestoreResult, RestoreFailure>> {
   return new Restoring(deps).run();
 }
 
@@ -36,13 +39,20 @@ class Restoring {
   readonly #ways = new Map<string | undefined, Way>();
   /** Folders of the notes that stay in the backup. */
   readonly #left = new Set<string | undefined>();
+  readonly #faults: BackupFault[] = [];
+  readonly #added = { notes: 0, folders: 0, attachments: 0 };
   #done = 0;
 
   constructor(deps: RestoreDeps) {
     this.#deps = deps;
   }
 
-  async run(): Step<RestoreResult> {
+  async run(): Promise<Result<RestoreResult, RestoreFailure>> {
+    const restored = await this.#restore();
+    return restored.ok ? restored : failed({ problem: restored.problem, added: { ...this.#added } });
+  }
+
+  async #restore(): Step<RestoreResult> {
     const { backup, library } = this.#deps;
     const { places, missing } = planFolders(backup.folders, [...library.index.entities.values()]);
     const folders = await this.#write(
@@ -50,6 +60,7 @@ class Restoring {
       (seen) => planRestoreFolders(missing, seen),
     );
     if (!folders.ok) return folders;
+    this.#added.folders = folders.value.added.length;
     const keys = backup.hasSealedNotes ? await this.#deps.sealedNotes.adopt(backup.sensitive) : ok(undefined);
     if (!keys.ok) return keys;
     // A note points at its attachments: they are there first.
@@ -63,11 +74,12 @@ class Restoring {
       notes: notes.value.counts,
       locked: notes.value.locked,
       lockedFolders: this.#lockedFolders(),
+      faults: [...backup.faults, ...this.#faults],
     });
   }
 
   async #putAttachments(): Step<RestoreCounts> {
-    let [added, skipped] = [0, 0];
+    let skipped = 0;
     for (const attachment of this.#deps.backup.attachments) {
       if (this.#deps.isStopped()) return failed({ kind: "stopped" });
       const { path: _path, sealedUnder, ...values } = attachment;
@@ -76,23 +88,36 @@ class Restoring {
         const way = sealedUnder === undefined ? "as-it-is" : await this.#wayOf(sealedUnder);
         // It stays in the backup with its note.
         if (way === "left") continue;
-        const read = await this.#deps.backup.readAttachment(attachment);
-        if (!read.ok) return read;
-        const bytes = way === "anew" ? await this.#deps.sealedNotes.anew?.file(attachment.id, read.value) : read.value;
-        if (bytes === undefined) continue;
-        const put = await this.#deps.attachments.put(values, bytes);
+        const put = await this.#putOne(attachment, values, way);
         if (!put.ok) return put;
-        added += 1;
       }
       this.#step(1);
     }
-    return ok({ added, skipped });
+    return ok({ added: this.#added.attachments, skipped });
+  }
+
+  /** One file that cannot be read or kept is listed: it is no reason to leave out the others. */
+  async #putOne(attachment: BackupAttachment, values: Attachment, way: Way): Step {
+    const { path, fileName: name } = attachment;
+    const read = await this.#deps.backup.readAttachment(attachment);
+    if (!read.ok) {
+      if (read.problem.kind === "stopped") return read;
+      this.#faults.push({ kind: "file-damaged", path, name });
+      return ok(undefined);
+    }
+    const bytes = way === "anew" ? await this.#deps.sealedNotes.anew?.file(attachment.id, read.value) : read.value;
+    const put = bytes && (await this.#deps.attachments.put(values, bytes));
+    if (put === undefined) this.#faults.push({ kind: "not-kept", path, name });
+    else if (put.ok) this.#added.attachments += 1;
+    else if (put.problem.kind === "too-large") this.#faults.push({ kind: "file-too-large", path, name });
+    else return put;
+    return ok(undefined);
   }
 
   async #addNotes(
     plan: (notes: readonly BackupNote[], seen: Parameters<typeof planRestoreNotes>[2]) => Restored,
   ): Step<{ readonly counts: RestoreCounts; readonly locked: number }> {
-    let [added, skipped, locked] = [0, 0, 0];
+    let [skipped, locked] = [0, 0];
     let problem: RestoreProblem | undefined;
     const read = await this.#deps.backup.eachNotes(async (group) => {
       if (this.#deps.isStopped()) return false;
@@ -105,7 +130,7 @@ class Restoring {
         problem = written.problem;
         return false;
       }
-      added += written.value.added.length;
+      this.#added.notes += written.value.added.length;
       skipped += written.value.skipped + here;
       locked += group.length - readable.length - here;
       this.#step(group.length);
@@ -113,7 +138,7 @@ class Restoring {
     });
     if (problem !== undefined) return failed(problem);
     if (!read.ok) return read;
-    return this.#deps.isStopped() ? failed({ kind: "stopped" }) : ok({ counts: { added, skipped }, locked });
+    return this.#deps.isStopped() ? failed({ kind: "stopped" }) : ok({ counts: { added: this.#added.notes, skipped }, locked });
   }
 
   /** Without those that stay in the backup. `here`: of the others what another folder sealed, and is here already. */
@@ -166,8 +191,8 @@ class Restoring {
   }
 
   #step(count: number): void {
-    const { metadata, attachments } = this.#deps.backup;
+    const { noteCount, attachments } = this.#deps.backup;
     this.#done += count;
-    this.#deps.onProgress(this.#done, metadata.totalNotes + attachments.length);
+    this.#deps.onProgress(this.#done, noteCount + attachments.length);
   }
 }

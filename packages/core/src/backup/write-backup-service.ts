@@ -1,7 +1,9 @@
 /**
- * Writes a backup a group of notes at a time, each read once: the files that notes point at come first, then their pages, with their records
- * aside, and last what the others add up to. Changes nothing. Spec B §3 "Backup metadata", issue 10.
+ * Writes a backup a group of notes at a time: folders and the records of notes come first, since a file that is cut off is read from its front;
+ * then pages, the files that notes point at, the pages of those notes, and last what the others add up to. Changes nothing. Spec B §3 "Backup
+ * metadata", decision 0011.
  */
+import { isEntityId } from "@satchel/contract/ids.ts";
 import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../ports/archive.ts";
@@ -18,10 +20,11 @@ import {
   toBackupFolder,
 } from "./backup-format.ts";
 import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "./backup-service-types.ts";
+import { imageTypeOf } from "./image-type.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
 import type { ReadableWords, TextFile } from "./readable.ts";
 import { safeName } from "./safe-name.ts";
-import { createPageWriting } from "./write-pages-service.ts";
+import { createPageWriting, type PageWriting } from "./write-pages-service.ts";
 
 export type WriteBackupDeps = {
   readonly content: BackupContent;
@@ -54,6 +57,8 @@ class BackupWriting {
   readonly #taken = new Set<string>();
   readonly #written = new Map<string, BackupAttachment>();
   readonly #missing: Attachment[] = [];
+  /** Notes with files, a group at a time: their pages say where those lie. */
+  readonly #withFiles: (readonly string[])[] = [];
   readonly #totalNotes: number;
   #notes = 0;
   #done = 0;
@@ -65,15 +70,15 @@ class BackupWriting {
   }
 
   async run(): Step<BackupTotals> {
+    const pages = this.#startPages();
     const steps = [
-      () => this.#findFiles(),
-      () => this.#writeAttachments(),
-      () => this.#writeNotes(),
-      // Of what came to a note after its files were looked for.
-      () => this.#writeAttachments(),
-      () => this.#writeList(BACKUP_FILES.attachments, [...this.#written.values()]),
       () => this.#writeList(BACKUP_FILES.folders, this.#deps.content.folders.map(toBackupFolder)),
       () => this.#writeSensitive(),
+      () => this.#writeNotes(pages),
+      () => this.#writeAttachments(),
+      () => this.#writePagesWithFiles(pages),
+      () => this.#texts(pages.index()),
+      () => this.#writeList(BACKUP_FILES.attachments, [...this.#written.values()]),
       () => this.#writeJson(BACKUP_FILES.metadata, this.#metadata()),
       () => this.#summing,
       () => this.#manifest.end(),
@@ -85,30 +90,28 @@ class BackupWriting {
     return ok(this.#totals());
   }
 
-  #findFiles(): Step {
-    return this.#eachGroup(this.#deps.content.groupsWithFiles, async (notes) => {
-      for (const note of notes) this.#want(note);
-      return ok(undefined);
-    });
-  }
-
-  /** Records and pages from one reading: while pages are written and packed elsewhere, records are packed here. */
-  async #writeNotes(): Step {
-    const { archive, content, packPages, words, encode } = this.#deps;
-    const { folders, noteGroups } = content;
-    const pages = createPageWriting({
+  #startPages(): PageWriting {
+    const { archive, content, packPages, words } = this.#deps;
+    return createPageWriting({
       archive,
       packPages,
       note: ({ count, manifest }) => (count === 0 ? Promise.resolve(ok(undefined)) : this.#manifest.add(manifest)),
       words,
-      folders,
-      pathOf: (id) => this.#written.get(id)?.path,
+      folders: content.folders,
+      fileOf: (id) => this.#written.get(id),
     });
-    const written = await this.#fill(BACKUP_FILES.notes, await archive.openText(BACKUP_FILES.notes), async (write) => {
+  }
+
+  /** Records and pages from one reading: while pages are written and packed elsewhere, records are packed here. */
+  async #writeNotes(pages: PageWriting): Step {
+    const { archive, content, encode } = this.#deps;
+    return this.#fill(BACKUP_FILES.notes, await archive.openInPlace(BACKUP_FILES.notes), async (write) => {
       const head = await write(encode(jsonListHead()));
       if (!head.ok) return head;
-      const each = await this.#eachGroup(noteGroups, async (notes) => {
-        pages.begin(notes);
+      const each = await this.#eachGroup(content.noteGroups, async (notes) => {
+        const withFiles = notes.filter(hasFiles);
+        if (withFiles.length > 0) this.#withFiles.push(withFiles.map(({ id }) => id));
+        pages.begin(withFiles.length === 0 ? notes : notes.filter((note) => !hasFiles(note)));
         const records = await write(this.#records(notes));
         const added = records.ok ? await pages.addBegun(1) : records;
         this.#step(notes.length);
@@ -117,8 +120,14 @@ class BackupWriting {
       const last = each.ok ? await pages.addBegun(0) : each;
       return last.ok ? write(encode(jsonListTail())) : last;
     });
-    if (!written.ok) return written;
-    return this.#texts(pages.index());
+  }
+
+  async #writePagesWithFiles(pages: PageWriting): Step {
+    const each = await this.#eachGroup(this.#withFiles, async (notes) => {
+      pages.begin(notes);
+      return pages.addBegun(1);
+    });
+    return each.ok ? pages.addBegun(0) : each;
   }
 
   #records(notes: readonly BackupNote[]): Uint8Array {
@@ -131,9 +140,11 @@ class BackupWriting {
   /** A sensitive note says no more of its files than their ids. */
   #want({ attachments, attIds, sealed }: BackupNote): void {
     const named = sealed === undefined ? this.#wanted : this.#hidden;
-    for (const attachment of attachments) named.set(attachment.id, attachment);
+    // What no file can be called has none.
+    for (const attachment of attachments) if (isEntityId(attachment.id)) named.set(attachment.id, attachment);
     // Untouched originals of pictures have an id and no name.
-    for (const id of attIds) if (!named.has(id)) named.set(id, { id, fileName: id, mimeType: UNNAMED_TYPE, sizeBytes: 0 });
+    for (const id of attIds)
+      if (isEntityId(id) && !named.has(id)) named.set(id, { id, fileName: id, mimeType: UNNAMED_TYPE, sizeBytes: 0 });
   }
 
   async #writeAttachments(): Step {
@@ -144,10 +155,12 @@ class BackupWriting {
       if (read === undefined) this.#missing.push(attachment);
       else {
         const { bytes, ...seal } = read;
-        const path = `${ATTACHMENTS_FOLDER}${attachment.id}/${safeName(attachment.fileName, "file")}`;
-        const sizeBytes = await this.#writeBytes(path, bytes);
+        const [head, whole] = await peek(bytes);
+        const named = isUnnamed(attachment) ? withImageName(attachment, head) : attachment;
+        const path = `${ATTACHMENTS_FOLDER}${attachment.id}/${safeName(named.fileName, "file")}`;
+        const sizeBytes = await this.#writeBytes(path, whole);
         if (!sizeBytes.ok) return sizeBytes;
-        this.#written.set(attachment.id, { ...attachment, sizeBytes: sizeBytes.value, path, ...seal });
+        this.#written.set(attachment.id, { ...named, sizeBytes: sizeBytes.value, path, ...seal });
       }
       this.#step(1);
     }
@@ -245,6 +258,41 @@ class BackupWriting {
     this.#summing = digest.hex().then((sha256) => this.#manifest.add(this.#deps.encode(manifestLines([{ path, sha256, sizeBytes }]))));
     return before;
   }
+}
+
+function isUnnamed({ id, fileName }: Attachment): boolean {
+  return fileName === id;
+}
+
+function withImageName(attachment: Attachment, head: Uint8Array): Attachment {
+  const type = imageTypeOf(head);
+  return type === undefined ? attachment : { ...attachment, fileName: `original${type.extension}`, mimeType: type.mimeType };
+}
+
+const HEAD_BYTES = 16;
+
+/** How a file begins, and all of it. */
+async function peek(bytes: AsyncIterable<Uint8Array>): Promise<readonly [Uint8Array, AsyncIterable<Uint8Array>]> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  const head: number[] = [];
+  let isEnded = false;
+  while (head.length < HEAD_BYTES && !isEnded) {
+    const { done, value } = await pieces.next();
+    isEnded = done === true;
+    if (done === true) break;
+    first.push(value);
+    head.push(...value.subarray(0, HEAD_BYTES));
+  }
+  return [Uint8Array.from(head), all()];
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* first;
+    if (!isEnded) for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
+  }
+}
+
+function hasFiles({ attachments, attIds, sealed }: BackupNote): boolean {
+  return sealed === undefined && attachments.length + attIds.length > 0;
 }
 
 /** A line for each file, written while they are: there are two for every note. */

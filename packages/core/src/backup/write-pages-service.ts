@@ -2,7 +2,7 @@
 import type { Folder } from "../folders/folder.ts";
 import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../ports/archive.ts";
 import { ok, type Result } from "../result.ts";
-import type { BackupNote } from "./backup-format.ts";
+import type { BackupAttachment, BackupNote } from "./backup-format.ts";
 import { createIndex, INDEX_FILES, type PagedNote, READABLE_FOLDER, type ReadableWords } from "./readable.ts";
 import { createNameGiver, safeName } from "./safe-name.ts";
 
@@ -13,9 +13,11 @@ export type PageWritingDeps = {
   readonly note: (packed: PackedFiles) => Promise<Result<void, ArchiveProblem>>;
   readonly words: ReadableWords;
   readonly folders: readonly Folder[];
-  /** Where a file lies in the archive. */
-  readonly pathOf: (fileId: string) => string | undefined;
+  /** What the archive has of a file. */
+  readonly fileOf: (fileId: string) => BackupAttachment | undefined;
 };
+
+export type PageWriting = ReturnType<typeof createPageWriting>;
 
 export function createPageWriting(deps: PageWritingDeps) {
   const { archive, packPages, note, words } = deps;
@@ -48,7 +50,7 @@ export function createPageWriting(deps: PageWritingDeps) {
 
 const NO_FILES: PagedNote["files"] = new Map();
 
-function placePages({ folders, words, pathOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
+function placePages({ folders, words, fileOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
   const give = createNameGiver();
   // No folder of theirs may have the name of a file that lies beside it.
   for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
@@ -62,7 +64,7 @@ function placePages({ folders, words, pathOf }: PageWritingDeps): (note: BackupN
       folderName: name,
       lastModified,
       path: give(folderPath, safeName(title.trim() || words.untitled, words.untitled), ".html"),
-      files: ids.length === 0 ? NO_FILES : new Map(ids.flatMap((id) => toPair(id, pathOf(id)))),
+      files: ids.length === 0 ? NO_FILES : new Map(ids.flatMap((id) => toPair(id, fileOf(id)?.path))),
     };
   };
 }

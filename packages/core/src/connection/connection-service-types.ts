@@ -60,7 +60,8 @@ export type ConnectionProblem =
   | { readonly kind: "scope-missing" }
   /** Not an answer to a question of this tab, or ten minutes late. */
   | { readonly kind: "state-mismatch" }
-  | { readonly kind: "failed"; readonly status?: number };
+  /** `status`: what our server answered. `wasReconnect`: this browser tab had left to connect again. */
+  | { readonly kind: "failed"; readonly status?: number; readonly wasReconnect?: true };
 
 export type Returned = {
   readonly returnTo: string;

@@ -45,6 +45,7 @@ function openTab(
   const session = createUnionStore<SessionState>(
     token === undefined ? { kind: "signed-out" } : { kind: "signed-in", vault: "open", vaultId: "v", hasPendingRecoveryKey: false, user },
   );
+  let isReconnecting = false;
   const authorization: Authorization & { canKeep: boolean } = {
     canKeep: true,
     origin: ORIGIN,
@@ -58,6 +59,14 @@ function openTab(
       return this.canKeep;
     },
     kept: () => kept,
+    markReconnecting(isOn) {
+      isReconnecting = isOn;
+    },
+    takeReconnecting() {
+      const isMarked = isReconnecting;
+      isReconnecting = false;
+      return isMarked;
+    },
     async leaveTo(address) {
       left.push(new URL(address, ORIGIN));
       await away;
@@ -205,6 +214,16 @@ describe("A2.6, decisions §6 connecting", () => {
     expect(first).toMatchObject({ ok: true });
     expect(second).toEqual(first);
     expect(backend.calls.filter((call) => call === "oauthCallback")).toHaveLength(1);
+  });
+
+  it("B3 keeps which drive it is and whose under the spec's keys, until it is disconnected", async () => {
+    await connectAda();
+    const { cloudProvider, cloudUserInfo, cloudRefreshToken } = LOCAL_KEYS;
+    expect([cloudProvider, cloudUserInfo, cloudRefreshToken]).toEqual(["cloudProvider", "cloudUserInfo", "cloudRefreshToken"]);
+    expect(tab.preferences.read(cloudProvider)).toBe("sandbox");
+    expect(JSON.parse(tab.preferences.read(cloudUserInfo) ?? "")).toMatchObject({ email: ADA.email, name: ADA.name });
+    await tab.connection.disconnect();
+    for (const key of [cloudProvider, cloudUserInfo, cloudRefreshToken]) expect(tab.preferences.read(key)).toBeUndefined();
   });
 
   it("keeps the handle, never the access token", async () => {
@@ -378,6 +397,25 @@ describe("B4 Cloud connection: tokens", () => {
     const reloaded = openTab(backend, token, tab.preferences);
     await settle();
     expect(reloaded.state().kind).toBe("expired");
+  });
+
+  it("A3 a reconnect that fails is told as one, a first connection that fails is not", async () => {
+    backend.cloud.revoke("ada@example.org");
+    await tab.connection.access()?.refresh();
+    await tab.connection.connect("/notes");
+    backend.fail("oauthCallback", { kind: "refused", code: "oauth-invalid-grant", status: 400 });
+    expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toMatchObject({
+      ok: false,
+      problem: { kind: "failed", wasReconnect: true },
+    });
+    const fresh = openTab(backend, token);
+    await settle();
+    await fresh.connection.disconnect();
+    await fresh.connection.connect("/notes");
+    backend.fail("oauthCallback", { kind: "refused", code: "oauth-invalid-grant", status: 400 });
+    const first = await fresh.back({ code: backend.cloud.issueCode(ADA) });
+    expect(first).toMatchObject({ ok: false, problem: { kind: "failed" } });
+    expect(!first.ok && "wasReconnect" in first.problem).toBe(false);
   });
 
   it("connecting again after that is a reconnect, with the account offered first", async () => {

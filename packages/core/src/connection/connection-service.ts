@@ -100,7 +100,8 @@ class DriveConnection implements ConnectionService {
   finish(query: ReturnQuery): Outcome<Returned> {
     const state = query.get("state") ?? "";
     if (this.#finished === undefined || this.#finished.state !== state || state === "") {
-      this.#finished = { state, answer: this.#finish(query) };
+      const wasReconnecting = this.deps.authorization.takeReconnecting();
+      this.#finished = { state, answer: withReconnect(this.#finish(query), wasReconnecting) };
     }
     return this.#finished.answer;
   }
@@ -324,6 +325,7 @@ class DriveConnection implements ConnectionService {
     const challenge = await authorization.challengeOf(verifier);
     // Without a place to keep it, no answer could ever be told from a forged one.
     if (!authorization.keep(withAsked(authorization.kept(), asked, asked.askedAt))) return failed({ kind: "failed" });
+    authorization.markReconnecting(known !== undefined);
     const hint = known === undefined ? {} : { loginHint: known.email };
     const request = { ...drive, redirectUri: this.#redirectUri(drive), state, challenge, more, ...hint };
     await authorization.leaveTo(toAuthorizeAddress(request));
@@ -388,4 +390,11 @@ class DriveConnection implements ConnectionService {
     if (reason !== undefined) this.deps.sessionRefused(token, reason);
     return failed(toConnectionProblem(problem));
   }
+}
+
+/** Connecting again that fails is told as such, also where the question it answers is not known any more. */
+async function withReconnect(answer: Outcome<Returned>, wasReconnecting: boolean): Outcome<Returned> {
+  const finished = await answer;
+  if (finished.ok || !wasReconnecting || finished.problem.kind !== "failed") return finished;
+  return failed({ ...finished.problem, wasReconnect: true });
 }

@@ -2,6 +2,7 @@
  * The values an attribute of stored HTML may have, each with its one normal form. A check answers the normal form, or undefined
  * when the value is refused. Which element carries which attribute is stored-html.ts.
  */
+import { isEntityId } from "@satchel/contract/ids.ts";
 import { toRgb } from "./css-color.ts";
 import { toWellFormed } from "./well-formed.ts";
 
@@ -26,7 +27,7 @@ export const color: ValueCheck = {
 
 export const opaqueId: ValueCheck = {
   accepts: "1 to 128 of `A-Z a-z 0-9 _ -`",
-  normalise: (raw) => (/^[A-Za-z0-9_-]{1,128}$/.test(raw) ? raw : undefined),
+  normalise: (raw) => (isEntityId(raw) ? raw : undefined),
 };
 
 export const language: ValueCheck = {
@@ -61,9 +62,10 @@ export const linkTarget: ValueCheck = {
   normalise: (raw) => withScheme(raw, /^(?:https?:\/\/[^/?#]|mailto:.|tel:.)/),
 };
 
+const FILES = "/api/files/";
 export const downloadAddress: ValueCheck = {
   accepts: "`/api/files/{id}` or `https:` address",
-  normalise: (raw) => (/^\/api\/files\/[A-Za-z0-9_-]{1,128}$/.test(raw) ? raw : withScheme(raw, /^https:\/\/[^/?#]/)),
+  normalise: (raw) => (raw.startsWith(FILES) && isEntityId(raw.slice(FILES.length)) ? raw : withScheme(raw, /^https:\/\/[^/?#]/)),
 };
 
 export function wholeNumber(min: number, max: number): ValueCheck {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EMOJI } from "../limits.ts";
 import { type EmojiRow, moveInGrid, parseRecents, parseTone, rememberEmoji, searchEmoji, toEmoji, withTone } from "./emoji.ts";
 
-const rows = createRequire(new URL("../../../web/package.json", import.meta.url))("emojibase-data/en/compact.json") as readonly EmojiRow[];
+const rows = createRequire(import.meta.url)("../../../web/vendor/emojibase/en.json") as readonly EmojiRow[];
 const all = toEmoji(rows);
 const named = (label: string) => all.find((emoji) => emoji.label === label) as NonNullable<(typeof all)[number]>;
 

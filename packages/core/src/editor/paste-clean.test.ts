@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toCanonicalHtml } from "./canonical-html.ts";
+import { toText } from "./html-text.ts";
 import { cleanPastedHtml } from "./paste-clean.ts";
 import { canonicalHtml, wildHtml } from "./testing/random-html.ts";
 
@@ -83,12 +84,44 @@ describe("issue 8 paste that pleases", () => {
     );
   });
 
+  it("keeps every word of frames, lists and tables in each other, however deep", PATIENT, () => {
+    const nest = fc.constantFrom(
+      "ul li",
+      "ol li",
+      "table tr td",
+      "table tbody tr th",
+      "blockquote",
+      "div",
+      "p",
+      "b",
+      "section",
+      "dl dd",
+      "table",
+    );
+    fc.assert(
+      fc.property(fc.array(nest, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 400 }), (nests, count) => {
+        let html = "";
+        for (let at = 0; at < count; at += 1) {
+          const tags = (nests[at % nests.length] ?? "").replace(/\w+/g, "<$&>").replaceAll(" ", "");
+          html += `${tags}w${at} `;
+        }
+        const words = new Set(toText(cleanPastedHtml(html)).split(/\s+/));
+        expect(Array.from({ length: count }, (_, at) => `w${at}`).filter((word) => !words.has(word))).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it.each([
     ["frames", "<div>".repeat(100_000)],
     ["tables in tables", "<table><tr><td>x".repeat(20_000)],
     ["paragraphs", "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>x".repeat(8_000)],
     ["pieces", "<b>x</b>".repeat(60_000)],
     ["boxes", `<ul>${"<li>[ ] a".repeat(40_000)}</ul>`],
+    ["boxes in boxes", "<ul><li>[ ] a".repeat(40_000)],
+    ["lists in lists", "<ul><li><p>x".repeat(40_000)],
+    ["frames around many pieces", `${"<div>".repeat(390)}${"<b>x</b>".repeat(60_000)}`],
+    ["lists of nothing", "<ul><li><b>".repeat(45_000)],
   ])("ends soon on half a megabyte of %s", PATIENT, (_, html) => {
     expect(() => cleanPastedHtml(html)).not.toThrow();
   });

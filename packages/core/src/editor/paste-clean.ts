@@ -4,6 +4,7 @@
  * into plain tags, then the reader of stored HTML enforces the schema. Issue 8 "Paste that pleases"; decisions §7.
  */
 import { writeStoredHtml } from "./canonical-html.ts";
+import { ofSome, onceForEach } from "./html-questions.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";
 import { nearestBackground } from "./palette.ts";
 import { cleanImage } from "./paste-images.ts";
@@ -18,16 +19,49 @@ import {
   readWordLine,
   withoutTypedBox,
 } from "./paste-lists.ts";
+import { OWN_COPY_ATTRIBUTE, readOwnSlice } from "./paste-own.ts";
 import { withSheetStyles } from "./paste-sheets.ts";
 import { dress, type Look, lookInside, PLAIN_LOOK, styleOf } from "./paste-styles.ts";
 import { HELD_SPACE, HELD_TAB, tidyDoc } from "./paste-tidy.ts";
 import { isDropped } from "./read-element.ts";
 import { readTree } from "./read-stored-html.ts";
+import type { StoredDoc } from "./stored-doc.ts";
+
+export type CleanPaste = {
+  readonly doc: StoredDoc;
+  /** Of what was copied in our own editor: how far its first and last block were open. */
+  readonly open: { readonly start: number; readonly end: number } | undefined;
+};
+
+/** The one way of clipboard HTML into a note. `onProgress` hears from time to time which share of it is done, from 0 to 1. */
+export function cleanPaste(html: string, onProgress: (share: number) => void = () => undefined): CleanPaste {
+  const plain = html.replace(/[\ufdd0-\ufdd1]/g, "");
+  const tree = parseHtmlTree(plain);
+  onProgress(PARSED_SHARE);
+  const own = plain.includes(OWN_COPY_ATTRIBUTE) ? readOwnSlice(tree) : undefined;
+  if (own !== undefined) return { doc: readTree(own.nodes), open: { start: own.openStart, end: own.openEnd } };
+  const cleaned = cleanAll(withSheetStyles(tree), { ...TOP, count: countProgress(plain.length, onProgress) });
+  onProgress(CLEANED_SHARE);
+  return { doc: tidyDoc(readTree(cleaned)), open: undefined };
+}
 
 export function cleanPastedHtml(html: string): string {
-  const plain = html.replace(/[\ufdd0-\ufdd1]/g, "");
-  const tree = withSheetStyles(parseHtmlTree(plain));
-  return writeStoredHtml(tidyDoc(readTree(cleanAll(tree, TOP))));
+  return writeStoredHtml(cleanPaste(html).doc);
+}
+
+const PARSED_SHARE = 0.2;
+const CLEANED_SHARE = 0.8;
+/** Said so seldom that it costs nothing. */
+const SAID_EVERY = 500;
+
+/** Elements are counted; how many there will be is guessed by the length, which is far enough for a person to see that it goes on. */
+function countProgress(chars: number, onProgress: (share: number) => void): () => void {
+  const expected = Math.max(1, chars / 20);
+  let done = 0;
+  return () => {
+    done += 1;
+    if (done % SAID_EVERY === 0) onProgress(PARSED_SHARE + (CLEANED_SHARE - PARSED_SHARE) * Math.min(1, done / expected));
+  };
 }
 
 type Place = {
@@ -37,9 +71,11 @@ type Place = {
   readonly align: string | undefined;
   /** In a table that only lays out its page: a table in it does so too, unless it says otherwise. */
   readonly isLaidOut: boolean;
+  /** Called for each element. */
+  readonly count: () => void;
 };
 
-const TOP: Place = { look: PLAIN_LOOK, keepsSpace: false, align: undefined, isLaidOut: false };
+const TOP: Place = { look: PLAIN_LOOK, keepsSpace: false, align: undefined, isLaidOut: false, count: () => undefined };
 
 function cleanAll(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
   const out: HtmlNode[] = [];
@@ -69,6 +105,7 @@ function toListLine(element: HtmlElement, place: Place): ListLine | undefined {
 
 function cleanNode(node: HtmlNode, place: Place): readonly HtmlNode[] {
   if (node.kind === "text") return cleanText(node.text, place);
+  place.count();
   if (isUnseen(node)) return [];
   return CLEANERS[node.tag]?.(node, place) ?? cleanOther(node, place);
 }
@@ -123,19 +160,19 @@ function cleanOther(node: HtmlElement, place: Place): readonly HtmlNode[] {
   const children = cleanAll(node.children, here);
   if (!BLOCK_FRAMES.has(node.tag)) return children;
   // A line that holds nothing but a break is a blank line in mail programs and note programs.
-  if (node.tag === "div" && children.every(isBreak)) return children.some(holdsBreak) ? [element("p")] : [];
+  if (node.tag === "div" && children.every(isBreak)) return holdsBreak(children) ? [element("p")] : [];
   return [element("div", {}, holdsBlock(children) ? children : [element("p", alignmentOf(here), children)])];
 }
 
 /** A break, in whatever it is dressed. */
 function isBreak(node: HtmlNode): boolean {
-  if (node.kind === "text") return /^[ \t\r\n\f]*$/.test(node.text);
-  return node.tag === "br" || (node.children.length > 0 && !BLOCKS.has(node.tag) && node.children.every(isBreak));
+  return node.kind === "text" ? /^[ \t\r\n\f]*$/.test(node.text) : isBreakElement(node);
 }
 
-function holdsBreak(node: HtmlNode): boolean {
-  return node.kind === "element" && (node.tag === "br" || node.children.some(holdsBreak));
-}
+const isBreakElement = onceForEach(
+  (element) => element.tag === "br" || (element.children.length > 0 && !BLOCKS.has(element.tag) && element.children.every(isBreak)),
+);
+const holdsBreak = ofSome((element, inside) => element.tag === "br" || inside(element.children));
 
 const BLOCK_FRAMES: ReadonlySet<string> = new Set(
   (
@@ -146,9 +183,7 @@ const BLOCK_FRAMES: ReadonlySet<string> = new Set(
 
 const BLOCKS: ReadonlySet<string> = new Set("p div h1 h2 h3 h4 h5 h6 ul ol li table pre blockquote hr tr td".split(" "));
 
-function holdsBlock(nodes: readonly HtmlNode[]): boolean {
-  return nodes.some((node) => node.kind === "element" && (BLOCKS.has(node.tag) || holdsBlock(node.children)));
-}
+const holdsBlock = ofSome((element, inside) => BLOCKS.has(element.tag) || inside(element.children));
 
 /** Spaces that a program wrote as unbreakable only because HTML would have swallowed them. */
 function cleanSpacer(node: HtmlElement, place: Place): readonly HtmlNode[] {
@@ -176,9 +211,7 @@ function cleanHeading(node: HtmlElement, place: Place): readonly HtmlNode[] {
   return plainText(heading.children).trim() === "" && !holdsPicture(heading.children) ? [] : [heading];
 }
 
-function holdsPicture(nodes: readonly HtmlNode[]): boolean {
-  return nodes.some((node) => node.kind === "element" && (node.tag === "img" || holdsPicture(node.children)));
-}
+const holdsPicture = ofSome((element, inside) => element.tag === "img" || inside(element.children));
 
 function asBlock(tag: string, node: HtmlElement, place: Place): HtmlElement {
   const here = inside(node, place);
@@ -218,7 +251,16 @@ function cleanTable(node: HtmlElement, place: Place): readonly HtmlNode[] {
   const here = { ...inside(node, place), align: undefined };
   const cells = cellsOf(node);
   if (!isLayout(node, cells, place)) return [element("table", directionOf(node), cleanTableParts(node.children, here))];
-  return cells.map((cell) => element("div", {}, cleanAll(cell.children, { ...inside(cell, here), isLaidOut: true })));
+  return node.children.flatMap((child) => setFree(child, { ...here, isLaidOut: true }));
+}
+
+/** What is in no cell stays as well: markup that is nested too deep to be kept leaves its words where it was. */
+function setFree(node: HtmlNode, place: Place): readonly HtmlNode[] {
+  if (node.kind === "text") return node.text.trim() === "" ? [] : cleanText(node.text, place);
+  if (isUnseen(node)) return [];
+  if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return node.children.flatMap((child) => setFree(child, inside(node, place)));
+  if (/^(?:td|th|caption)$/.test(node.tag)) return [element("div", {}, cleanAll(node.children, inside(node, place)))];
+  return cleanNode(node, place);
 }
 
 function isLayout(table: HtmlElement, cells: readonly HtmlElement[], place: Place): boolean {
@@ -260,9 +302,7 @@ function cellsOf(element: HtmlElement): readonly HtmlElement[] {
   });
 }
 
-function holdsTable(nodes: readonly HtmlNode[]): boolean {
-  return nodes.some((node) => node.kind === "element" && (node.tag === "table" || holdsTable(node.children)));
-}
+const holdsTable = ofSome((element, inside) => element.tag === "table" || inside(element.children));
 
 function cleanCode(node: HtmlElement): readonly HtmlNode[] {
   const code = node.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "code");
@@ -313,6 +353,7 @@ function inside(node: HtmlElement, place: Place): Place {
     look: lookInside(node, place.look),
     keepsSpace: space === undefined ? place.keepsSpace : /^(?:pre|pre-wrap|break-spaces)$/i.test(space),
     isLaidOut: place.isLaidOut,
+    count: place.count,
     align: align === undefined ? place.align : ALIGNMENTS.exec(align)?.[0].toLowerCase(),
   };
 }

@@ -2,6 +2,8 @@
  * Lists that other programs do not write as lists: Word's paragraphs with `mso-list`, Word Online's one-item lists with a level each,
  * and checklists in the ways of Google Docs, Notion, Evernote and web pages. Pure; answers plain HTML elements.
  */
+
+import { ofSome, onceForEach } from "./html-questions.ts";
 import type { HtmlElement, HtmlNode } from "./html-tree.ts";
 import { styleOf } from "./paste-styles.ts";
 
@@ -109,7 +111,7 @@ function readBox(element: HtmlElement): boolean | undefined {
     if (box !== undefined) return box === "on";
     const inside = LISTS.has(child.tag) ? undefined : readBox(child);
     if (inside !== undefined) return inside;
-    if (plainText(child.children).trim() !== "") return undefined;
+    if (holdsText(child.children)) return undefined;
   }
   return undefined;
 }
@@ -128,19 +130,31 @@ export function withoutTypedBox(item: HtmlElement): HtmlElement {
   return text === undefined || !TYPED_BOX.test(text.text) ? item : (replaceNode(item, text) as HtmlElement);
 }
 
+/** Only what is on the way to the text is written again: items in items would be copied once for each of them. */
 function replaceNode(node: HtmlNode, target: HtmlNode): HtmlNode {
-  if (node.kind === "text") return node === target ? { kind: "text", text: node.text.replace(TYPED_BOX, "") } : node;
-  return { ...node, children: node.children.map((child) => replaceNode(child, target)) };
+  if (node.kind === "text") return { kind: "text", text: node.text.replace(TYPED_BOX, "") };
+  const children = [...node.children];
+  const at = children.findIndex(
+    (child) => child === target || (child.kind === "element" && !LISTS.has(child.tag) && firstText(child) === target),
+  );
+  const onTheWay = children[at];
+  if (onTheWay !== undefined) children[at] = replaceNode(onTheWay, target);
+  return { ...node, children };
 }
 
-function firstText(element: HtmlElement): Extract<HtmlNode, { kind: "text" }> | undefined {
+const firstText = onceForEach((element): Extract<HtmlNode, { kind: "text" }> | undefined => {
   for (const child of element.children) {
     if (child.kind === "text" && child.text.trim() !== "") return child;
     const inside = child.kind === "element" && !LISTS.has(child.tag) ? firstText(child) : undefined;
     if (inside !== undefined) return inside;
   }
   return undefined;
-}
+});
+
+export const holdsText = ofSome(
+  (element, inside) => inside(element.children),
+  (text) => text.trim() !== "",
+);
 
 export function plainText(nodes: readonly HtmlNode[]): string {
   return nodes.map((node) => (node.kind === "text" ? node.text : plainText(node.children))).join("");

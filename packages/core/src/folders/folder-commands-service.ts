@@ -1,4 +1,5 @@
 /** What a person does to folders, each one transaction of the library. Rules: plan-folder.ts, check-deletable.ts. Spec A §7 "Folder operations". */
+import { newDefaultFolderId, newFolderId } from "../entity-ids.ts";
 import type { Library } from "../library/library-service.ts";
 import { FOLDER } from "../limits.ts";
 import { toFolder } from "../notes/note-projection.ts";
@@ -20,8 +21,6 @@ type Deps = {
   readonly folders: () => readonly Folder[];
   readonly refresh: () => void;
 };
-
-const ID_CHARS = 9;
 
 export function createFolderCommands({ library, clock, ids, folders, refresh }: Deps) {
   const make = async (values: Parameters<typeof planFolder>[0]): Promise<Result<Folder, StoreProblem>> => {
@@ -65,7 +64,7 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
   return {
     create: ({ name, description, color }: FolderValues) =>
       make({
-        id: `folder-${clock.now()}-${ids.random(ID_CHARS)}`,
+        id: newFolderId(clock.now(), ids.random),
         name: name.trim(),
         description,
         color,
@@ -89,7 +88,7 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
       for (const { idPrefix, ...values } of FOLDER.defaults) {
         let isMade = false;
         while (!isMade && !folders().some((folder) => folder.folderType === values.folderType)) {
-          const made = await makeUnlessBehind({ ...values, id: `${idPrefix}${ids.random(ID_CHARS)}`, isDefault: true });
+          const made = await makeUnlessBehind({ ...values, id: newDefaultFolderId(idPrefix, ids.random), isDefault: true });
           if (!made.ok) return made;
           isMade = made.value;
         }

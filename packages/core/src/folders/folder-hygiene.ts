@@ -2,7 +2,7 @@
  * One Pinned, one Sensitive, unique names. sync.md §7.1: of several the oldest stays, the others point at it with
  * `mergedInto`; notes are never rewritten, they follow the pointer. Pure.
  */
-import { type FolderEntity, isAlive, type LightEntity } from "../sync/entity.ts";
+import { type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../sync/entity.ts";
 import { type Stamp, stampDelete, stampEdit } from "../sync/stamp.ts";
 
 export type FolderChange = { readonly id: string; readonly apply: (folder: FolderEntity, stamp: Stamp) => FolderEntity };
@@ -43,6 +43,13 @@ export function followFolder(folderId: string, folders: ReadonlyMap<string, Fold
     at = next;
   }
   return at;
+}
+
+/** The note where the list shows it: whatever leaves the library leaves the records of merged folders behind. */
+export function inShownFolder(note: NoteEntity, folders: ReadonlyMap<string, FolderEntity>): NoteEntity {
+  const follow = (folderId: string | null) => (folderId === null ? null : followFolder(folderId, folders));
+  const shown = { ...note, folderId: follow(note.folderId) };
+  return note.pinnedFrom === undefined ? shown : { ...shown, pinnedFrom: follow(note.pinnedFrom) };
 }
 
 export function normalisedName(name: string): string {

@@ -44,3 +44,16 @@ describe("A2.11 dates on the note", () => {
     expect(isOnSameDay(at("2026-11-18T23:50:00+01:00"), now, style)).toBe(false);
   });
 });
+
+describe("dates that no calendar has", () => {
+  it.each([Number.NaN, 1e17, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 8.64e15 + 1, "never" as never, null as never])(
+    "%s is shown as some date and breaks nothing",
+    (value) => {
+      for (const text of [formatListDate(value, now, style, words), formatMoment(value, now, style, words), formatDay(value, style)]) {
+        expect(text).toMatch(/\d/);
+      }
+      expect(formatListDate(now, value, style, words)).toMatch(/\d/);
+      expect(hourOf(value, style)).toBeGreaterThanOrEqual(0);
+    },
+  );
+});

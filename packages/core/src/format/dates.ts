@@ -1,4 +1,9 @@
-/** Dates as people read them: short in the list, whole on the note. Pure: the clock, language and time zone come in. Spec A §2.9, A §2.11. */
+/**
+ * Dates as people read them: short in the list, whole on the note. Pure: the clock, language and time zone come in. Never throws,
+ * whatever a record calls a time. Spec A §2.9, A §2.11.
+ */
+
+import { toTime } from "./to-time.ts";
 
 /** Language and zone of the reader; the zone is the browser's own when absent. */
 export type DateStyle = { readonly locale: string; readonly timeZone?: string };
@@ -68,5 +73,5 @@ function format(atMs: number, style: DateStyle, options: Intl.DateTimeFormatOpti
   const formatter =
     known ?? new Intl.DateTimeFormat(style.locale, style.timeZone === undefined ? options : { ...options, timeZone: style.timeZone });
   if (known === undefined) formatters.set(key, formatter);
-  return formatter.format(atMs);
+  return formatter.format(toTime(atMs));
 }

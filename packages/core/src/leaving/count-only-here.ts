@@ -9,11 +9,12 @@ export type OnlyHereStates = {
   readonly statuses: ReadonlyMap<string, AttachmentStatus>;
   readonly tabs: readonly Tab[];
   readonly strayDrafts: readonly unknown[];
+  readonly hiddenDraftCount?: number;
 };
 
-export function countOnlyHere({ pendingCount, statuses, tabs, strayDrafts }: OnlyHereStates): OnlyHereCount {
+export function countOnlyHere({ pendingCount, statuses, tabs, strayDrafts, hiddenDraftCount = 0 }: OnlyHereStates): OnlyHereCount {
   const files = [...statuses.values()].filter(({ kind }) => kind !== "stored").length;
-  return { changes: pendingCount, files, drafts: tabs.filter(isDirty).length + strayDrafts.length };
+  return { changes: pendingCount, files, drafts: tabs.filter(isDirty).length + strayDrafts.length + hiddenDraftCount };
 }
 
 export function isNothingOnlyHere({ changes, files, drafts }: OnlyHereCount): boolean {

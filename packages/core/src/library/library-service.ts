@@ -3,10 +3,12 @@
  * it is committed first, then applied here, then told to listeners and to the other tabs. It contains no rules.
  */
 import type { Channel } from "../ports/environment.ts";
-import type { Durability, LocalStore, Plan, Reads, Seen, StoreProblem, Writes } from "../ports/local-store.ts";
+import type { Durability, LibraryIndex, LocalStore, Plan, Reads, Seen, StoreProblem, Writes } from "../ports/local-store.ts";
 import { ok, type Result } from "../result.ts";
+import type { Entity } from "../sync/entity.ts";
 import type { LightWrites } from "../sync/sync-index.ts";
 import { SyncIndex } from "../sync/sync-index.ts";
+import { inRange } from "./in-range.ts";
 import { toLight } from "./to-light.ts";
 
 /** Who caused a change. Only `user` and `restore` make work for sync. */
@@ -18,6 +20,8 @@ export type LibraryNotice = {
   /** Ids of entities whose row, files or attempts changed. */
   readonly ids: readonly string[];
   readonly writes: LightWrites;
+  /** The entities that were written, with their texts. Absent for what another tab wrote: its message carries none. */
+  readonly written?: readonly Entity[] | undefined;
 };
 
 export type TabMessage = { readonly kind: "committed"; readonly origin: Origin; readonly writes: LightWrites };
@@ -42,18 +46,18 @@ export type LibraryDeps = { readonly store: LocalStore; readonly channel?: Chann
 export async function openLibrary({ store, channel }: LibraryDeps): Promise<Result<Library, StoreProblem>> {
   const loaded = await store.loadIndex();
   if (!loaded.ok) return loaded;
-  return ok(createLibrary(store, channel, new SyncIndex(loaded.value)));
+  return ok(createLibrary(store, channel, toIndex(loaded.value)));
 }
 
 function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefined, start: SyncIndex): Library {
   let index = start;
   const listeners = new Set<(notice: LibraryNotice) => void>();
 
-  const take = (writes: LightWrites, origin: Origin, fromOtherTab: boolean): void => {
+  const take = (writes: LightWrites, origin: Origin, fromOtherTab: boolean, written?: readonly Entity[]): void => {
     const ids = index.apply(writes);
-    for (const listener of listeners) listener({ origin, fromOtherTab, ids, writes });
+    for (const listener of listeners) listener({ origin, fromOtherTab, ids, writes, written });
   };
-  const stopHearing = channel?.onMessage((message) => take(message.writes, message.origin, true));
+  const stopHearing = channel?.onMessage(({ writes, origin }) => take(withinRange(writes), origin, true));
 
   return {
     get index() {
@@ -75,7 +79,7 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
       // A plan that only looked has nothing to tell, and makes no work for sync.
       if (Object.keys(writes).length === 0) return committed;
       const light = toLightWrites(writes);
-      take(light, origin, false);
+      take(light, origin, false, writes.entities);
       channel?.post({ kind: "committed", origin, writes: light });
       return committed;
     },
@@ -86,7 +90,7 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
     async reload() {
       const loaded = await store.loadIndex();
       if (!loaded.ok) return loaded;
-      index = new SyncIndex(loaded.value);
+      index = toIndex(loaded.value);
       const ids = [...index.entities.keys()];
       for (const listener of listeners) listener({ origin: "sync", fromOtherTab: true, ids, writes: {} });
       return ok(undefined);
@@ -96,6 +100,14 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
       store.close();
     },
   };
+}
+
+function withinRange({ entities, ...rest }: LightWrites): LightWrites {
+  return entities === undefined ? rest : { ...rest, entities: entities.map(inRange) };
+}
+
+function toIndex(loaded: LibraryIndex): SyncIndex {
+  return new SyncIndex({ ...loaded, entities: loaded.entities.map(inRange) });
 }
 
 function toLightWrites(writes: Writes): LightWrites {

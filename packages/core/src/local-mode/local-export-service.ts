@@ -4,6 +4,7 @@
  * what "Storage usage" sums follows from the notes. Spec B §3 "Local export".
  */
 import { type BackupFolder, type BackupNote, toBackupFolder, toBackupNote, toFileStamp } from "../backup/backup-format.ts";
+import { foldersById, inShownFolder } from "../folders/folder-hygiene.ts";
 import type { Library } from "../library/library-service.ts";
 import { BACKUP } from "../limits.ts";
 import { projectLibrary } from "../notes/note-projection.ts";
@@ -48,13 +49,15 @@ export async function exportLocal({ library, readUsage, sessionId, clock }: Loca
 }
 
 async function readNotes(library: Library): Promise<Result<readonly BackupNote[], StoreProblem>> {
-  const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity));
+  const entities = [...library.index.entities.values()];
+  const folders = foldersById(entities);
+  const living = entities.filter((entity) => entity.kind === "note" && isAlive(entity));
   const ids = living.map(({ id }) => id).sort();
   const notes: BackupNote[] = [];
   for (let from = 0; from < ids.length; from += BACKUP.groupSize) {
     const read = await library.store.readEntities(ids.slice(from, from + BACKUP.groupSize));
     if (!read.ok) return read;
-    for (const entity of read.value.values()) if (entity.kind === "note") notes.push(toBackupNote(entity));
+    for (const entity of read.value.values()) if (entity.kind === "note") notes.push(toBackupNote(inShownFolder(entity, folders)));
   }
   return ok(notes);
 }

@@ -23,7 +23,8 @@ describe("B3 local export", () => {
     const sealed = aNote({ id: "s", title: "", content: "", isEncrypted: true, sealed: "envelope" });
     const library = await aLibrary([
       aFolder({ id: "f", name: "Work" }),
-      aNote({ id: "n", folderId: "f" }),
+      aFolder({ id: "m", name: "Work", alive: {}, mergedInto: "f" }),
+      aNote({ id: "n", folderId: "m" }),
       aNote({ id: "g", alive: {} }),
       sealed,
     ]);

@@ -3,6 +3,7 @@ import type { DriveEntry } from "../ports/maintenance-remote.ts";
 import type { Result } from "../result.ts";
 import type { ReadableStore } from "../store.ts";
 import type { RemoteProblem } from "../sync/remote-problem.ts";
+import type { Duplicate } from "./duplicates.ts";
 import type { CleanupStats } from "./suspicion.ts";
 
 export type Scan = {
@@ -11,6 +12,8 @@ export type Scan = {
   /** They look suspicious, and the engine needs them. */
   readonly neededFiles: number;
   readonly trashedFiles: number;
+  /** Files of attachments of which another readable file stays. */
+  readonly duplicates: readonly Duplicate[];
 };
 
 export type MaintenanceWork =
@@ -24,13 +27,16 @@ export type MaintenanceState = {
   readonly moved: readonly string[];
 };
 
+/** Suspicious files, or duplicates of attachments. */
+export type CleanUpTarget = "suspicious" | "duplicates";
+
 export type MaintenanceProblem = RemoteProblem | { readonly kind: "cancelled" };
 
 export interface MaintenanceService {
   readonly store: ReadableStore<MaintenanceState>;
   scan(): Promise<Result<Scan, MaintenanceProblem>>;
-  /** Puts the suspicious files of the last scan into the trash; how many. What was moved before it broke off is in `moved`. */
-  cleanUp(): Promise<Result<number, MaintenanceProblem>>;
+  /** Puts files that the last scan found into the trash; how many. What was moved before it broke off is in `moved`. */
+  cleanUp(target: CleanUpTarget): Promise<Result<number, MaintenanceProblem>>;
   /** Takes out of the trash what clean-ups put there; how many. */
   bringBack(): Promise<Result<number, MaintenanceProblem>>;
   cancel(): void;

@@ -1,6 +1,6 @@
 /**
- * Looks through the files of the drive for broken ones and puts them into its trash, never further, and back. Everything is asked for when a person
- * asks, file by file, and each file is looked at once more right before it is moved. Spec B §2, B §5, B §7.2; rules: suspicion.ts.
+ * Looks through the files of the drive for broken ones and duplicates of attachments, and puts them into its trash, never further, and back. Everything is asked for when a person
+ * asks, file by file, and each file is looked at once more right before it is moved. Spec B §2, B §5, B §7.2; rules: suspicion.ts, duplicates.ts.
  */
 import type { Library } from "../library/library-service.ts";
 import { CLEANUP } from "../limits.ts";
@@ -8,14 +8,28 @@ import type { Timers } from "../ports/environment.ts";
 import type { DriveEntry, MaintenanceRemote } from "../ports/maintenance-remote.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
-import type { MaintenanceProblem, MaintenanceService, MaintenanceState, MaintenanceWork, Scan } from "./maintenance-service-types.ts";
+import { type Duplicate, isAsOpened } from "./duplicates.ts";
+import { type DuplicateDeps, findDuplicates } from "./find-duplicates-service.ts";
+import type {
+  CleanUpTarget,
+  MaintenanceProblem,
+  MaintenanceService,
+  MaintenanceState,
+  MaintenanceWork,
+  Scan,
+} from "./maintenance-service-types.ts";
 import { isNeeded, isSuspicious, toStats } from "./suspicion.ts";
 
-export type MaintenanceDeps = { readonly library: Pick<Library, "index">; readonly remote: MaintenanceRemote; readonly timers: Timers };
+export type MaintenanceDeps = {
+  readonly library: Pick<Library, "index">;
+  readonly remote: MaintenanceRemote & DuplicateDeps["remote"];
+  readonly codec: DuplicateDeps["codec"];
+  readonly timers: Timers;
+};
 
 type Answer<Value> = Promise<Result<Value, MaintenanceProblem>>;
 
-export function createMaintenanceService({ library, remote, timers }: MaintenanceDeps): MaintenanceService {
+export function createMaintenanceService({ library, remote, codec, timers }: MaintenanceDeps): MaintenanceService {
   const store = createStore<MaintenanceState>({ scan: undefined, work: undefined, moved: [] });
   let [isCancelled, isTaken, isClosed] = [false, false, false];
   let stopRefresh: () => void = () => undefined;
@@ -53,6 +67,16 @@ export function createMaintenanceService({ library, remote, timers }: Maintenanc
     if (!living.ok) return living;
     const trashed = await listAll([folders.notes, folders.app], true, living.value.length);
     if (!trashed.ok) return trashed;
+    const seenBefore = living.value.length + trashed.value.length;
+    const duplicates = await findDuplicates({
+      remote,
+      codec,
+      folderId: folders.attachments,
+      isExposed: (fileId) => library.index.unreferenced.get(fileId)?.isExposed === true,
+      isCancelled: () => isCancelled,
+      onSeen: (count) => store.setState({ work: { kind: "scan", seen: seenBefore + count } }),
+    });
+    if (!duplicates.ok) return duplicates;
     const matching = living.value.filter(isSuspicious);
     const suspicious = matching.filter((entry) => mayGo(entry, folders.notes));
     const scan: Scan = {
@@ -60,6 +84,7 @@ export function createMaintenanceService({ library, remote, timers }: Maintenanc
       suspicious,
       neededFiles: matching.length - suspicious.length,
       trashedFiles: trashed.value.length,
+      duplicates: duplicates.value,
     };
     store.setState({ scan });
     return ok(scan);
@@ -90,9 +115,37 @@ export function createMaintenanceService({ library, remote, timers }: Maintenanc
     if (!entry.ok) return entry;
     const notesFolderId = library.index.meta.target?.folderIds.notes;
     if (entry.value.isTrashed || notesFolderId === undefined || !mayGo(entry.value, notesFolderId)) return ok(false);
+    return trash(fileId);
+  };
+
+  const trash = async (fileId: string): Answer<boolean> => {
     const trashed = await remote.setTrashed(fileId, true);
     if (!trashed.ok) return trashed;
     store.setState(({ moved }) => ({ moved: [...moved, fileId] }));
+    return ok(true);
+  };
+
+  /** Where the drive has changed since the scan, the other files of that attachment stay as well. */
+  const moveDuplicates = (duplicates: readonly Duplicate[]): Answer<number> => {
+    const byFile = new Map(duplicates.map((duplicate) => [duplicate.fileId, duplicate]));
+    const changed = new Set<string>();
+    return each("clean-up", [...byFile.keys()], async (fileId) => {
+      const duplicate = byFile.get(fileId);
+      if (duplicate === undefined || changed.has(duplicate.attachmentId)) return ok(false);
+      const isSame = await isUnchanged(duplicate);
+      if (isSame.ok && isSame.value) return trash(fileId);
+      changed.add(duplicate.attachmentId);
+      return isSame;
+    });
+  };
+
+  /** The file that stays is asked for last, right before the other is moved. */
+  const isUnchanged = async (duplicate: Duplicate): Answer<boolean> => {
+    for (const file of [duplicate, duplicate.kept]) {
+      const now = await remote.attachmentFile(file.fileId);
+      if (!now.ok) return now;
+      if (!isAsOpened(now.value, file)) return ok(false);
+    }
     return ok(true);
   };
 
@@ -127,11 +180,15 @@ export function createMaintenanceService({ library, remote, timers }: Maintenanc
   return {
     store,
     scan: () => alone(scan),
-    cleanUp: () =>
+    cleanUp: (target: CleanUpTarget) =>
       alone(async () => {
-        const fileIds = (store.getState().scan?.suspicious ?? []).map(({ fileId }) => fileId);
-        store.setState({ moved: [] });
-        const cleaned = await run({ kind: "clean-up", done: 0, total: fileIds.length }, () => each("clean-up", fileIds, moveAway));
+        const { suspicious = [], duplicates = [] } = store.getState().scan ?? {};
+        const fileIds = suspicious.map(({ fileId }) => fileId);
+        if (target === "suspicious") store.setState({ moved: [] });
+        const cleaned =
+          target === "duplicates"
+            ? await run({ kind: "clean-up", done: 0, total: duplicates.length }, () => moveDuplicates(duplicates))
+            : await run({ kind: "clean-up", done: 0, total: fileIds.length }, () => each("clean-up", fileIds, moveAway));
         refreshSoon();
         return cleaned;
       }),

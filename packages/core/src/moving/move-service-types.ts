@@ -9,6 +9,8 @@ export type MoveProblem =
   | "source-lost"
   /** The place to come has too little room. */
   | "too-small"
+  /** The operator of this server has not enabled the plan. */
+  | "not-offered"
   | "damaged"
   /** Other devices kept writing. */
   | "restless"

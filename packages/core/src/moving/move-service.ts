@@ -251,6 +251,7 @@ class Mover implements MoveService {
     if (answer.ok) return answer;
     if (answer.problem.kind !== "refused") return failed("unreachable");
     if (answer.problem.code === "plan-too-small") return failed("too-small");
+    if (answer.problem.code === "plan-not-offered") return failed("not-offered");
     if (answer.problem.status >= 500) return failed("unreachable");
     return failed(answer.problem.status === 401 ? "not-signed-in" : "failed");
   }

@@ -1,5 +1,6 @@
 /** The notes that were looked at last, so that going back to one shows it in the same frame. Plain notes only. Pure. Spec A §9 "hot cache". */
 import { NOTE_VIEW } from "../limits.ts";
+import { isEqual, type VersionVector } from "../sync/version-vector.ts";
 import type { Note } from "./note.ts";
 
 export type HotNotes = readonly { readonly note: Note; readonly atMs: number }[];
@@ -11,9 +12,9 @@ export function keepHot(hot: HotNotes, note: Note, nowMs: number): HotNotes {
   return note.isEncrypted ? others : [...others, { note, atMs: nowMs }].slice(-NOTE_VIEW.hotEntries);
 }
 
-/** Only while it is the version that the library lists. */
-export function findHot(hot: HotNotes, noteId: string, lastModified: number | undefined, nowMs: number): Note | undefined {
+/** Only while it is the version that the library holds. */
+export function findHot(hot: HotNotes, noteId: string, version: VersionVector | undefined, nowMs: number): Note | undefined {
   const kept = hot.find(({ note }) => note.noteId === noteId);
   if (kept === undefined || nowMs - kept.atMs >= NOTE_VIEW.hotMs) return undefined;
-  return kept.note.lastModified === lastModified ? kept.note : undefined;
+  return version !== undefined && isEqual(kept.note.vv, version) ? kept.note : undefined;
 }

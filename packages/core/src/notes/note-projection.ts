@@ -3,7 +3,7 @@ import type { Folder } from "../folders/folder.ts";
 import { foldersById, followFolder, visibleFolders } from "../folders/folder-hygiene.ts";
 import { isCopyListed } from "../sync/conflict-copy.ts";
 import { type FolderEntity, isAlive, type LightEntity, type LightNote, type NoteEntity } from "../sync/entity.ts";
-import { refusalOf } from "../sync/refusal.ts";
+import { refusalOf, uploadFailureOf } from "../sync/refusal.ts";
 import type { SyncIndex } from "../sync/sync-index.ts";
 import type { Note, NoteSummary, NoteSync } from "./note.ts";
 
@@ -45,7 +45,10 @@ const known = new WeakMap<LightNote, NoteSummary>();
 
 /** Of one record only these can change: where it lies, whether it is locked, and how safe it is. */
 function isSame(a: NoteSummary, b: NoteSummary): boolean {
-  const reasonOf = ({ sync }: NoteSummary) => (sync.kind === "needs-you" ? sync.reason : undefined);
+  const reasonOf = ({ sync }: NoteSummary) => {
+    if (sync.kind === "needs-you") return sync.reason;
+    return sync.kind === "on-this-device" ? sync.failed : undefined;
+  };
   return a.folderId === b.folderId && a.isEncrypted === b.isEncrypted && a.sync.kind === b.sync.kind && reasonOf(a) === reasonOf(b);
 }
 
@@ -80,7 +83,9 @@ function syncOf(note: LightNote, index: SyncIndex, { isCarrying }: SyncSituation
   if (!index.pendingPush.has(note.id) && !index.awaitsAttachment(note)) return { kind: "in-your-drive" };
   const reason = refusalOf(index.attempts.get(note.id)) ?? index.refusedAttachment(note);
   if (reason !== undefined) return { kind: "needs-you", reason };
-  return { kind: isCarrying ? "saving" : "on-this-device" };
+  if (isCarrying) return { kind: "saving" };
+  const failed = uploadFailureOf(index.attempts.get(note.id));
+  return failed === undefined ? { kind: "on-this-device" } : { kind: "on-this-device", failed };
 }
 
 function byLastModified(a: NoteSummary, b: NoteSummary): number {

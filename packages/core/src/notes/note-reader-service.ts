@@ -4,6 +4,7 @@
  */
 import { NOTE_VIEW } from "../limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
+import { type VersionVector, vectorKey } from "../sync/version-vector.ts";
 import { findHot, type HotNotes, keepHot } from "./hot-notes.ts";
 import type { Note } from "./note.ts";
 import type { NoteProblem, NotesService } from "./notes-service-types.ts";
@@ -24,6 +25,8 @@ export type NoteReader = {
 
 type Deps = {
   readonly notes: Pick<NotesService, "open" | "store" | "onChangedElsewhere">;
+  /** The version that this device holds now, before any list tells of it. A time is no name for one: a merge keeps the later of the two. */
+  readonly versionOf: (noteId: string) => VersionVector | undefined;
   readonly clock: Clock;
   readonly timers: Timers;
   /** What is in the drive and not yet here may still come: this device has never been in step, and is about to be. */
@@ -32,15 +35,13 @@ type Deps = {
   readonly refresh: () => void;
 };
 
-export function createNoteReader({ notes, clock, timers, coming, refresh }: Deps): NoteReader {
+export function createNoteReader({ notes, versionOf, clock, timers, coming, refresh }: Deps): NoteReader {
   let hot: HotNotes = [];
   const summaryOf = (noteId: string) => notes.store.getState().notesById.get(noteId);
-  const findFresh = (noteId: string) => findHot(hot, noteId, summaryOf(noteId)?.lastModified, clock.now());
+  const findFresh = (noteId: string) =>
+    summaryOf(noteId)?.seal === "locked" ? undefined : findHot(hot, noteId, versionOf(noteId), clock.now());
   /** Another stamp: read it again. */
-  const stampOf = (noteId: string) => {
-    const summary = summaryOf(noteId);
-    return `${summary?.lastModified} ${summary?.seal}`;
-  };
+  const stampOf = (noteId: string) => `${vectorKey(versionOf(noteId) ?? {})} ${summaryOf(noteId)?.seal}`;
 
   const watch = (noteId: string, tell: (reading: NoteReading) => void): (() => void) => {
     let round = 0;

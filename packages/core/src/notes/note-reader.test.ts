@@ -11,7 +11,8 @@ import { createNotesService } from "./notes-service.ts";
 
 async function setup() {
   const clock = new HandClock();
-  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) });
+  const store = new MemoryLocalStore(new MemoryDisk("device"));
+  const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
@@ -23,7 +24,7 @@ async function setup() {
       onChangedElsewhere: (listener) => notes.onChangedElsewhere(listener),
       async open(noteId) {
         world.reads += 1;
-        await world.hold;
+        if (world.hold !== undefined) await world.hold;
         return notes.open(noteId);
       },
     },
@@ -36,6 +37,7 @@ async function setup() {
         return () => listeners.delete(listener);
       },
     },
+    versionOf: (noteId) => library.index.entities.get(noteId)?.vv,
     refresh: () => {
       world.refreshes += 1;
     },
@@ -57,7 +59,7 @@ async function setup() {
     world.isComing = false;
     for (const listener of listeners) listener();
   };
-  return { clock, notes, world, make, view, arrive, settleComing };
+  return { clock, notes, world, make, view, arrive, settleComing, store };
 }
 
 /** A disk that answers when it is let go. */
@@ -95,6 +97,41 @@ describe("A9 hot cache", () => {
     const again = view(note.noteId);
     await settle();
     expect(again.told).toMatchObject([{ kind: "loading" }, { kind: "read", note: { title: "Oat milk" } }]);
+  });
+
+  /** A merge keeps the later of the two times: the device that wrote last then has another text under the same one. */
+  it("shows no former text of a note that was merged while another one was on screen", async () => {
+    const { view, arrive } = await setup();
+    await arrive(aNote({ content: "<p>mine</p>", mtime: 7, vv: { dev: 1 } }));
+    const first = view("note-1-a");
+    await settle();
+    first.stop();
+    await arrive(aNote({ content: "<p>mine</p><p>theirs</p>", mtime: 7, vv: { dev: 2, phone1: 1 } }));
+
+    const again = view("note-1-a");
+    await settle();
+    expect(again.told).toMatchObject([{ kind: "loading" }, { kind: "read", note: { content: "<p>mine</p><p>theirs</p>" } }]);
+  });
+
+  it("shows a version that arrives before the disk could be asked for it", async () => {
+    const { view, arrive, store } = await setup();
+    await arrive(aNote({ content: "<p>first</p>", mtime: 7, vv: { phone1: 1 } }));
+    const { told } = view("note-1-a");
+    await settle();
+    store.readEntities = () => new Promise(() => undefined);
+    await arrive(aNote({ content: "<p>second</p>", mtime: 8, vv: { phone1: 2 } }));
+    await settle();
+    expect(told.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>second</p>" } });
+  });
+
+  it("shows no former text in the moment between a version's arrival and the list that tells of it", async () => {
+    const { view, arrive } = await setup();
+    await arrive(aNote({ content: "<p>first</p>", mtime: 7, vv: { phone1: 1 } }));
+    const first = view("note-1-a");
+    await settle();
+    first.stop();
+    await arrive(aNote({ content: "<p>second</p>", mtime: 8, vv: { phone1: 2 } }));
+    expect(view("note-1-a").told).toEqual([{ kind: "loading" }]);
   });
 
   it("forgets after fifteen minutes, and the sixteenth pushes the first out", async () => {

@@ -14,11 +14,14 @@ export type Attachment = {
  */
 export type NoteSync =
   | { readonly kind: "saving" }
-  | { readonly kind: "on-this-device" }
+  /** `failed`: it was sent, and why that did not go through. It is sent again without being asked. */
+  | { readonly kind: "on-this-device"; readonly failed?: UploadFailure }
   | { readonly kind: "in-your-drive" }
   | { readonly kind: "needs-you"; readonly reason: NeedsYouReason };
 
-export type NeedsYouReason = "storage-full" | "not-permitted" | "refused" | "damaged" | "locked";
+export type UploadFailure = "server-error" | "timed-out" | "access-expired";
+
+export type NeedsYouReason = "storage-full" | "not-permitted" | "refused" | "unsealable" | "too-large" | "damaged" | "locked";
 
 /** A row of the list: everything but the text. Times are milliseconds since 1970 UTC. */
 export type NoteSummary = {

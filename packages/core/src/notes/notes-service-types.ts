@@ -28,6 +28,8 @@ export type NoteProblem =
   | StoreProblem
   | CodeMissing
   | { readonly kind: "not-found" }
+  /** Another version came in since the editor opened the note, and the save was not to merge. */
+  | { readonly kind: "changed-elsewhere" }
   | DraftProblem
   | { readonly kind: "vault-locked" }
   | { readonly kind: "sensitive-locked" }
@@ -36,8 +38,12 @@ export type NoteProblem =
   /** The Sensitive folder is unlocked, and this note does not open. */
   | { readonly kind: "sensitive-damaged" };
 
-/** What an editor saw when it opened the note; the merge at save needs it. */
-export type SeenVersion = { readonly vv: VersionVector };
+/**
+ * What an editor saw when it opened the note; the merge at save needs it. `onNewer`: what happens where another version came in since then;
+ * "refuse" writes nothing and answers `changed-elsewhere`, for a save that nobody asked for. `base`: a text that the draft continues and that the
+ * note already has taken in, though no version of the note is just this text; without it the words of both would be there twice.
+ */
+export type SeenVersion = { readonly vv: VersionVector; readonly base?: NoteDraft | undefined; readonly onNewer?: "merge" | "refuse" };
 
 export type DefaultFoldersListener = (made: Result<number, NoteProblem>) => void;
 
@@ -46,7 +52,7 @@ export interface NotesService {
   open(noteId: string): Promise<Result<Note, NoteProblem>>;
   /** Answers after the note is on disk. `draftId` of an editor tab: its draft goes in the same transaction. */
   create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>>;
-  /** Never overwrites what arrived since `seen`: both are kept, merged where they can be. */
+  /** Never overwrites what arrived since `seen`: both are kept, merged where they can be, unless `seen.onNewer` refuses. */
   save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>>;
   remove(noteId: string): Promise<Result<void, NoteProblem>>;
   restore(noteId: string): Promise<Result<void, NoteProblem>>;
@@ -61,6 +67,9 @@ export interface NotesService {
   removeFolder(folderId: string): Promise<Result<void, FolderProblem>>;
   /** Told whenever the default folders were looked after: how many were missing and made. */
   onDefaultFolders(listener: DefaultFoldersListener): () => void;
-  /** A version that was overwritten or merged away is told here: note ids whose text changed by another tab or device. */
+  /**
+   * A version that was overwritten or merged away is told here: note ids whose text changed by another tab or device. What a listener opens at
+   * once is answered without the disk, where sync has just brought it to this tab.
+   */
   onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void;
 }

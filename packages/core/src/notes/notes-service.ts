@@ -2,7 +2,9 @@
  * Notes and folders as commands and one published list, over any library: the cloud's or local mode's. Commits first, then
  * publishes. Spec A §4 "Create note", "Update note", "Delete note", "Moving a note".
  */
+
 import { isBlankHtml } from "../editor/html-text.ts";
+import { newNoteId } from "../entity-ids.ts";
 import type { FolderValues } from "../folders/check-folder.ts";
 import type { Folder } from "../folders/folder.ts";
 import { createFolderCommands } from "../folders/folder-commands-service.ts";
@@ -17,14 +19,14 @@ import type { Plan, Reads, Seen, StoreProblem, SyncMeta } from "../ports/local-s
 import { failed, ok, type Result } from "../result.ts";
 import { createStore } from "../store.ts";
 import { conflictCopyId } from "../sync/conflict-copy.ts";
-import { isAlive, type LightNote, type NoteEntity } from "../sync/entity.ts";
+import { type Entity, isAlive, type LightNote, type NoteEntity } from "../sync/entity.ts";
 import { LATE_MERGE, type MergeNotes } from "../sync/late-merge.ts";
 import { checkEditedNote, checkNewNote } from "./check-note.ts";
 import type { Note, NoteDraft } from "./note.ts";
 import { movesTo, type NoteMove } from "./note-moves.ts";
 import { projectLibrary, toNote, toSummary } from "./note-projection.ts";
 import type { DefaultFoldersListener, NoteProblem, NotesService, NotesState, SeenVersion } from "./notes-service-types.ts";
-import { type NoteChange, planCreate, planDelete, planEach, planMove, planRestore, planSave } from "./plan-note.ts";
+import { type NoteChange, type NotSaved, planCreate, planDelete, planEach, planMove, planRestore, planSave } from "./plan-note.ts";
 
 export type NotesDeps = {
   readonly library: Library;
@@ -40,6 +42,7 @@ type ChangeAnswer =
   | { readonly kind: "absent" }
   | { readonly kind: "sealed" }
   | { readonly kind: "unmerged" }
+  | { readonly kind: "changed-elsewhere" }
   | { readonly kind: "again"; readonly copyId: string }
   | { readonly kind: "done"; readonly note: NoteEntity };
 
@@ -63,6 +66,8 @@ class LibraryNotes implements OpenedNotesService {
   readonly #folders: ReturnType<typeof createFolderCommands>;
   readonly #stopHearing: () => void;
   #cancelPublish: (() => void) | undefined;
+  /** While listeners are told of versions that arrived: these, so that no view waits for the disk to show what is in memory. */
+  #arriving: readonly Entity[] | undefined;
   #gatherMs: number = SYNC.publishEveryMs;
 
   constructor(deps: NotesDeps) {
@@ -73,9 +78,12 @@ class LibraryNotes implements OpenedNotesService {
   }
 
   async open(noteId: string): Promise<Result<Note, NoteProblem>> {
-    const read = await this.#deps.library.store.readEntities([noteId]);
-    if (!read.ok) return read;
-    const entity = read.value.get(noteId);
+    let entity = this.#arriving?.find(({ id }) => id === noteId);
+    if (entity === undefined) {
+      const read = await this.#deps.library.store.readEntities([noteId]);
+      if (!read.ok) return read;
+      entity = read.value.get(noteId);
+    }
     return entity?.kind === "note" && isAlive(entity) ? ok(this.#toNote(entity)) : failed({ kind: "not-found" });
   }
 
@@ -84,14 +92,14 @@ class LibraryNotes implements OpenedNotesService {
     if (problem !== undefined) return failed(problem);
     if (this.#isSensitive(folderId)) return failed({ kind: "sensitive-locked" });
     const { clock, ids } = this.#deps;
-    const noteId = `note-${clock.now()}-${ids.random(9)}`;
+    const noteId = newNoteId(clock.now(), ids.random);
     return this.#write({}, (seen) => planCreate(noteId, draft, folderId, seen.meta, clock.now()), draftId);
   }
 
   async save(noteId: string, draft: NoteDraft, seenVersion: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>> {
     const problem = checkEditedNote(draft);
     if (problem !== undefined) return failed(problem);
-    const typed = { draft, seenVv: seenVersion.vv };
+    const typed = { draft, seenVv: seenVersion.vv, base: seenVersion.base, onNewer: seenVersion.onNewer };
     return this.#change(noteId, (current, seen, merge) => planSave(current, typed, seen, this.#deps.clock.now(), merge), draftId);
   }
 
@@ -187,7 +195,7 @@ class LibraryNotes implements OpenedNotesService {
   /** A conflict copy's id depends on the version found inside the transaction; when it was not read, or a merge is wanted that is not here, the plan is made again. */
   async #change(
     noteId: string,
-    plan: (current: NoteEntity, seen: Seen, merge: MergeNotes | undefined) => NoteChange | "unmerged",
+    plan: (current: NoteEntity, seen: Seen, merge: MergeNotes | undefined) => NoteChange | NotSaved,
     draftId: string | undefined,
   ): Promise<Result<Note, NoteProblem>> {
     const { merging = LATE_MERGE } = this.#deps;
@@ -203,12 +211,13 @@ class LibraryNotes implements OpenedNotesService {
         if (current.isEncrypted) return { writes: {}, answer: { kind: "sealed" } };
         if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
         const planned = plan(current, seen, merge);
-        if (planned === "unmerged") return { writes: {}, answer: { kind: "unmerged" } };
+        if (typeof planned === "string") return { writes: {}, answer: { kind: planned } };
         const { writes, note } = planned;
         return { writes: { ...writes, ...dropDraft(draftId) }, answer: { kind: "done", note } };
       });
       if (!outcome.ok) return outcome;
       if (outcome.value.kind === "absent") return failed({ kind: "not-found" });
+      if (outcome.value.kind === "changed-elsewhere") return failed({ kind: "changed-elsewhere" });
       if (outcome.value.kind === "sealed") return failed({ kind: "sensitive-locked" });
       if (outcome.value.kind === "done") return ok(this.#toNote(outcome.value.note));
       if (outcome.value.kind === "again") copyId = outcome.value.copyId;
@@ -242,7 +251,9 @@ class LibraryNotes implements OpenedNotesService {
     if ((notice.origin !== "sync" && !notice.fromOtherTab) || this.#isOverclaiming(notice)) this.#publish();
     else this.#cancelPublish ??= this.#deps.timers.after(this.#gatherMs, () => this.#publish());
     const arrived = notice.fromOtherTab || notice.origin === "sync" ? (notice.writes.entities ?? []).map(({ id }) => id) : [];
+    this.#arriving = notice.written;
     if (arrived.length > 0) for (const listener of this.#changedElsewhere) listener(arrived);
+    this.#arriving = undefined;
   }
 
   /** A merge, or a file that is gone, leaves something to send: 'in your drive' is taken back at once, not with the next gathering. */

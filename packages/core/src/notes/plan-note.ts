@@ -16,8 +16,16 @@ import type { NoteMove } from "./note-moves.ts";
 
 export type NoteChange = { readonly writes: Writes; readonly note: NoteEntity };
 
-/** What was typed, and the version it was typed on. */
-export type Typed = { readonly draft: NoteDraft; readonly seenVv: VersionVector };
+/** `unmerged`: the merge's code is wanted first. `changed-elsewhere`: another version came in, and this save is not to merge. */
+export type NotSaved = "unmerged" | "changed-elsewhere";
+
+/** What was typed, and the version it was typed on; `base` as in `SeenVersion`. */
+export type Typed = {
+  readonly draft: NoteDraft;
+  readonly seenVv: VersionVector;
+  readonly base?: NoteDraft | undefined;
+  readonly onNewer?: "merge" | "refuse" | undefined;
+};
 
 export function planCreate(noteId: string, draft: NoteDraft, folderId: string | null, meta: SyncMeta, nowMs: number): NoteChange {
   const blank: NoteEntity = {
@@ -44,16 +52,18 @@ export function planCreate(noteId: string, draft: NoteDraft, folderId: string | 
  */
 export function planSave(
   current: NoteEntity,
-  { draft, seenVv }: Typed,
+  { draft, seenVv, base: typedOn, onNewer }: Typed,
   seen: Seen,
   nowMs: number,
   merge: MergeNotes | undefined,
-): NoteChange | "unmerged" {
+): NoteChange | NotSaved {
   const stamp = nextStamp(seen.meta, nowMs);
   const typed = withReferences({ ...current, title: draft.title, content: draft.content }, [current.content]);
   if (isContained(current.vv, seenVv)) return change(stampEdit(typed, current, stamp), seen.meta);
+  if (onNewer === "refuse") return "changed-elsewhere";
   if (merge === undefined) return "unmerged";
-  const base = commonBase(basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta), current.vv, seenVv);
+  const known = commonBase(basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta), current.vv, seenVv);
+  const base = typedOn === undefined ? known : withReferences({ ...current, ...typedOn }, [current.content]);
   const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };
   const { merged, lost } = merge(base?.kind === "note" ? base : undefined, current, buffer);
   const result = change(stampEdit(merged, current, stamp), seen.meta);

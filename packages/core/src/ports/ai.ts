@@ -29,5 +29,6 @@ export type ChatListener = {
 /** Each call answers what stops it; after that its listener hears nothing more. */
 export interface AiHosts {
   askOperator(token: string, request: ChatRequest, listener: ChatListener): () => void;
-  askOwn(config: AiConfig, request: ChatRequest, listener: ChatListener): () => void;
+  /** Only what is saved for the account of `token` is called; any other configuration ends as `unavailable`. */
+  askOwn(token: string, config: AiConfig, request: ChatRequest, listener: ChatListener): () => void;
 }

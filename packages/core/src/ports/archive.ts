@@ -2,6 +2,7 @@
  * The zip a backup is: written in one go from front to back, read anywhere. Implemented by web/adapters/archive, in a worker, and by
  * testing/memory-archive.ts. Spec B §4 "Backup and restore".
  */
+import type { BackupFault } from "../backup/backup-fault.ts";
 import type { PagedNote } from "../backup/readable.ts";
 import type { Result } from "../result.ts";
 
@@ -14,6 +15,8 @@ export interface ArchiveWriter {
   open(path: string): Promise<ArchiveFile>;
   /** Text of ours. It may be written while others are: it lies apart until it is closed, which must be between two others. */
   openText(path: string): Promise<ArchiveFile>;
+  /** Text of ours that goes into the archive as it is written. What is added before it is closed follows it. */
+  openInPlace(path: string): Promise<ArchiveFile>;
   add(packed: PackedFiles): Promise<Result<void, ArchiveProblem>>;
 }
 
@@ -45,6 +48,10 @@ export type ArchiveReadProblem =
 export type ArchivedFile = { readonly path: string; readonly sizeBytes: number };
 
 export interface ArchiveReader {
+  /** Its directory was missing or broken, and its files were found by looking for each. */
+  readonly isSalvaged?: boolean;
+  /** What was found to be broken already. */
+  readonly faults?: readonly BackupFault[];
   /** In the archive's own order, folders left out. */
   readonly files: readonly ArchivedFile[];
   /** Hands over the unpacked bytes in order, never more than the file's own size; `take` that answers false ends it early. */

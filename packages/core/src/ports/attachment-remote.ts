@@ -12,6 +12,8 @@ export type AttachmentFile = {
   /** The drive's own counter: it grows with every change of the file, also when it goes into the trash or comes out of it. */
   readonly version: number;
   readonly md5: string;
+  /** Without our properties: it is listed by its name, and `findAttachment` does not find it. */
+  readonly isByNameOnly?: true;
 };
 
 export type AttachmentListPage = { readonly files: readonly AttachmentFile[]; readonly nextPage: string | undefined };

@@ -7,6 +7,10 @@ export interface Authorization {
   /** One text, kept in this browser until the page returns; `undefined` forgets. False when the browser refuses. */
   keep(text: string | undefined): boolean;
   kept(): string | undefined;
+  /** Whether this browser tab leaves to connect again, not for the first time: `googleDriveReconnection` of spec B §3. */
+  markReconnecting(isReconnecting: boolean): void;
+  /** Whether that was marked; forgets it. */
+  takeReconnecting(): boolean;
   /** Of this page, without a closing slash. */
   readonly origin: string;
   /** Answers on a page that is still here a while later: the person stayed, or came back by the browser's Back. */

@@ -13,11 +13,13 @@ import type {
   refreshAccess,
 } from "@satchel/contract/cloud.ts";
 import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/keys.ts";
+import type { syncToCloud, UpgradeOption } from "@satchel/contract/local.ts";
 import type { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import type { PlanState } from "@satchel/contract/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import type { BodyOf, ReplyOf } from "@satchel/contract/route.ts";
+import type { serverInfo } from "@satchel/contract/server-info.ts";
 import type { Result } from "../result.ts";
 
 export type BackendProblem =
@@ -35,7 +37,14 @@ export type Answer<Value> = Promise<Result<Value, BackendProblem>>;
 /** The account's token; every call but the public ones carries it. */
 type Token = string;
 
+export type LocalSession = { readonly sessionId: string; readonly storageBytes: number; readonly notesCount: number };
+
 export interface Backend {
+  serverInfo(): Answer<ReplyOf<typeof serverInfo>>;
+  /** Which plans a new account may choose, and where so much has room. Asked without an account. */
+  upgradeOptions(local: LocalSession): Answer<readonly UpgradeOption[]>;
+  /** Whether the account of this sign-in secret can take local mode's notes. They travel by sync; nothing of them goes along. */
+  syncToCloud(sessionId: string, body: Pick<BodyOf<typeof syncToCloud>, "email" | "password" | "planType">): Answer<void>;
   register(body: BodyOf<typeof register>): Answer<SignedIn>;
   prelogin(email: string): Answer<Kdf>;
   login(body: BodyOf<typeof login>): Answer<SignedIn>;

@@ -3,9 +3,14 @@ import type { Result } from "../result.ts";
 import type { Entity, EntityKind } from "../sync/entity.ts";
 import type { UnreadableReason } from "../sync/remote-file.ts";
 
+export type SealProblem = "locked" | "too-large" | "unsealable";
+
 export interface Codec {
-  /** `locked` when no vault key is held; `too-large` above 64 MiB, since nothing could open it again. */
-  seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">>;
+  /**
+   * `locked` when no vault key is held; `too-large` above 64 MiB, since nothing could open it again; `unsealable` when this record has no sealed
+   * form, as with an id that no envelope may carry. Both of the latter concern this record alone.
+   */
+  seal(entity: Entity): Promise<Result<Uint8Array, SealProblem>>;
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
   /** What other clients wrote in clear: the JSON in these bytes, undefined when they are none. */
   readJson(bytes: Uint8Array): unknown;

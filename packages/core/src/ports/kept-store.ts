@@ -5,7 +5,8 @@ import type { StoreProblem } from "./local-store.ts";
 
 export type KeptRow = {
   readonly vaultId: string;
-  readonly kind: EntityKind | "attachment";
+  /** `draft`: text that was typed and not saved, under its draft's id. */
+  readonly kind: EntityKind | "attachment" | "draft";
   readonly id: string;
   readonly bytes: Uint8Array;
 };

@@ -26,6 +26,8 @@ export type NewPassword = {
   readonly secret: string;
   readonly kdf: Kdf;
   readonly wrapped?: { readonly pw: Wrap; readonly proof: string };
+  /** Of the opened vault's key; missing while none is open. A session that a mailed password opened has nothing else to show. */
+  readonly proof?: string;
 };
 
 export type SealedAnswer = { readonly epk: string; readonly iv: string; readonly ct: string };
@@ -58,8 +60,13 @@ export interface KeyChanges {
    * them all. For the vault that is open on this device.
    */
   prepareAdoption(document: KeyDocument): Promise<Result<DocumentChange | undefined, { readonly kind: "not-held" } | StoreProblem>>;
-  /** Takes over what an acknowledged document says of older roots; from now on their files open here. */
+  /** Takes over what an acknowledged document says of older roots; from now on their files open here. One it does not vouch for changes nothing. */
   follow(document: KeyDocument): Promise<Result<void, StoreProblem>>;
+  /**
+   * False for a document of the vault that is open on this device which is older than the newest that `follow` took over here, or was not
+   * written by a holder of the vault's root. Of other vaults this device knows nothing: true.
+   */
+  vouchesFor(document: KeyDocument): Promise<boolean>;
   /** The newest document that `follow` took over here. */
   keptDocument(): Promise<KeyDocument | undefined>;
   /** Whether files sealed under this vault open here now. */

@@ -22,7 +22,7 @@ export type Attempt = {
   readonly count: number;
   readonly problem: string;
   readonly atMs: number;
-  /** Not tried again before the next start, reconnect or 'Try again'. */
+  /** Refused for certain; tried again with back-off (sync/refusal.ts), and at once after a start, a reconnect or 'Try again'. */
   readonly parked: boolean;
   /** The answer never came or was a server's failure: it may have taken effect. */
   readonly unclear: boolean;
@@ -50,7 +50,17 @@ export type SyncMeta = {
   readonly collectedAuditAt: number | undefined;
   /** Sensitive notes that were put together here, whose files may lack the folder's seal; written with what brought them. sync.md §11. */
   readonly strayNotes?: readonly string[];
+  /** Notes deleted without a question because the drive had trashed their files, within the window of the brake. sync.md §7.3. */
+  readonly recentRemovals?: readonly RecentRemoval[];
+  /** Notes and folders that the drive held and then no longer did, and since when: said for a day. */
+  readonly wentBack?: WentBack | undefined;
 };
+
+/** `count` versions were older or missing in the drive, last at `atMs`, milliseconds since 1970. */
+export type WentBack = { readonly count: number; readonly atMs: number };
+
+/** `count` notes were deleted at `atMs`, milliseconds since 1970. */
+export type RecentRemoval = { readonly atMs: number; readonly count: number };
 
 export type Reads = {
   readonly entities?: readonly string[];

@@ -2,6 +2,7 @@
  * The routes by which keys and passwords change, beside those of `Backend` that everybody needs. Shapes are the contract's.
  * Implemented by web/adapters/backend. encryption.md 3.4, 3.5 (3)–(8) (13).
  */
+import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { Approval, answerApproval } from "@satchel/contract/approvals.ts";
 import type { changePassword, Session } from "@satchel/contract/auth.ts";
 import type { AccountKeys, KeyDocument, startOver } from "@satchel/contract/keys.ts";
@@ -17,6 +18,8 @@ export interface SecurityBackend {
   retiredKeys(token: Token): Answer<readonly KeyDocument[]>;
   listSessions(token: Token): Answer<readonly Session[]>;
   revokeSession(token: Token, sessionId: string): Answer<void>;
+  listActivity(token: Token): Answer<readonly ActivityEvent[]>;
+  cancelPendingStep(token: Token, stepId: string): Answer<void>;
   deleteAccount(token: Token, secret: string, eraseDrive: boolean): Answer<void>;
   askApproval(token: Token, pubHash: string): Answer<Approval>;
   listApprovals(token: Token): Answer<readonly Approval[]>;

@@ -17,6 +17,8 @@ export type SensitiveWrite = {
   readonly verifier: string;
   readonly sens: NonNullable<KeyDocument["sens"]>;
   readonly proof: string;
+  /** Binds the document that the server makes of it. */
+  readonly bound: string;
 };
 
 /** A folder of local mode: no account, so no verifier, and nothing recovers its password. */

@@ -5,7 +5,7 @@
 import { withNewFiles, withReferences } from "../attachments/references.ts";
 import { tellStrays, withStrayMark, withStrays } from "../attachments/stray-notes.ts";
 import { sealWrites } from "../conflicts/sealed-conflict.ts";
-import { type NoteChange, planMove, planSave, type Typed } from "../notes/plan-note.ts";
+import { type NoteChange, type NotSaved, planMove, planSave, type Typed } from "../notes/plan-note.ts";
 import type { Base, Seen, SyncMeta } from "../ports/local-store.ts";
 import { sealBases } from "../sync/bases.ts";
 import type { NoteEntity } from "../sync/entity.ts";
@@ -28,13 +28,13 @@ export function planSensitiveSave(
   seen: Seen,
   nowMs: number,
   { texts, merge }: { readonly texts: SealedTexts; readonly merge: MergeNotes | undefined },
-): Sealed | "unmerged" {
+): Sealed | NotSaved {
   const opened = texts.open(current);
   if (opened === undefined) return undefined;
   const bases = (seen.basesOf.get(current.id) ?? []).map((base) => openBase(base, texts));
   const readable: Seen = { ...seen, basesOf: new Map([[current.id, bases]]) };
   const saved = planSave(opened, typed, readable, nowMs, merge);
-  if (saved === "unmerged") return saved;
+  if (typeof saved === "string") return saved;
   const isJoined = !isContained(current.vv, typed.seenVv);
   const writes = sealWrites(tellStrays(saved.writes, opened, seen.meta, isJoined), texts);
   return writes && { writes, note: saved.note };

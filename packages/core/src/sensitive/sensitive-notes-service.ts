@@ -2,15 +2,17 @@
  * Commands on notes of the Sensitive folder while it is unlocked: create, open, save, move in and out. What needs no text (delete, restore) is an
  * ordinary command of the note service. Spec A §4 "Sensitive folder", "Moving a note"; encryption.md 3.5 (9).
  */
+
 import { referencesIn, renameFiles } from "../attachments/references.ts";
 import type { Resealed, Resealing } from "../attachments/reseal-service.ts";
 import { isBlankHtml } from "../editor/html-text.ts";
+import { newNoteId } from "../entity-ids.ts";
 import { CODE_MISSING, fetchRule, type LateRule } from "../late-rule.ts";
 import type { Library } from "../library/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../notes/check-note.ts";
 import type { NoteDraft } from "../notes/note.ts";
 import type { NoteProblem, SeenVersion } from "../notes/notes-service-types.ts";
-import { type NoteChange, planCreate } from "../notes/plan-note.ts";
+import { type NoteChange, type NotSaved, planCreate } from "../notes/plan-note.ts";
 import type { Clock, Ids } from "../ports/environment.ts";
 import type { DraftStore, Seen, StoredDraft, Writes } from "../ports/local-store.ts";
 import type { NoteSealing } from "../ports/sensitive-keys.ts";
@@ -36,7 +38,7 @@ export type SensitiveNotesDeps = {
 };
 
 type Outcome = Promise<Result<NoteEntity, NoteProblem>>;
-type Plan = (current: NoteEntity, seen: Seen, texts: SealedTexts, merge: MergeNotes | undefined) => NoteChange | undefined | "unmerged";
+type Plan = (current: NoteEntity, seen: Seen, texts: SealedTexts, merge: MergeNotes | undefined) => NoteChange | undefined | NotSaved;
 type CrossingPlan = (current: NoteEntity, seen: Seen, texts: SealedTexts, newIds: ReadonlyMap<string, string>) => NoteChange | undefined;
 
 /** Notes are answered opened, and only while that can be done. */
@@ -52,7 +54,7 @@ export interface SensitiveNotes {
 }
 
 type Answer =
-  | { readonly kind: "not-found" | "sensitive-locked" | "unmerged" }
+  | { readonly kind: "not-found" | "sensitive-locked" | NotSaved }
   | { readonly kind: "again"; readonly copyId: string }
   | { readonly kind: "done"; readonly note: NoteEntity };
 
@@ -71,7 +73,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
           if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: { kind: "not-found" } };
           if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
           const planned = plan(current, seen, texts, merge);
-          if (planned === "unmerged") return { writes: {}, answer: { kind: planned } };
+          if (typeof planned === "string") return { writes: {}, answer: { kind: planned } };
           return toPlan(planned, planned?.note === current ? {} : beside);
         },
         "user",
@@ -127,7 +129,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
     async create(draft, folderId, draftId) {
       const problem = checkNewNote(draft, !isBlankHtml(draft.content));
       if (problem !== undefined) return failed(problem);
-      const noteId = `note-${clock.now()}-${ids.random(9)}`;
+      const noteId = newNoteId(clock.now(), ids.random);
       const made = await createSealedDesk(library, sealing).transact<Answer>(
         {},
         ({ meta }, texts) => toPlan(planSensitiveCreate(planCreate(noteId, draft, folderId, meta, clock.now()), texts), dropDraft(draftId)),
@@ -137,12 +139,13 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       return made.value.kind === "done" ? ok(made.value.note) : failed({ kind: "sensitive-locked" });
     },
 
-    async save(noteId, draft, { vv }, draftId) {
+    async save(noteId, draft, { vv, base, onNewer }, draftId) {
       const problem = checkEditedNote(draft);
       if (problem !== undefined) return failed(problem);
       return change(
         noteId,
-        (current, seen, texts, merge) => planSensitiveSave(current, { draft, seenVv: vv }, seen, clock.now(), { texts, merge }),
+        (current, seen, texts, merge) =>
+          planSensitiveSave(current, { draft, seenVv: vv, base, onNewer }, seen, clock.now(), { texts, merge }),
         dropDraft(draftId),
       );
     },

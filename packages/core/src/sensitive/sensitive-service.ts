@@ -261,8 +261,8 @@ class SensitiveLock implements SensitiveService {
 
   /** One write of `sens` and verifier: of a folder that is new to the server, or of a change. A lost answer is looked after in the document. */
   async #store(caller: Caller, document: KeyDocument, write: SensitiveWrite, change?: Change): Outcome<void> {
-    const { sid, verifier, sens, proof } = write;
-    const body = { sid, verifier, sens, proof, rev: document.rev };
+    const { sid, verifier, sens, proof, bound } = write;
+    const body = { sid, verifier, sens, proof, bound, rev: document.rev };
     const answer =
       change === undefined
         ? await this.deps.backend.setUpSensitive(caller.token, body)
@@ -366,7 +366,8 @@ class SensitiveLock implements SensitiveService {
     const read = await this.#fromServer(caller);
     if (read.ok) return ok({ document: read.value, isFresh: true });
     if (read.problem.kind !== "unreachable") return read;
-    const document = this.deps.session.keys.getState().latest?.document ?? (await this.deps.keyring.keptDocument());
+    const [latest, kept] = [this.deps.session.keys.getState().latest?.document ?? undefined, await this.deps.keyring.keptDocument()];
+    const document = latest !== undefined && (await this.deps.keyring.vouchesFor(latest)) ? latest : kept;
     return document === undefined ? read : ok({ document, isFresh: false });
   }
 

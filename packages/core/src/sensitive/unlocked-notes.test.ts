@@ -70,9 +70,10 @@ describe("B4 sensitive display", () => {
   });
 
   it("a view loses its text at the lock and reads it again after it", async () => {
-    const { notes, clock, folder, noteId } = await withNotes();
+    const { notes, library, clock, folder, noteId } = await withNotes();
     const coming = { isComing: () => false, onChange: () => () => undefined };
-    const reader = createNoteReader({ notes, clock, timers: clock, coming, refresh: () => undefined });
+    const versionOf = (id: string) => library.index.entities.get(id)?.vv;
+    const reader = createNoteReader({ notes, versionOf, clock, timers: clock, coming, refresh: () => undefined });
     const told: NoteReading[] = [];
     reader.watch(noteId, (reading) => told.push(reading));
     await settle();

@@ -4,6 +4,7 @@ import type { AddProblem, OpenProblem } from "../attachments/attachments-service
 import type { RestoreResult } from "../backup/backup-service-types.ts";
 import type { ConnectionProblem } from "../connection/connection-service-types.ts";
 import type { ImageProblem } from "../editor/image-compression.ts";
+import type { FolderProblem } from "../folders/folder-problem.ts";
 import type { MaintenanceProblem } from "../maintenance/maintenance-service-types.ts";
 import type { NeedsYouReason } from "../notes/note.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
@@ -19,6 +20,8 @@ type Plain =
   | "note-saved-on-device"
   | "note-saved-offline"
   | "note-upload-failed"
+  | "note-saved-server-down"
+  | "note-save-timed-out"
   | "note-deleted"
   | "note-delete-refused"
   | "note-restore-failed"
@@ -56,6 +59,8 @@ type Plain =
   | "file-attached"
   | "image-added"
   | "image-pasted"
+  | "pasted-as-plain-text"
+  | "paste-too-large"
   | "ai-pasted"
   | "ai-needs-account"
   | "ai-config-saved"
@@ -90,13 +95,13 @@ export type StatusMessage =
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
   | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
-  | { readonly id: "folder-problem"; readonly action: FolderAction }
+  | { readonly id: "folder-problem"; readonly action: FolderAction; readonly problem?: FolderProblem | NoteProblem }
   | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "connect-problem"; readonly problem: ConnectionProblem }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string }
   | { readonly id: "file-not-attached"; readonly problem: AddProblem | { readonly kind: "file-unreadable" } }
-  | { readonly id: "file-not-opened"; readonly problem: OpenProblem }
+  | { readonly id: "file-not-opened"; readonly problem: OpenProblem; readonly isLocal?: boolean }
   | { readonly id: "image-compressed"; readonly fromKb: number; readonly toKb: number }
   | { readonly id: "cache-made-anew"; readonly saved: number; readonly lost: number }
   | { readonly id: "backup-restored"; readonly result: RestoreResult }
@@ -116,6 +121,8 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-saved-on-device": "success",
   "note-saved-offline": "warning",
   "note-upload-failed": "warning",
+  "note-saved-server-down": "warning",
+  "note-save-timed-out": "warning",
   "note-deleted": "success",
   "note-delete-refused": "error",
   "note-restore-failed": "error",
@@ -177,6 +184,8 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "file-not-opened": "error",
   "image-added": "success",
   "image-pasted": "success",
+  "pasted-as-plain-text": "warning",
+  "paste-too-large": "error",
   "image-compressed": "info",
   "image-problem": "error",
   "ai-pasted": "success",

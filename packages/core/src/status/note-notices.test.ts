@@ -121,6 +121,78 @@ describe("A4 create note: what is said", () => {
   });
 });
 
+describe("A4, A8 Edit save: what is said of an upload that fails", () => {
+  it.each([
+    ["server-error", "note-saved-server-down"],
+    ["timed-out", "note-save-timed-out"],
+    ["access-expired", "note-saved-reconnect"],
+  ] as const)("%s: once per note until it succeeds, and then that it has arrived", (failed, told) => {
+    const { notices, becomes, said, shown } = setup();
+    notices.saved(note);
+    expect(said()).toEqual([{ id: "note-saved" }]);
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device", failed });
+    expect(said()).toEqual([{ id: told }]);
+
+    notices.saved(note);
+    const key = shown()[0]?.key;
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device", failed });
+    expect(shown()[0]?.key).toBe(key);
+    becomes({ kind: "in-your-drive" });
+    expect(said()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
+
+    notices.saved(note);
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device", failed });
+    expect(said()).toEqual([{ id: told }]);
+  });
+
+  it("says so where the whole sync failed before the note was reached", () => {
+    const { notices, becomes, said } = setup({ problem: "server-error" });
+    notices.saved(note);
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device" });
+    expect(said()).toEqual([{ id: "note-saved-server-down" }]);
+  });
+
+  it("says that the note is kept where the drive refuses it", () => {
+    const { notices, becomes, said } = setup();
+    notices.saved(note);
+    becomes({ kind: "needs-you", reason: "refused" });
+    expect(said()).toEqual([{ id: "note-upload-failed" }]);
+  });
+
+  it("says nothing more of an edit that arrives, and nothing at all of an autosave that does", () => {
+    const { notices, becomes, said } = setup();
+    notices.autosaved(note);
+    becomes({ kind: "saving" });
+    becomes({ kind: "in-your-drive" });
+    expect(said()).toEqual([]);
+    notices.saved(note);
+    becomes({ kind: "saving" });
+    becomes({ kind: "in-your-drive" });
+    expect(said()).toEqual([{ id: "note-saved" }]);
+  });
+
+  it("warns of an autosave whose upload fails, as of any other save", () => {
+    const { notices, becomes, said } = setup();
+    notices.autosaved(note);
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device", failed: "server-error" });
+    expect(said()).toEqual([{ id: "note-saved-server-down" }]);
+  });
+
+  it("keeps no title of a sensitive note for later", () => {
+    const { notices, becomes, said } = setup();
+    notices.saved({ ...note, isEncrypted: true });
+    becomes({ kind: "saving" });
+    becomes({ kind: "on-this-device", failed: "server-error" });
+    becomes({ kind: "in-your-drive" });
+    expect(said()).toEqual([{ id: "note-saved-server-down" }]);
+  });
+});
+
 describe("A4 delete note: what is said", () => {
   it("offers to take it back for ten seconds", () => {
     const { notices, shown } = setup();

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TOAST } from "../limits.ts";
 import { createPromptsService } from "./prompts-service.ts";
+import { durationOf } from "./status.ts";
 import { createStatusService } from "./status-service.ts";
 
 /** Timers moved by hand. */
@@ -61,6 +62,13 @@ describe("B9 toast durations", () => {
     status.release(key);
     timers.advance(TOAST.successMs);
     expect(status.store.getState().shown).toHaveLength(0);
+  });
+
+  it("leaves what is loading until it is dismissed, and shows twenty at most", () => {
+    expect(durationOf("loading")).toBeUndefined();
+    const { status } = setup();
+    for (let at = 0; at < 30; at += 1) status.show({ id: "note-saved" }, { subject: `note-${at}` });
+    expect(status.store.getState().shown).toHaveLength(20);
   });
 
   it("leaves no timer behind when dismissed", () => {

@@ -2,14 +2,16 @@
  * The copy that keeps what a merge could not. sync.md §6.3: every device that resolves the same conflict makes the same copy
  * (same id, vector and text), so copies never multiply, and one that a person already deleted is not made again. Pure.
  */
+
 import { withStrayMark } from "../attachments/stray-notes.ts";
+import { noteIdAt } from "../entity-ids.ts";
 import { SYNC } from "../limits.ts";
 import type { CopyCause, NoteEntity } from "./entity.ts";
 import { hashText } from "./hash-text.ts";
 import { isContained, type VersionVector, vectorKey } from "./version-vector.ts";
 
 export function conflictCopyId(lost: NoteEntity): string {
-  return `note-${lost.createdAt}-c${copyHash(lost)}`;
+  return noteIdAt(lost.createdAt, `c${copyHash(lost)}`);
 }
 
 export function toConflictCopy(lost: NoteEntity, mergedVv: VersionVector): NoteEntity {

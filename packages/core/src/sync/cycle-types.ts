@@ -11,6 +11,7 @@ import type { Result } from "../result.ts";
 import type { PackLimits } from "./pack.ts";
 import type { PackReader } from "./pack-reader-service.ts";
 import type { RemoteProblem } from "./remote-problem.ts";
+import type { VersionVector } from "./version-vector.ts";
 
 export type CycleProblem =
   | RemoteProblem
@@ -31,7 +32,7 @@ export type CycleMeans = {
   readonly sealing?: NoteSealing | undefined;
   readonly ids: Ids;
   readonly random: Random;
-  /** Whether this is a good moment to upload something that nobody waits for: idle, and not on a metered line. */
+  /** Whether this is a good moment to make up for packs that other devices left out: idle, and not on a metered line. */
   readonly mayPack: () => boolean;
   readonly packLimits?: PackLimits | undefined;
   /** Absent: the folder of attachments is not looked through. */
@@ -42,7 +43,10 @@ export type CycleMeans = {
   readonly onProgress?: (done: number, total: number) => void;
 };
 
-/** `packReader`: made for each cycle, where packs are used at all. */
-export type CycleDeps = CycleMeans & { readonly packReader?: PackReader | undefined };
+/** By note or folder: the version that the drive held before this cycle looked. */
+type Held = Map<string, VersionVector>;
+
+/** `packReader`: made for each cycle, where packs are used at all. `held`: what the drive held of what this cycle hears of. */
+export type CycleDeps = CycleMeans & { readonly packReader?: PackReader | undefined; readonly held: Held };
 
 export type Step<Value = void> = Promise<Result<Value, CycleProblem>>;

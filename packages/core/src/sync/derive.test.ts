@@ -18,7 +18,6 @@ const files = fc.record<RemoteFile>(
     version: fc.constant(1),
     trusted: fc.boolean(),
     sealed: fc.boolean(),
-    foreign: fc.boolean(),
     waits: fc.boolean(),
     unreadable: fc.constant("damaged" as const),
   },

@@ -14,7 +14,7 @@ type Told = Versioned & { readonly trusted?: boolean };
 
 /** A file whose content this device may rely on: it sent or opened exactly these bytes, and no write to it is in doubt. */
 export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
-  return !file.trashed && file.trusted && file.unreadable === undefined && file.foreign !== true && !tainted.has(file.fileId);
+  return !file.trashed && file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
 }
 
 /** Its one file holds exactly this version and is in no doubt: nothing below is left to do. So it is with nearly all of a library. */
@@ -124,7 +124,7 @@ function canBeCollected(file: RemoteFile): boolean {
 
 function holds(other: RemoteFile, file: RemoteFile, tainted: ReadonlySet<string>): boolean {
   if (!isReliable(other, tainted) || !isContained(file.vv, other.vv)) return false;
-  return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || file.foreign === true || other.fileId < file.fileId;
+  return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;
 }
 
 /**

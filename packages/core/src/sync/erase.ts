@@ -11,6 +11,7 @@ import { beforeOf, hasUnread, observeWhole } from "./overwritten.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { stopsCycle } from "./remote-problem.ts";
+import { asUnreadable } from "./unreadable.ts";
 
 export async function eraseExposed(deps: CycleDeps): Step {
   const { index } = deps.library;
@@ -85,7 +86,8 @@ async function readUnread(deps: CycleDeps, fileId: string): Step {
   const opened = await deps.codec.open(file.kind, file.id, answer.value);
   if (opened.ok) return keepFetched(deps, [{ kind: "opened", file, entity: opened.value, md5 }]);
   if (opened.problem === "locked") return ok(undefined);
-  return keepFetched(deps, [{ kind: "unreadable", file: { ...file, md5, unreadable: opened.problem } }]);
+  const json = deps.codec.readJson(answer.value);
+  return keepFetched(deps, [{ kind: "unreadable", file: asUnreadable(file, { md5, reason: opened.problem, json }) }]);
 }
 
 async function erase(deps: CycleDeps, fileId: string): Step {

@@ -82,15 +82,18 @@ function missingFiles({ library: { index } }: CycleDeps, unwritten: readonly Rem
   return new Map(files.flatMap((file) => (keyOfFile(file) === undefined ? [] : [[keyOfFile(file) as string, file] as const])));
 }
 
-/** A few files are sooner asked for one by one than looked for in a pack. */
+/** A few files are sooner asked for one by one than looked for in a pack; the smaller it is, the fewer. */
 function isWorthReading({ packReader, packLimits = PACKS }: CycleDeps, pack: KnownPack, missing: ReadonlyMap<string, RemoteFile>): boolean {
   if (packReader?.isAtHand(pack) === true) return true;
-  if (pack.entries === undefined) return missing.size >= packLimits.useFromMissing;
+  const needed = Math.min(packLimits.useFromMissing, LEAST_MISSING + Math.floor(pack.sizeBytes / packLimits.bytesPerRequest));
+  if (pack.entries === undefined) return missing.size >= needed;
   const ids = new Set([...missing.values()].map(({ id }) => id));
   const held = pack.entries.filter((entry) => ids.has(entry.id) && missing.has(entryKey(entry))).length;
-  return held * KNOWN_WEIGHT >= packLimits.useFromMissing;
+  return held * KNOWN_WEIGHT >= needed;
 }
 
+/** For fewer even the smallest pack saves nothing. */
+const LEAST_MISSING = 2;
 /** Of a pack that was read before it is known what it holds: so much fewer files make it worth a request. */
 const KNOWN_WEIGHT = 4;
 

@@ -4,9 +4,9 @@ import { failed, ok } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { fetchFromPacks } from "./fetch-from-packs.ts";
 import { type Fetched, keepFetched } from "./keep-fetched.ts";
-import { parseForeign } from "./parse-foreign.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { stopsCycle } from "./remote-problem.ts";
+import { asUnreadable } from "./unreadable.ts";
 
 export async function fetchNew(deps: CycleDeps): Step<number> {
   const { index } = deps.library;
@@ -68,7 +68,5 @@ async function fetchOne({ remote, codec }: CycleDeps, file: RemoteFile): Step<Fe
   const opened = await codec.open(file.kind, file.id, answer.value);
   if (opened.ok) return ok({ kind: "opened", file, entity: opened.value, md5 });
   if (opened.problem === "locked") return failed({ kind: "vault-locked" });
-  const foreign = file.owner === undefined ? parseForeign(file, md5, codec.readJson(answer.value)) : undefined;
-  if (foreign !== undefined) return ok({ kind: "opened", file, entity: foreign, md5, isForeign: true });
-  return ok({ kind: "unreadable", file: { ...file, md5, trusted: false, unreadable: opened.problem } });
+  return ok({ kind: "unreadable", file: asUnreadable(file, { md5, reason: opened.problem, json: codec.readJson(answer.value) }) });
 }

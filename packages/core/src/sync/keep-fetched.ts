@@ -23,7 +23,6 @@ type Opened = {
   readonly file: RemoteFile;
   readonly entity: Entity;
   readonly md5: string;
-  readonly isForeign?: boolean;
   /** The file was listed just now, and this is the first that is written of it. */
   readonly isUnwritten?: boolean;
 };
@@ -137,7 +136,7 @@ class PlanState {
   }
 
   #integrate(opened: Opened): void {
-    const { file, entity, md5, isForeign = false, isUnwritten = false } = opened;
+    const { file, entity, md5, isUnwritten = false } = opened;
     const local = {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
@@ -146,7 +145,7 @@ class PlanState {
     // What was fetched with it and taken in before it counts as seen: it may be another text under this very vector, or under a later count.
     const theirs = asRead(opened, { ...this.#seen, entities: this.#entities, basesOf: this.#bases });
     const step = takeIn(theirs, local, this.#meta, this.#texts);
-    const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits", foreign: isForeign });
+    const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits" });
     this.parts.push({ remote: this.#current(file, { ...read, vv: theirs.vv, md5, trusted: true }, isUnwritten) });
     if (local.mine !== undefined && step.outcome === "known" && !isKnownText(theirs, local.mine, local.bases)) this.#doubt(file);
     this.parts.push(step.writes, logIntegration(theirs, local, step, this.#told));
@@ -190,10 +189,10 @@ function withoutFile(file: RemoteFile): Writes {
   return file.revision === undefined ? { forgetRemote: [file.fileId], untaint: [file.fileId] } : { remote: [asDone(file)] };
 }
 
-type Read = { readonly sealed: boolean; readonly waits: boolean; readonly foreign: boolean };
+type Read = { readonly sealed: boolean; readonly waits: boolean };
 
 /** What the row says once the bytes were opened: whether the text in them is sealed, and whether it waits for an unlocked folder. */
-function markRead({ unreadable: _gone, sealed: _seal, waits: _waits, foreign: _foreign, ...row }: RemoteFile, read: Read): RemoteFile {
+function markRead({ unreadable: _gone, sealed: _seal, waits: _waits, importAs: _id, ...row }: RemoteFile, read: Read): RemoteFile {
   const marks = Object.entries(read).filter(([, isSo]) => isSo);
   return { ...row, ...Object.fromEntries(marks) };
 }

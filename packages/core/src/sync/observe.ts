@@ -1,4 +1,5 @@
 /** From what the drive says of a file to our row of the remote tree. sync.md §5 `observe`, amendments "Trust". Pure. */
+import { isEntityId } from "@satchel/contract/ids.ts";
 import type { ObservedFile } from "../ports/remote-store.ts";
 import type { EntityKind } from "./entity.ts";
 import { foreignVector, type RemoteFile } from "./remote-file.ts";
@@ -36,16 +37,16 @@ export function observeOwnWrite(
 ): RemoteFile | undefined {
   const row = observe(file, known) ?? known;
   if (row === undefined || file.md5 !== sent.md5) return row;
-  const { unreadable: _gone, waits: _waits, sealed: _sealed, foreign: _foreign, ...readable } = row;
+  const { unreadable: _gone, waits: _waits, sealed: _sealed, importAs: _id, ...readable } = row;
   return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true, ...(sent.sealed ? { sealed: true } : {}) };
 }
 
 /** Of the same bytes all of it stays true. */
-function whatWasRead({ unreadable, sealed, foreign, waits, eraseAt }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
+function whatWasRead({ unreadable, importAs, sealed, waits, eraseAt }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
   return {
     ...(unreadable === undefined ? {} : { unreadable }),
     ...(sealed === undefined ? {} : { sealed }),
-    ...(foreign === undefined ? {} : { foreign }),
+    ...(importAs === undefined ? {} : { importAs }),
     ...(waits === undefined ? {} : { waits }),
     ...(eraseAt === undefined || !isTrashed ? {} : { eraseAt }),
   };
@@ -59,9 +60,8 @@ function identityOf(file: ObservedFile, known: RemoteFile | undefined): { readon
 
 /** Files of older or foreign origin: `note-….json`, `folder-….json`, and the manual helper's `note_{noteId}.json` (decisions §5). */
 export function identityByName(file: Pick<ObservedFile, "name" | "role">): { readonly id: string; readonly kind: EntityKind } | undefined {
-  const match = /^(?:note_)?([A-Za-z0-9_-]{1,128})\.json$/.exec(file.name);
-  const id = match?.[1];
-  if (id === undefined || file.role === undefined || file.role === "attachments") return undefined;
+  const id = /^(?:note_)?(.+)\.json$/.exec(file.name)?.[1];
+  if (!isEntityId(id) || file.role === undefined || file.role === "attachments") return undefined;
   const isFolder = file.role === "folders" || id.startsWith("folder-");
   return { id, kind: isFolder ? "folder" : "note" };
 }

@@ -58,39 +58,63 @@ export function newestFirst(packs: readonly KnownPack[]): readonly KnownPack[] {
   return [...packs].sort((a, b) => b.writtenAt - a.writtenAt || (a.packId < b.packId ? -1 : 1));
 }
 
-/**
- * What to write, if it is worth a pack: what no known pack covers, or one pack in place of many small ones, or of a big one that is
- * mostly stale. `packs` must all have been read; otherwise what they cover is not known.
- */
-export function decidePackWork(
-  current: readonly Packable[],
-  packs: readonly KnownPack[],
-  nowMs: number,
-  limits: PackLimits = PACKS,
-): PackWork {
-  const readable = packs.filter((pack) => pack.isUnreadable !== true);
-  if (readable.some((pack) => nowMs - pack.writtenAt < limits.pauseMs)) return { kind: "none" };
-  const living = new Set(current.map(entryKey));
-  const small = readable.filter((pack) => livingEntries(pack, living).length < limits.smallEntries);
-  const stale = readable.filter((pack) => livingEntries(pack, living).length * 2 < (pack.entries?.length ?? 0));
-  const replaced = new Set(small.length > limits.maxSmallPacks ? [...small, ...stale] : stale);
-  const covered = new Set(readable.filter((pack) => !replaced.has(pack)).flatMap((pack) => (pack.entries ?? []).map(entryKey)));
+/** What no pack holds, if that is worth one, with what small packs hold. `packs` must all have been read; otherwise what they hold is not known. */
+export function decidePackWork(current: readonly Packable[], packs: readonly KnownPack[], limits: PackLimits = PACKS): PackWork {
+  const covered = new Set(readable(packs).flatMap((pack) => (pack.entries ?? []).map(entryKey)));
   const uncovered = current.filter((entry) => !covered.has(entryKey(entry)));
-  const isWorthIt = uncovered.length >= Math.max(limits.minUncovered, current.length * PACKS.minUncoveredShare);
-  return isWorthIt ? { kind: "write", entries: uncovered } : { kind: "none" };
+  if (uncovered.length < limits.minUncovered) return { kind: "none" };
+  const beside = new Set([...uncovered, ...smallBeside(uncovered.length, current, packs, limits)].map(entryKey));
+  return { kind: "write", entries: current.filter((entry) => beside.has(entryKey(entry))) };
 }
 
-/** Old packs all of whose living entries stand in younger ones. */
+/**
+ * What small packs hold that go into one with `count` new entries: all up to the largest that is small beside what is below it. So each that stays
+ * holds several times what all smaller ones hold together, and there are few of them, however often somebody writes.
+ */
+export function smallBeside(
+  count: number,
+  current: readonly Packable[],
+  packs: readonly KnownPack[],
+  limits: PackLimits = PACKS,
+): readonly Packable[] {
+  const living = new Map(current.map((entry) => [entryKey(entry), entry]));
+  const held = readable(packs)
+    .map((pack) => (pack.entries ?? []).flatMap((entry) => living.get(entryKey(entry)) ?? []))
+    .filter((entries) => !isFull(entries, limits))
+    .sort((a, b) => a.length - b.length);
+  let [below, taken] = [count, 0];
+  for (const [at, entries] of held.entries()) {
+    if (entries.length < limits.growth * below) taken = at + 1;
+    below += entries.length;
+  }
+  return held.slice(0, taken).flat();
+}
+
+function isFull(entries: readonly Packable[], limits: PackLimits): boolean {
+  const chars = entries.reduce((sum, { contentChars }) => sum + contentChars, 0);
+  return entries.length >= limits.maxEntries * limits.fullShare || chars >= limits.maxChars * limits.fullShare;
+}
+
+function readable(packs: readonly KnownPack[]): readonly KnownPack[] {
+  return packs.filter((pack) => pack.isUnreadable !== true);
+}
+
+/**
+ * Packs all of whose living entries other packs hold. `isAwaited`: its file was announced and is still to come; a young pack with such an entry
+ * stays. Oldest first, so that two devices which look at the same packs agree.
+ */
 export function packsToTrash(
   current: readonly PackEntry[],
   packs: readonly KnownPack[],
-  nowMs: number,
+  { nowMs, isAwaited }: { readonly nowMs: number; readonly isAwaited: (entry: PackEntry) => boolean },
   limits: PackLimits = PACKS,
 ): readonly KnownPack[] {
   const living = new Set(current.map(entryKey));
   const trashed: KnownPack[] = [];
   for (const pack of [...newestFirst(packs)].reverse()) {
-    if (pack.entries === undefined || nowMs - pack.writtenAt < limits.keptMs) continue;
+    if (pack.entries === undefined) continue;
+    const isYoung = nowMs - pack.writtenAt < limits.aheadMs;
+    if (isYoung && pack.entries.some((entry) => isAwaited(entry) && !isAnnouncedLater(entry, pack, packs))) continue;
     const others = new Set(
       packs.filter((other) => other !== pack && !trashed.includes(other)).flatMap((other) => (other.entries ?? []).map(entryKey)),
     );
@@ -99,16 +123,22 @@ export function packsToTrash(
   return trashed;
 }
 
+/** The sending was broken off and begun again: the same version under other bytes. */
+function isAnnouncedLater({ id, vvKey }: PackEntry, pack: KnownPack, packs: readonly KnownPack[]): boolean {
+  const later = packs.filter(({ writtenAt }) => writtenAt > pack.writtenAt);
+  return later.some(({ entries = [] }) => entries.some((entry) => entry.id === id && entry.vvKey === vvKey));
+}
+
 /**
  * Portions that stay under the size of one pack, the last ones full: that is where a new device begins. Text compresses to about a third; the
  * estimate errs on the side of smaller packs.
  */
-export function portion(entries: readonly Packable[]): readonly (readonly Packable[])[] {
+export function portion(entries: readonly Packable[], limits: PackLimits = PACKS): readonly (readonly Packable[])[] {
   const portions: Packable[][] = [];
   let chars = 0;
   for (const entry of entries.toReversed()) {
     const last = portions.at(-1);
-    const isFull = last === undefined || last.length >= PACKS.maxEntries || chars + entry.contentChars > PACKS.maxChars;
+    const isFull = last === undefined || last.length >= limits.maxEntries || chars + entry.contentChars > limits.maxChars;
     if (isFull) portions.push([entry]);
     else last.push(entry);
     chars = isFull ? entry.contentChars : chars + entry.contentChars;

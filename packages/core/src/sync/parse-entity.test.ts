@@ -52,8 +52,20 @@ describe("encryption.md 3.3 what an envelope may hold", () => {
     { attachments: [{ id: "a" }] },
     { after: [{ id: "a" }] },
     { title: null },
+    { vv: JSON.parse('{"__proto__": 1}') },
+    { alive: { constructor: 1 } },
+    { vv: { a: Number.MAX_SAFE_INTEGER } },
+    { mtime: 1e17 },
+    { createdAt: 8.64e15 + 1 },
+    { title: "x".repeat(10_001) },
+    { attachments: [{ id: "a", fileName: "a", mimeType: "a", sizeBytes: 1.5 }] },
   ])("refuses %j", (change) => {
     expect(parseEntity("note", note.id, { ...note, ...change })).toBeUndefined();
+  });
+
+  it("refuses what is nested deeper than anything of ours", () => {
+    const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`);
+    expect(parseEntity("note", note.id, { ...note, later: deep }) === undefined).toBe(true);
   });
 
   it("never throws", () => {

@@ -3,15 +3,15 @@
  * record is damaged, and nothing of it is guessed. Fields of later versions are kept as they are. Pure. sync.md §3, encryption.md 3.3.
  */
 import type { Entity, EntityKind, FolderEntity, NoteEntity } from "./entity.ts";
+import { isCount, isOrder, isShallow, isTextUpTo, isTime, isVector, RANGE } from "./ranges.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const DEVICE = /^[A-Za-z0-9_-]{1,40}$/;
 const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
 
 /** Undefined when it is no whole record of this kind and id. */
 export function parseEntity(kind: EntityKind, id: string, value: unknown): Entity | undefined {
-  if (!isFields(value) || value.kind !== kind || value.id !== id || !isVersioned(value)) return undefined;
+  if (!isFields(value) || value.kind !== kind || value.id !== id || !isVersioned(value) || !isShallow(value)) return undefined;
   if (kind === "note") return isNote(value) ? (value as unknown as NoteEntity) : undefined;
   return isFolder(value) ? (value as unknown as FolderEntity) : undefined;
 }
@@ -34,7 +34,8 @@ function isNote({
   after,
 }: Fields): boolean {
   return (
-    areTexts(title, content) &&
+    isTextUpTo(title, RANGE.maxNameChars) &&
+    isTextUpTo(content, RANGE.maxTextChars) &&
     isTextOrNull(folderId) &&
     typeof isEncrypted === "boolean" &&
     isListOf(attachments, isAttachment) &&
@@ -49,31 +50,24 @@ function isNote({
 
 function isFolder({ name, description, color, folderType, displayOrder, isDefault, mergedInto }: Fields): boolean {
   return (
-    areTexts(name, description, color) &&
+    [name, description, color].every((text) => isTextUpTo(text, RANGE.maxNameChars)) &&
     FOLDER_TYPES.includes(folderType) &&
-    typeof displayOrder === "number" &&
+    isOrder(displayOrder) &&
     typeof isDefault === "boolean" &&
     isTextOrNull(mergedInto)
   );
 }
 
 export function isAttachment(value: unknown): boolean {
-  return isFields(value) && areTexts(value.id, value.fileName, value.mimeType) && isTime(value.sizeBytes);
+  return (
+    isFields(value) &&
+    [value.id, value.fileName, value.mimeType].every((text) => isTextUpTo(text, RANGE.maxNameChars)) &&
+    isCount(value.sizeBytes)
+  );
 }
 
 function isCopyCause(value: unknown): boolean {
   return isFields(value) && isText(value.id) && isVector(value.vv);
-}
-
-function isVector(value: unknown): boolean {
-  return (
-    isFields(value) &&
-    Object.entries(value).every(([device, counter]) => DEVICE.test(device) && Number.isSafeInteger(counter) && (counter as number) >= 0)
-  );
-}
-
-function isTime(value: unknown): boolean {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
 export function areTexts(...values: readonly unknown[]): boolean {
@@ -89,7 +83,7 @@ function isTextOrNull(value: unknown): boolean {
 }
 
 export function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isItem);
+  return Array.isArray(value) && value.length <= RANGE.maxItems && value.every(isItem);
 }
 
 export function isFields(value: unknown): value is Fields {

@@ -13,6 +13,7 @@ import { observe } from "./observe.ts";
 import { observeWhole, revisionId } from "./overwritten.ts";
 import type { KnownPack } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
+import { noteHeld } from "./went-back.ts";
 
 export async function pull(deps: CycleDeps): Step {
   const { meta } = deps.library.index;
@@ -39,6 +40,7 @@ async function audit(deps: CycleDeps): Step {
 
 async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
   const listed = new Set<string>();
+  const older: ObservedFile[] = [];
   let asked: ReturnType<RemoteStore["list"]> | undefined = deps.remote.list(undefined);
   while (asked !== undefined) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
@@ -51,8 +53,32 @@ async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
     const isFirst = !deps.library.index.meta.initialSyncCompleted;
     const kept = isFirst ? await takeFirstPage(deps, answer.value) : await takeListed(deps, files, newPacks(deps, packs));
     if (!kept.ok) return kept;
+    older.push(...files.filter(({ fileId, version }) => version < (deps.library.index.file(fileId)?.version ?? 0)));
   }
-  return ok(listed);
+  const goneBack = await takeOlder(deps, older);
+  return goneBack.ok ? ok(listed) : goneBack;
+}
+
+/**
+ * A listing may lag behind, so the file itself is asked. One that is older there as well has been put back, with the whole drive or by itself: what
+ * was known of it is forgotten, and it is looked at like a file that was never seen.
+ */
+async function takeOlder(deps: CycleDeps, older: readonly ObservedFile[]): Step {
+  for (const { fileId } of older) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const answer = await deps.remote.metadata(fileId);
+    if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+    const known = deps.library.index.file(fileId);
+    if (!answer.ok || known === undefined) continue;
+    noteHeld(deps, [known.id]);
+    if (answer.value.version < known.version) {
+      const forgotten = await forgetFiles(deps, [fileId]);
+      if (!forgotten.ok) return forgotten;
+    }
+    const kept = await takeIn(deps, [answer.value], {});
+    if (!kept.ok) return kept;
+  }
+  return ok(undefined);
 }
 
 /** What a pack holds is written once, with what is seen of its file; the cursor is saved after all pages, so that a crash between loses nothing. */
@@ -93,6 +119,7 @@ async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step 
   for (const file of missing) {
     const answer = await deps.remote.metadata(file.fileId);
     if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+    noteHeld(deps, [file.id]);
     const kept = answer.ok ? await takeIn(deps, [answer.value], {}) : await forgetFiles(deps, [file.fileId]);
     if (!kept.ok) return kept;
   }
@@ -142,7 +169,12 @@ function newPacks({ library: { index } }: CycleDeps, observed: readonly Observed
     .map(({ fileId, packId, sizeBytes, modifiedTime }) => ({ fileId, packId, sizeBytes, writtenAt: modifiedTime }));
 }
 
-function takeIn({ library, clock }: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
+function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
+  const { library, clock } = deps;
+  noteHeld(
+    deps,
+    [...files.map(({ fileId }) => fileId), ...(more.forgetRemote ?? [])].flatMap((fileId) => library.index.file(fileId)?.id ?? []),
+  );
   const ids = [
     ...new Set(files.map((file) => file.properties?.id ?? library.index.file(file.fileId)?.id).filter((id) => id !== undefined)),
   ];

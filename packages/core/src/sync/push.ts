@@ -2,7 +2,8 @@
  * Writing to the drive in single-writer lanes. sync.md §4.2: a device overwrites only files it created; a note whose file
  * belongs to another device gets a second file. The writer is a strategy (`RemoteWriter`); this is the default one.
  */
-import { SYNC } from "../limits.ts";
+import { PACKS, SYNC } from "../limits.ts";
+import type { SealProblem } from "../ports/codec.ts";
 import type { Seen, Writes } from "../ports/local-store.ts";
 import type { FileWrite, ObservedFile } from "../ports/remote-store.ts";
 import { failed, ok } from "../result.ts";
@@ -14,23 +15,39 @@ import { ownFile } from "./derive.ts";
 import { type Entity, isAlive, isSealed, type LightEntity } from "./entity.ts";
 import { observeOwnWrite } from "./observe.ts";
 import { beforeOf, marksOn, observeWhole, overwrittenIn } from "./overwritten.ts";
+import { dueAgainInMs, isHeldBack } from "./refusal.ts";
 import type { FolderRole, RemoteFile } from "./remote-file.ts";
 import { isAmbiguous, type RemoteProblem, stopsCycle } from "./remote-problem.ts";
 import { reserveFileId } from "./reserve-file-id.ts";
-import { isContained } from "./version-vector.ts";
+import type { SyncIndex } from "./sync-index.ts";
+import { isContained, vectorKey } from "./version-vector.ts";
+import { packAhead, type SealedAhead } from "./write-packs.ts";
 
 export async function pushAll(deps: CycleDeps): Step<number> {
   const ids = inPushOrder(deps);
   let done = 0;
   let unclearInARow = 0;
-  for (const id of ids) {
+  let probes = 0;
+  let ahead: ReadonlyMap<string, SealedAhead> = new Map();
+  const starts = startsOfPacks(deps, ids);
+  for (const [at, id] of ids.entries()) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
+    const end = starts.get(at);
+    if (end !== undefined) {
+      const packed = await packAhead(deps, ids.slice(at, end));
+      if (!packed.ok) return packed;
+      ahead = packed.value;
+    }
     const entity = deps.library.index.entities.get(id);
     // What the one before met under its file id may be a file of this one, which is read first. §4.5.
     if (entity === undefined || !isReady(deps, id) || deps.library.index.awaitsCopy(entity)) continue;
-    const pushed = await pushOne(deps, entity);
+    const wasHeldBack = isHeldBack(deps.library.index.attempts.get(id));
+    if (wasHeldBack && probes >= SYNC.refusedProbes) continue;
+    const pushed = await pushOne(deps, entity, ahead.get(id));
     if (!pushed.ok) return pushed;
     const attempt = deps.library.index.attempts.get(id);
+    // One that is taken shows that the rest may be.
+    if (wasHeldBack) probes = attempt === undefined ? Number.NEGATIVE_INFINITY : probes + 1;
     unclearInARow = attempt?.unclear === true ? unclearInARow + 1 : 0;
     // A drive that answers nothing clear three times in a row is down; the rest waits instead of being tried one by one.
     if (unclearInARow >= SYNC.unclearBeforePause) return failed({ kind: "answer-lost" });
@@ -40,18 +57,41 @@ export async function pushAll(deps: CycleDeps): Step<number> {
   return ok(done);
 }
 
+/** Where much waits: at which places a pack is written of what is sent from there on, and up to which place. sync.md §8. */
+function startsOfPacks({ library, packs, packLimits = PACKS }: CycleDeps, ids: readonly string[]): ReadonlyMap<number, number> {
+  const starts = new Map<number, number>();
+  if (packs === undefined || ids.length <= packLimits.aheadFrom) return starts;
+  let [start, chars] = [0, 0];
+  for (const [at, id] of ids.entries()) {
+    const entity = library.index.entities.get(id);
+    const more = entity?.kind === "note" ? entity.contentChars : 0;
+    if (at > start && (at - start >= packLimits.maxEntries || chars + more > packLimits.maxChars)) [start, chars] = [at, 0];
+    chars += more;
+    starts.set(start, at + 1);
+  }
+  return starts;
+}
+
 /** Copies go before the note that dropped their text, and where one cannot be sent the note stays; then folders; then notes, newest first. */
 function inPushOrder(deps: CycleDeps): readonly string[] {
   const { index } = deps.library;
   const entities = [...index.pendingPush].flatMap((id) => index.entities.get(id) ?? []);
   return entities
     .filter(({ id }) => isReady(deps, id))
-    .sort((a, b) => rank(a) - rank(b) || b.mtime - a.mtime || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => triedAt(index, a) - triedAt(index, b) || rank(a) - rank(b) || b.mtime - a.mtime || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
 }
 
-function isReady({ library: { index } }: CycleDeps, id: string): boolean {
-  return !index.attempts.get(id)?.parked && index.toFetch(id).length === 0;
+/** What was refused comes after the rest, the one that was tried longest ago first: each has its turn. */
+function triedAt(index: SyncIndex, { id }: LightEntity): number {
+  const attempt = index.attempts.get(id);
+  return attempt !== undefined && isHeldBack(attempt) ? attempt.atMs : 0;
+}
+
+function isReady({ library: { index }, clock }: CycleDeps, id: string): boolean {
+  const attempt = index.attempts.get(id);
+  const isDue = attempt?.parked !== true || dueAgainInMs(attempt, clock.now()) === 0;
+  return isDue && index.toFetch(id).length === 0;
 }
 
 function rank(entity: LightEntity): number {
@@ -59,18 +99,18 @@ function rank(entity: LightEntity): number {
   return entity.after === undefined ? 2 : 0;
 }
 
-async function pushOne(deps: CycleDeps, { id, vv }: LightEntity): Step {
+async function pushOne(deps: CycleDeps, { id, vv }: LightEntity, ahead: SealedAhead | undefined): Step {
   const { library, codec } = deps;
   const read = await library.store.readEntities([id]);
   if (!read.ok) return read;
   const entity = read.value.get(id);
   // What was written to it this very moment is looked at in the next round, with the copy that it may have made.
   if (entity === undefined || !isContained(entity.vv, vv)) return ok(undefined);
-  const sealed = await codec.seal(entity);
-  if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
-  if (!sealed.ok) return refused(deps, id, { kind: "rejected", status: 413, reason: sealed.problem }, {});
+  const isAhead = ahead !== undefined && ahead.vvKey === vectorKey(entity.vv);
+  const sealed = isAhead ? ok(ahead.body) : await codec.seal(entity);
+  if (!sealed.ok) return sealed.problem === "locked" ? failed({ kind: "vault-locked" }) : parked(deps, id, sealed.problem);
   const { index } = library;
-  const write = toFileWrite(entity, index.meta.deviceId, { body: sealed.value, md5: codec.md5(sealed.value) });
+  const write = toFileWrite(entity, index.meta.deviceId, { body: sealed.value, md5: isAhead ? ahead.md5 : codec.md5(sealed.value) });
   const mine = ownFile(index.filesOf(id), index.meta.deviceId, index.tainted, isSealed(entity));
   return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, write, mine);
 }
@@ -164,6 +204,14 @@ async function refused(deps: CycleDeps, id: string, problem: RemoteProblem, writ
   const kept = await commit(deps, { ...writes, attempts: [attempt], log });
   if (!kept.ok) return kept;
   return stopsCycle(problem) ? failed<CycleProblem>(problem) : ok(undefined);
+}
+
+/** It has no sealed form: that concerns this record alone, and every other goes on. It is tried again like whatever the drive refused. */
+async function parked(deps: CycleDeps, id: string, problem: Exclude<SealProblem, "locked">): Step {
+  const before = deps.library.index.attempts.get(id);
+  const attempt = { id, count: (before?.count ?? 0) + 1, problem, atMs: deps.clock.now(), parked: true, unclear: false };
+  const log = before?.problem === problem ? [] : logFailure(deps, id, { kind: "rejected", status: 413, reason: problem });
+  return commit(deps, { attempts: [attempt], log });
 }
 
 function logSent({ library, clock }: CycleDeps, entity: Entity): LogEntry {

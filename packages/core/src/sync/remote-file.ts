@@ -26,8 +26,6 @@ export type RemoteFile = {
   readonly trusted: boolean;
   /** As last read or sent: the text in it is sealed for the Sensitive folder. */
   readonly sealed?: boolean;
-  /** Read, and in clear as other clients write: it holds nothing that need not be sent sealed. */
-  readonly foreign?: boolean;
   /** Read, and its text can only be merged once the Sensitive folder is unlocked. */
   readonly waits?: boolean;
   /** MD5s of bytes that were written over in it by somebody who had not read them. */
@@ -41,7 +39,9 @@ export type RemoteFile = {
   /** When what lies in the trash in clear, of a note that is sensitive now, may be removed for good. */
   readonly eraseAt?: number;
   /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */
-  readonly unreadable?: UnreadableReason;
+  readonly unreadable?: UnreadableReason | "unsealed";
+  /** Unsealed, and a note: the id that it gets if the user imports it. */
+  readonly importAs?: string;
 };
 
 /** Of a file without our properties: equal bytes are equal versions, whoever made them. */

@@ -142,3 +142,76 @@ describe("sync.md §7.3 the brake: many at once", () => {
     expect(fresh.titles()).toHaveLength(20);
   });
 });
+
+describe("sync.md §7.3 the brake counts over a window of time", () => {
+  const groupsOf = (ids: readonly string[], size: number): readonly (readonly string[])[] =>
+    Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
+
+  it("asks when groups that are small each add up to a mass, also over restarts", async () => {
+    const ids = await writeMany(400);
+    let device = phone;
+    let outcome = await device.sync();
+
+    for (const group of groupsOf(ids, 7).slice(0, 8)) {
+      trashInDrive(group);
+      outcome = await device.sync();
+      device = await device.restart();
+      device.clock.sleep(3_600_000);
+    }
+
+    expect(outcome).toMatchObject({ ok: false, problem: { kind: "mass-removal" } });
+    expect(ids.filter((id) => !has(device, id)).length).toBeLessThanOrEqual(SYNC.massRemovalCount);
+  });
+
+  it("measures the share by the library as it was before the first group", async () => {
+    const ids = await writeMany(60);
+    for (const group of groupsOf(ids, 4).slice(0, 5)) {
+      trashInDrive(group);
+      await phone.sync();
+    }
+
+    expect(ids.filter((id) => !has(phone, id)).length).toBeLessThanOrEqual(6);
+  });
+
+  it("forgets what lies longer ago than the window", async () => {
+    const ids = await writeMany(400);
+    for (const group of groupsOf(ids, 20).slice(0, 3)) {
+      trashInDrive(group);
+      expect(await phone.sync()).toMatchObject({ ok: true });
+      phone.clock.sleep(SYNC.massRemovalWindowMs + 1);
+    }
+
+    expect(ids.filter((id) => !has(phone, id))).toHaveLength(60);
+  });
+
+  it("begins again once the user has said that a removal was meant", async () => {
+    const ids = await writeMany(400);
+    const [first = [], second = [], third = []] = groupsOf(ids, 15);
+    trashInDrive(first);
+    await phone.sync();
+    trashInDrive(second);
+    expect(await phone.sync()).toMatchObject({ ok: false, problem: { kind: "mass-removal", count: 15 } });
+
+    await phone.settleRemovals("remove");
+    trashInDrive(third);
+
+    expect(await phone.sync()).toMatchObject({ ok: true });
+    expect(ids.filter((id) => !has(phone, id))).toHaveLength(45);
+  });
+
+  it("goes on counting where the user kept the notes", async () => {
+    const ids = await writeMany(400);
+    const [first = [], second = [], third = []] = groupsOf(ids, 15);
+    trashInDrive(first);
+    await phone.sync();
+    trashInDrive(second);
+    await phone.sync();
+
+    await phone.settleRemovals("keep");
+    await phone.sync();
+    trashInDrive(third);
+
+    expect(await phone.sync()).toMatchObject({ ok: false, problem: { kind: "mass-removal" } });
+    expect(ids.filter((id) => !has(phone, id))).toEqual(first);
+  });
+});

@@ -1,11 +1,12 @@
 /**
  * Notes whose file a person put in the trash in the drive's own pages. Each is asked for once more and then deleted as by a command, so that
- * it can be restored and an edit nobody there had seen keeps it. Many at once stop sync until the person has said what they want. sync.md §7.3.
+ * it can be restored and an edit nobody there had seen keeps it. Many at once, or little by little within a window of time, stop sync until the user
+ * has said what they want. sync.md §7.3.
  */
 import type { Library } from "../library/library-service.ts";
 import { SYNC } from "../limits.ts";
 import type { Clock } from "../ports/environment.ts";
-import type { Seen, StoreProblem, SyncMeta, Writes } from "../ports/local-store.ts";
+import type { RecentRemoval, Seen, StoreProblem, SyncMeta, Writes } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 import { trashedElsewhere } from "./derive.ts";
@@ -24,18 +25,25 @@ export async function adoptRemovals(deps: CycleDeps): Step {
     const confirmed = await confirm(deps, id);
     if (!confirmed.ok) return confirmed;
   }
-  return settle(deps.library, deps.clock, "remove");
+  return settle(deps.library, deps.clock, { choice: "remove", by: "drive" });
 }
 
 /** The person's answer to a mass removal. */
 export function settleRemovals(library: Library, clock: Clock, choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
-  return settle(library, clock, choice);
+  return settle(library, clock, { choice, by: "user" });
 }
 
-function isMassRemoval({ library: { index } }: CycleDeps): boolean {
-  const removed = index.pendingRemoval.size;
+/** Groups that are small each add up: what was deleted within the window counts as if it came now, and the share is of the library before it. */
+function isMassRemoval({ library: { index }, clock }: CycleDeps): boolean {
+  const before = withinWindow(index.meta, clock.now()).reduce((sum, { count }) => sum + count, 0);
+  const removed = index.pendingRemoval.size + before;
   const living = [...index.entities.values()].filter(isAlive).length;
-  return removed > SYNC.massRemovalCount || removed > living * SYNC.massRemovalShare;
+  return removed > SYNC.massRemovalCount || removed > (living + before) * SYNC.massRemovalShare;
+}
+
+/** A clock that was set back does not shorten the window. */
+function withinWindow({ recentRemovals = [] }: SyncMeta, nowMs: number): readonly RecentRemoval[] {
+  return recentRemovals.filter(({ atMs }) => nowMs - atMs < SYNC.massRemovalWindowMs);
 }
 
 /** A feed may be old: the file itself is asked. One that is gone altogether proves nothing, and its note is sent again. */
@@ -55,13 +63,16 @@ async function confirm(deps: CycleDeps, id: string): Step {
   );
 }
 
-async function settle(library: Library, clock: Clock, choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
+/** `by`: who decided. What the drive decided is counted, and the user's consent to a removal begins the count again. */
+type Decision = { readonly choice: RemovalChoice; readonly by: "drive" | "user" };
+
+async function settle(library: Library, clock: Clock, decision: Decision): Promise<Result<void, StoreProblem>> {
   const ids = [...library.index.pendingRemoval];
   for (let from = 0; from < ids.length; from += SYNC.removalBatch) {
     const batch = ids.slice(from, from + SYNC.removalBatch);
     const settled = await library.transact(
       { entities: batch, remoteOf: batch },
-      (seen) => ({ writes: plan(batch, seen, { nowMs: clock.now(), choice, tainted: library.index.tainted }), answer: undefined }),
+      (seen) => ({ writes: plan(batch, seen, { ...decision, nowMs: clock.now(), tainted: library.index.tainted }), answer: undefined }),
       "sync",
       "strict",
     );
@@ -70,9 +81,9 @@ async function settle(library: Library, clock: Clock, choice: RemovalChoice): Pr
   return ok(undefined);
 }
 
-type Choosing = { readonly nowMs: number; readonly choice: RemovalChoice; readonly tainted: ReadonlySet<string> };
+type Choosing = Decision & { readonly nowMs: number; readonly tainted: ReadonlySet<string> };
 
-function plan(ids: readonly string[], seen: Seen, { nowMs, choice, tainted }: Choosing): Writes {
+function plan(ids: readonly string[], seen: Seen, { nowMs, choice, by, tainted }: Choosing): Writes {
   let meta: SyncMeta = seen.meta;
   const entities: Entity[] = [];
   for (const id of ids) {
@@ -82,5 +93,10 @@ function plan(ids: readonly string[], seen: Seen, { nowMs, choice, tainted }: Ch
     entities.push(choice === "remove" ? stampDelete(entity, stamp) : stampEdit(entity, entity, stamp));
     meta = { ...meta, ctr: meta.ctr + 1 };
   }
-  return { entities, meta: { ctr: meta.ctr } };
+  return { entities, meta: { ctr: meta.ctr, ...counted(meta, entities.length, { choice, by, nowMs }) } };
+}
+
+function counted(meta: SyncMeta, count: number, { choice, by, nowMs }: Decision & { readonly nowMs: number }): Partial<SyncMeta> {
+  if (by === "drive") return count === 0 ? {} : { recentRemovals: [...withinWindow(meta, nowMs), { atMs: nowMs, count }] };
+  return choice === "remove" ? { recentRemovals: [] } : {};
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../library/library-service.ts";
+import { SYNC } from "../limits.ts";
+import { HandClock } from "../testing/hand-clock.ts";
 import { MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice } from "../testing/test-device.ts";
@@ -15,7 +17,7 @@ async function save({ notes }: Device, noteId: string): Promise<void> {
 }
 
 describe("sync.md amendments: refusals park, and 'Try again' sends", () => {
-  it("is not sent again by itself, and is once it is asked for", async () => {
+  it("is not sent again at once, and is when it is asked for", async () => {
     const drive = new MemoryDrive();
     const laptop = await createTestDevice("laptop", drive);
     await laptop.notes.create({ title: "Milk", content: "" }, null);
@@ -32,6 +34,42 @@ describe("sync.md amendments: refusals park, and 'Try again' sends", () => {
     const again = await laptop.restart();
     await again.sync();
     expect(again.notes.store.getState().notes[0]?.sync).toEqual({ kind: "in-your-drive" });
+  });
+
+  it("is sent again by itself with back-off, and stops saying so once it is taken", async () => {
+    const clock = new HandClock();
+    const laptop = await createTestDevice("laptop", new MemoryDrive(), clock);
+    for (let at = 0; at < 12; at += 1) await laptop.notes.create({ title: `Note ${at}`, content: "" }, null);
+    laptop.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "rejected", status: 403 } : undefined);
+    await laptop.sync();
+    const creates = () => laptop.calls.filter((call) => call === "create").length;
+    const tries: number[] = [];
+    for (let second = 0; second < 60; second += 5) {
+      const before = creates();
+      await clock.advance(5000);
+      await laptop.sync();
+      tries.push(creates() - before);
+    }
+    // A few of many at a time, each in its turn, and none again before its pause is over.
+    expect(Math.max(...tries)).toBeLessThanOrEqual(SYNC.refusedProbes);
+    expect(Math.min(...[...laptop.library.index.attempts.values()].map(({ count }) => count))).toBeGreaterThan(1);
+    laptop.faults.next = () => undefined;
+    await clock.advance(SYNC.refusedMaxMs);
+    await laptop.sync();
+    expect(laptop.library.index.pendingPush.size).toBe(0);
+    expect(laptop.library.index.whyRefused()).toBeUndefined();
+  });
+
+  it("says the most serious of several reasons, whichever came first", async () => {
+    const laptop = await createTestDevice("laptop", new MemoryDrive());
+    for (const title of ["Refused", "Full", "Refused too"]) {
+      await laptop.notes.create({ title, content: "" }, null);
+      const problem = title === "Full" ? ({ kind: "storage-full" } as const) : ({ kind: "rejected", status: 403 } as const);
+      laptop.faults.next = (call, at) => (call === "create" && at === "before" ? problem : undefined);
+      await laptop.sync();
+      if (title === "Full") expect(laptop.library.index.whyRefused()).toBe("storage-full");
+    }
+    expect([...laptop.library.index.attempts.values()].map(({ problem }) => problem)).toContain("rejected");
   });
 
   it("needs nobody while somebody's 'Try again' is under way, also where the drive was full", async () => {

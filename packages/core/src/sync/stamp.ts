@@ -1,4 +1,5 @@
 /** Stamping of a person's own edits: the next dot, the vector, and a time that is later than what was seen. sync.md §2. Pure. */
+import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import type { SyncMeta } from "../ports/local-store.ts";
 import type { Entity } from "./entity.ts";
 import { type Dot, type VersionVector, withDot } from "./version-vector.ts";
@@ -31,5 +32,5 @@ function stampVersion<E extends Entity>(next: E, before: Entity | undefined, { d
  * count, and only the time tells their texts apart (conflict-copy.ts).
  */
 function laterThan(seenMs: number, nowMs: number): number {
-  return nowMs > seenMs ? nowMs : seenMs + 1 + (nowMs % SECOND_MS);
+  return Math.min(nowMs > seenMs ? nowMs : seenMs + 1 + (nowMs % SECOND_MS), LAST_TIME_MS);
 }

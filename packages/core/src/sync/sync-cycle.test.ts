@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { HandClock } from "../testing/hand-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 
@@ -156,6 +157,34 @@ describe("sync.md §5 one cycle", () => {
 
     expect([...fresh.titles()].sort()).toEqual(["one", "three", "two"]);
     expect(fresh.calls.filter((call) => ["create", "update", "trash"].includes(call))).toEqual([]);
+  });
+
+  it("B4 brings the newest twenty to a fresh device first, the others in batches, and then calls the first sync complete", async () => {
+    const clock = new HandClock();
+    drive.now = () => clock.now();
+    const writer = await createTestDevice("writer", drive, clock);
+    for (let at = 0; at < 50; at += 1) {
+      clock.sleep(1000);
+      await write(writer, `Note ${at}`);
+      await writer.sync();
+    }
+    // A pack would bring all at once.
+    drive.packs.clear();
+    const fresh = await createTestDevice("fresh", drive, clock);
+    const batches: { readonly titles: readonly string[]; readonly isComplete: boolean }[] = [];
+    fresh.library.onChange(({ writes }) => {
+      const titles = (writes.entities ?? []).flatMap((entity) => (entity.kind === "note" ? [entity.title] : []));
+      if (titles.length > 0) batches.push({ titles, isComplete: fresh.disk.meta.initialSyncCompleted === true });
+    });
+
+    await fresh.sync();
+
+    const newest = Array.from({ length: 20 }, (_, at) => `Note ${49 - at}`);
+    expect(batches.map(({ titles }) => titles.length)).toEqual([20, 20, 10]);
+    expect([...(batches[0]?.titles ?? [])].sort()).toEqual(newest.sort());
+    expect(batches.some(({ isComplete }) => isComplete)).toBe(false);
+    expect(fresh.disk.meta.initialSyncCompleted).toBe(true);
+    expect(fresh.titles()).toHaveLength(50);
   });
 });
 

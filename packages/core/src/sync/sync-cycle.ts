@@ -17,11 +17,12 @@ import { adoptRemovals } from "./removals.ts";
 import { switchTarget } from "./switch-target.ts";
 import { wakeOverwritten } from "./wake-overwritten.ts";
 import { wakeWaiting } from "./wake-waiting.ts";
+import { tellWentBack } from "./went-back.ts";
 import { tendPacks } from "./write-packs.ts";
 
 export async function runCycle(means: CycleMeans): Promise<Result<void, CycleProblem>> {
   const { remote, packs } = means;
-  const deps: CycleDeps = { ...means, packReader: packs && createPackReader({ remote, codec: packs }) };
+  const deps: CycleDeps = { ...means, packReader: packs && createPackReader({ remote, codec: packs }), held: new Map() };
   const caughtUp = await catchUp(deps);
   if (!caughtUp.ok) return caughtUp;
   const targeted = await checkTarget(deps);
@@ -36,13 +37,10 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   const finished = await finish(deps);
   if (!finished.ok) return finished;
   const tended = await tendAttachments(deps);
-  if (!tended.ok || !isAtRest(deps)) return tended;
-  const erased = await eraseExposed(deps);
+  if (!tended.ok || deps.library.index.pendingFetch.size > 0) return tended;
+  const erased = deps.library.index.pendingPush.size === 0 ? await eraseExposed(deps) : ok(undefined);
+  // What the drive refuses may wait for long; packs are of what lies there.
   return erased.ok ? tendPacks(deps) : erased;
-}
-
-function isAtRest({ library: { index } }: CycleDeps): boolean {
-  return index.pendingFetch.size === 0 && index.pendingPush.size === 0;
 }
 
 async function runRound(deps: CycleDeps): Step<number> {
@@ -55,6 +53,8 @@ async function runRound(deps: CycleDeps): Step<number> {
   // Before anything is sent: what was just read may lie in the trash by somebody's hand, and would be sent again.
   const removed = await adoptRemovals(deps);
   if (!removed.ok) return removed;
+  const told = await tellWentBack(deps);
+  if (!told.ok) return told;
   const tidied = await tidyFolders(deps.library, deps.clock, "sync");
   if (!tidied.ok) return tidied;
   const pushed = await pushAll(deps);

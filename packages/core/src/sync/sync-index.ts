@@ -9,7 +9,7 @@ import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../ports/local-sto
 import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, stillWaits, trashedElsewhere } from "./derive.ts";
 import type { CopyCause, LightEntity, LightNote } from "./entity.ts";
 import type { KnownPack } from "./pack.ts";
-import { refusalOf } from "./refusal.ts";
+import { isMoreSerious, refusalOf } from "./refusal.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { isContained } from "./version-vector.ts";
 
@@ -78,8 +78,16 @@ export class SyncIndex {
     return [...this.#unreadable].flatMap((fileId) => this.#files.get(fileId) ?? []);
   }
 
+  /** Those that nobody can open. What is in clear is told apart. */
   get unreadableCount(): number {
-    return this.#unreadable.size;
+    return this.unreadableFiles().filter(({ unreadable }) => unreadable !== "unsealed").length;
+  }
+
+  /** Files that hold a note or a folder in clear, which none of our devices wrote. What was imported of them is not listed any more. */
+  unsealedFiles(): readonly RemoteFile[] {
+    return this.unreadableFiles().filter(
+      ({ unreadable, importAs }) => unreadable === "unsealed" && (importAs === undefined || !this.entities.has(importAs)),
+    );
   }
 
   /** A version of it was moved into the Sensitive folder elsewhere, and cannot be joined with ours before that is unlocked. */
@@ -118,16 +126,15 @@ export class SyncIndex {
     return undefined;
   }
 
-  /** Why the drive does not take what waits; of several reasons one. */
+  /** Why the drive does not take what waits; of several reasons the most serious. */
   whyRefused(): NeedsYouReason | undefined {
-    for (const [id, attempt] of this.attempts) {
-      const refusal = this.pendingPush.has(id) ? refusalOf(attempt) : undefined;
-      if (refusal !== undefined) return refusal;
-    }
-    for (const { upload } of this.attachments.values()) {
-      if (upload.kind === "waiting" && upload.refusal !== undefined) return upload.refusal;
-    }
-    return undefined;
+    let worst: NeedsYouReason | undefined;
+    const weigh = (reason: NeedsYouReason | undefined): void => {
+      if (reason !== undefined && isMoreSerious(reason, worst)) worst = reason;
+    };
+    for (const [id, attempt] of this.attempts) if (this.pendingPush.has(id)) weigh(refusalOf(attempt));
+    for (const { upload } of this.attachments.values()) if (upload.kind === "waiting") weigh(upload.refusal);
+    return worst;
   }
 
   /** Notes and folders of the person's that are not in the drive with all that belongs to them. */

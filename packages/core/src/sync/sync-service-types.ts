@@ -22,6 +22,10 @@ export type SyncState = {
   readonly progress?: { readonly done: number; readonly total: number } | undefined;
   /** Files in the drive that could not be opened; they are left as they are. */
   readonly unreadableCount: number;
+  /** Files in the drive that Satchel did not write: notes and folders in clear. They are only listed. Absent: not looked for. */
+  readonly unsealedCount?: number;
+  /** Notes and folders that were older or missing in the drive, and were sent again, within the last day. Absent: none. */
+  readonly wentBackCount?: number | undefined;
 };
 
 export interface SyncService {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openLibrary } from "../library/library-service.ts";
 import { SYNC } from "../limits.ts";
@@ -142,6 +143,73 @@ describe("sync.md amendments: refusals park", () => {
   });
 });
 
+describe("B4 stopped and started again", () => {
+  it("syncs at once, however long it was stopped", async () => {
+    for (const stoppedMs of [0, 1000, SYNC.pollVisibleMs, 3_600_000]) {
+      const { notes, sync } = await openTab();
+      sync.start();
+      await clock.advance(100);
+      await sync.stop();
+      await notes.create({ title: "Milk", content: "" }, null);
+      await clock.advance(stoppedMs);
+
+      sync.start();
+      await clock.advance(100);
+
+      expect(sync.store.getState(), `${stoppedMs} ms`).toMatchObject({ phase: "idle", pendingCount: 0 });
+      await sync.stop();
+    }
+  });
+
+  it("is started, and not called stopped, when that comes before the stop has ended", async () => {
+    const { notes, sync } = await openTab();
+    sync.start();
+    await clock.advance(100);
+    await notes.create({ title: "Milk", content: "" }, null);
+    const asked = sync.syncNow();
+    const stopped = sync.stop();
+    sync.start();
+    await stopped;
+    expect(sync.store.getState().phase).not.toBe("off");
+    await clock.advance(100);
+    expect(sync.store.getState()).toMatchObject({ phase: "idle", pendingCount: 0 });
+    await asked;
+  });
+
+  it("whatever came in which order, syncs all soon after the last start", async () => {
+    type Step =
+      | { readonly kind: "start" | "stop" | "stop-unawaited" | "edit" | "ask" | "online" }
+      | { readonly kind: "wait"; readonly ms: number };
+    const step: fc.Arbitrary<Step> = fc.oneof(
+      fc.record({ kind: fc.constantFrom("start", "stop", "stop-unawaited", "edit", "ask", "online") }),
+      fc.record({ kind: fc.constant("wait" as const), ms: fc.constantFrom(0, 1, 1900, 40_000, 100_000) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.boolean(), async (steps, hasOther) => {
+        [disk, drive, locks] = [new MemoryDisk("device"), new MemoryDrive(), createLocks()];
+        const [tab, other] = [await openTab(), await openTab()];
+        if (hasOther) other.sync.start();
+        for (const one of steps) {
+          if ("ms" in one) await clock.advance(one.ms);
+          else if (one.kind === "start") tab.sync.start();
+          else if (one.kind === "stop") await tab.sync.stop();
+          else if (one.kind === "stop-unawaited") void tab.sync.stop();
+          else if (one.kind === "edit") await tab.notes.create({ title: "Milk", content: "" }, null);
+          else if (one.kind === "ask") void tab.sync.syncNow();
+          else tab.goOnline();
+        }
+        await tab.notes.create({ title: "Milk", content: "" }, null);
+        tab.sync.start();
+        await clock.advance(SYNC.afterEditAtLatestMs);
+        expect(tab.sync.store.getState()).toMatchObject({ phase: "idle", pendingCount: 0 });
+        await Promise.all([tab.sync.stop(), other.sync.stop()]);
+        expect(tab.sync.store.getState().phase).toBe("off");
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
 describe("sync.md amendments: pace", () => {
   it("carries an edit two seconds after it was made, and keeps on typing from delaying it past ten", async () => {
     const tab = await openTab();
@@ -169,14 +237,14 @@ describe("sync.md amendments: pace", () => {
     expect(calls).toEqual(["prepare", "changes", "prepare", "changes", "prepare", "changes"]);
   });
 
-  it("waits longer after each failure, up to a minute, and hurries when the network is back", async () => {
+  it("waits longer after each failure, up to twenty seconds, and hurries when the network is back", async () => {
     const tab = await openTab();
     problem = { kind: "offline" };
     tab.sync.start();
     await clock.advance(300_000);
     const tries = calls.length;
-    expect(tries).toBeGreaterThan(5);
-    expect(tries).toBeLessThan(15);
+    expect(tries).toBeGreaterThan(12);
+    expect(tries).toBeLessThan(20);
     expect(tab.sync.store.getState()).toMatchObject({ phase: "waiting", problem: { kind: "offline" } });
 
     problem = undefined;

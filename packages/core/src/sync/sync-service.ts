@@ -17,6 +17,7 @@ import { LOCKS } from "../storage-keys.ts";
 import { createStore, type ReadableStore } from "../store.ts";
 import { type CycleLog, createCycleLog } from "../sync-log/cycle-log-service.ts";
 import type { CycleProblem } from "./cycle-types.ts";
+import { dueAgainInMs, isRefusedByDrive } from "./refusal.ts";
 import type { RemovalChoice } from "./removals.ts";
 import type { SyncEngine, SyncService, SyncState } from "./sync-service-types.ts";
 import { pollMs, type SyncSettings } from "./sync-settings.ts";
@@ -89,9 +90,11 @@ class SyncLoop implements SyncService {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#isLeader = false;
-    this.#cancelNext?.();
+    this.#cancelAppointment();
     for (const stop of this.#stops.splice(0)) stop();
     await this.#running;
+    // Started again meanwhile: that start goes on, and answers whoever asked.
+    if (this.#isStarted) return;
     this.#answer(false);
     this.#publish({ phase: "off" });
   }
@@ -114,6 +117,8 @@ class SyncLoop implements SyncService {
   async #lead(signal: { readonly aborted: boolean }): Promise<void> {
     if (signal.aborted || !this.#isStarted) return;
     const loaded = await this.#deps.library.reload();
+    // Stopped meanwhile, and perhaps started again: then another turn has been asked for, and this one must not keep the lock from it.
+    if (signal.aborted || !this.#isStarted) return;
     if (!loaded.ok) return this.#publish({ phase: "waiting" });
     this.#isLeader = true;
     this.#scheduleByItself(0);
@@ -160,8 +165,7 @@ class SyncLoop implements SyncService {
 
   /** Other settings make another appointment. */
   #reschedule(): void {
-    this.#cancelNext?.();
-    this.#cancelNext = undefined;
+    this.#cancelAppointment();
     if (this.#waiting.length > 0) this.#schedule(0);
     else this.#scheduleByItself(this.#deps.library.index.pendingPush.size > 0 ? 0 : this.#pauseMs(true));
   }
@@ -171,13 +175,20 @@ class SyncLoop implements SyncService {
     if (!this.#isStarted || !this.#isLeader) return;
     const at = this.#deps.clock.now() + delayMs;
     if (this.#cancelNext !== undefined && this.#nextAtMs <= at) return;
-    this.#cancelNext?.();
+    this.#cancelAppointment();
     this.#nextAtMs = at;
     this.#cancelNext = this.#deps.timers.after(delayMs, () => {
       this.#cancelNext = undefined;
       this.#nextAtMs = Number.POSITIVE_INFINITY;
       void this.#runOnce();
     });
+  }
+
+  /** Nothing is left of it: an appointment that only looks as if it stood would keep every later one from being made. */
+  #cancelAppointment(): void {
+    this.#cancelNext?.();
+    this.#cancelNext = undefined;
+    this.#nextAtMs = Number.POSITIVE_INFINITY;
   }
 
   async #runOnce(): Promise<void> {
@@ -219,8 +230,23 @@ class SyncLoop implements SyncService {
 
   #pauseMs(completed: boolean): number {
     const jitter = 0.75 + this.#deps.random() / 2;
-    if (completed) return pollMs(this.#deps.settings.getState(), this.#deps.isVisible()) * jitter;
-    return Math.min(SYNC.retryMaxMs, SYNC.retryFirstMs * 2 ** Math.max(0, this.#failures - 1)) * jitter;
+    const isVisible = this.#deps.isVisible();
+    if (!completed) {
+      const mostMs = isVisible ? SYNC.retryMaxMs : SYNC.retryHiddenMaxMs;
+      return Math.min(mostMs, SYNC.retryFirstMs * 2 ** Math.max(0, this.#failures - 1)) * jitter;
+    }
+    const idleMs = pollMs(this.#deps.settings.getState(), isVisible) * jitter;
+    return isVisible ? Math.min(idleMs, this.#refusedDueInMs() + SYNC.retryFirstMs * jitter) : idleMs;
+  }
+
+  /** Until the next of what the drive refused is tried again. */
+  #refusedDueInMs(): number {
+    const { index } = this.#deps.library;
+    const now = this.#deps.clock.now();
+    const due = [...index.attempts.values()].filter((attempt) => isRefusedByDrive(attempt) && index.pendingPush.has(attempt.id));
+    const areFilesRefused = [...index.attachments.values()].some(({ upload }) => upload.kind === "waiting" && upload.refusal !== undefined);
+    const most = areFilesRefused ? SYNC.refusedMaxMs : Number.POSITIVE_INFINITY;
+    return due.reduce((least, attempt) => Math.min(least, dueAgainInMs(attempt, now)), most);
   }
 
   #answer(completed: boolean): void {
@@ -249,6 +275,8 @@ class SyncLoop implements SyncService {
       pendingCount: index.countUnsent(),
       refusal: index.whyRefused(),
       unreadableCount: index.unreadableCount,
+      unsealedCount: index.unsealedFiles().length,
+      wentBackCount: index.meta.wentBack?.count,
     };
   }
 }

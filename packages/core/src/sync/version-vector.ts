@@ -46,7 +46,7 @@ export function parseVector(text: string): VersionVector | undefined {
   for (const part of text.split(",")) {
     if (part === "") continue;
     const match = /^([A-Za-z0-9_-]{1,40}):([0-9a-z]{1,10})$/.exec(part);
-    if (match === null || match[1] === "__proto__") return undefined;
+    if (match === null || (match[1] as string) in Object.prototype) return undefined;
     vv[match[1] as string] = Number.parseInt(match[2] as string, 36);
   }
   return vv;

@@ -1,6 +1,6 @@
 /**
- * Writing packs: after a complete cycle, in a quiet moment, by whichever device comes first. Two that do it at once waste bytes and
- * nothing else. Old packs go only when younger ones hold all that still counts in them, and for good: what they show may become sensitive. sync.md §8 "Who/when", "Deleting".
+ * Writing packs: ahead of many files that are about to be sent, and after a cycle for what no pack holds yet. Two devices that do it at once waste
+ * bytes and nothing else. A pack whose living entries others hold goes at once, and for good: what it shows may become sensitive. sync.md §8.
  */
 import { PACKS } from "../limits.ts";
 import { failed, ok } from "../result.ts";
@@ -11,29 +11,52 @@ import {
   decidePackWork,
   type KnownPack,
   type Packable,
+  type PackEntry,
   type PackItem,
   type PackLimits,
   packableFile,
   packsToTrash,
   portion,
+  smallBeside,
   toEntry,
 } from "./pack.ts";
 import { reserveFileId } from "./reserve-file-id.ts";
-import { vectorKey } from "./version-vector.ts";
+import type { SyncIndex } from "./sync-index.ts";
+import { isContained, parseVector, vectorKey } from "./version-vector.ts";
 
 const PACK_ID_CHARS = 22;
 /** A folder is about as long as this, sealed beside texts. */
 const FOLDER_CHARS = 200;
 
-/** Looks rarely and at a moment of its own: all devices of an account would otherwise write the same pack at once. */
+/**
+ * A device that has sent something since the newest pack writes the next one as soon as it is worth it. For what others leave uncovered it looks
+ * rarely, in a quiet moment of its own: all devices of an account would otherwise write the same pack at once.
+ */
 export async function tendPacks(deps: CycleDeps): Step {
-  if (deps.packs === undefined || !deps.mayPack()) return ok(undefined);
-  const { index } = deps.library;
-  const now = deps.clock.now();
-  const { packDueAt } = index.meta;
+  if (deps.packs === undefined) return ok(undefined);
+  if (isOwnTurn(deps)) return writeDue(deps);
+  if (!deps.mayPack()) return ok(undefined);
+  const { packDueAt } = deps.library.index.meta;
   if (packDueAt === undefined) return lookAgain(deps, 0);
-  const isPaused = [...index.packs.values()].some((pack) => now - pack.writtenAt < limitsOf(deps).pauseMs);
-  return now < packDueAt || isPaused ? ok(undefined) : writeDue(deps);
+  return deps.clock.now() < packDueAt ? ok(undefined) : writeDue(deps);
+}
+
+/** Entries by what they were when they were looked through without finding work; the next look at the very same is spared. */
+const lookedThrough = new WeakMap<SyncIndex, string>();
+
+function isOwnTurn({ library: { index }, ...deps }: CycleDeps): boolean {
+  const newest = Math.max(0, ...[...index.packs.values()].map(({ writtenAt }) => writtenAt));
+  let [own, all] = [0, 0];
+  for (const { modifiedTime = 0, owner, trashed } of index.allFiles()) {
+    if (trashed || modifiedTime < newest) continue;
+    all += 1;
+    if (owner === index.meta.deviceId) own += 1;
+  }
+  if (own === 0 || all < limitsOf(deps).minUncovered) return false;
+  const sight = `${newest} ${own} ${all} ${index.packs.size}`;
+  if (lookedThrough.get(index) === sight) return false;
+  lookedThrough.set(index, sight);
+  return true;
 }
 
 async function writeDue(deps: CycleDeps): Step {
@@ -41,14 +64,60 @@ async function writeDue(deps: CycleDeps): Step {
   if (!read.ok) return read;
   const { index } = deps.library;
   const current = packables(deps);
-  const work = decidePackWork(current, [...index.packs.values()], deps.clock.now(), limitsOf(deps));
-  for (const entries of work.kind === "write" ? portion(work.entries) : []) {
-    if (deps.isStopped() || !deps.mayPack()) return failed({ kind: "stopped" });
-    const written = await writeOne(deps, entries);
+  const work = decidePackWork(current, [...index.packs.values()], limitsOf(deps));
+  for (const entries of work.kind === "write" ? portion(work.entries, limitsOf(deps)) : []) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const items = await itemsOf(deps, entries);
+    if (!items.ok) return items;
+    const written = await writeOne(deps, items.value);
     if (!written.ok) return written;
   }
   const tidied = await trashOld(deps, current);
   return tidied.ok ? lookAgain(deps, limitsOf(deps).lookEveryMs) : tidied;
+}
+
+/** A file as it is about to be sent. */
+export type SealedAhead = { readonly vvKey: string; readonly body: Uint8Array; readonly md5: string };
+
+/**
+ * Packs for files that are about to be sent, with the very bytes that they will have: whoever looks meanwhile finds each file that is there in a
+ * pack. Broken off, what was not sent is sealed anew later, and its entries count no more. Answers the bytes by entity id.
+ */
+export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<ReadonlyMap<string, SealedAhead>> {
+  if (deps.packs === undefined) return ok(new Map());
+  const read = await readAll(deps);
+  if (!read.ok) return read;
+  const stored = await deps.library.store.readEntities(ids);
+  if (!stored.ok) return stored;
+  const ahead = new Map<string, SealedAhead>();
+  const items: PackItem[] = [];
+  for (const entity of stored.value.values()) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const sealed = await deps.codec.seal(entity);
+    if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
+    // What cannot be sealed is told where it is sent.
+    if (!sealed.ok) continue;
+    const md5 = deps.codec.md5(sealed.value);
+    ahead.set(entity.id, { vvKey: vectorKey(entity.vv), body: sealed.value, md5 });
+    items.push({ entity, md5 });
+  }
+  const written = await writeAhead(deps, items);
+  return written.ok ? ok(ahead) : written;
+}
+
+/** What small packs hold goes into one of its own, so that however often this is broken off, there are never many of them. */
+async function writeAhead(deps: CycleDeps, items: readonly PackItem[]): Step {
+  const current = packables(deps);
+  const small = smallBeside(items.length, current, [...deps.library.index.packs.values()], limitsOf(deps));
+  for (const entries of portion(small, limitsOf(deps))) {
+    const others = await itemsOf(deps, entries);
+    if (!others.ok) return others;
+    const isOne = others.value.length + items.length <= limitsOf(deps).maxEntries;
+    const written = await writeOne(deps, isOne ? [...others.value, ...items] : others.value);
+    if (!written.ok || isOne) return written.ok ? trashOld(deps, current) : written;
+  }
+  const written = await writeOne(deps, items);
+  return written.ok ? trashOld(deps, current) : written;
 }
 
 async function readAll(deps: CycleDeps): Step {
@@ -76,11 +145,10 @@ function packables({ library: { index } }: CycleDeps): readonly Packable[] {
     }));
 }
 
-async function writeOne(deps: CycleDeps, entries: readonly Packable[]): Step {
-  const items = await itemsOf(deps, entries);
-  if (!items.ok) return items;
+async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
+  if (items.length === 0) return ok(undefined);
   const packId = `pack-${deps.ids.random(PACK_ID_CHARS)}`;
-  const sealed = await deps.packs?.sealPack(packId, items.value);
+  const sealed = await deps.packs?.sealPack(packId, items);
   if (sealed === undefined || (!sealed.ok && sealed.problem === "too-large")) return ok(undefined);
   if (!sealed.ok) return failed({ kind: "vault-locked" });
   const fileId = await reserveFileId(deps);
@@ -93,7 +161,7 @@ async function writeOne(deps: CycleDeps, entries: readonly Packable[]): Step {
     packId,
     sizeBytes: made.value.sizeBytes,
     writtenAt: made.value.modifiedTime,
-    entries: items.value.map(toEntry),
+    entries: items.map(toEntry),
   };
   return commit(deps, { packs: [pack] });
 }
@@ -110,7 +178,9 @@ async function itemsOf({ library }: CycleDeps, entries: readonly Packable[]): St
 }
 
 async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
-  for (const pack of packsToTrash(current, [...deps.library.index.packs.values()], deps.clock.now(), limitsOf(deps))) {
+  const { index } = deps.library;
+  const isAwaited = (entry: PackEntry): boolean => !isSent(entry, index);
+  for (const pack of packsToTrash(current, [...index.packs.values()], { nowMs: deps.clock.now(), isAwaited }, limitsOf(deps))) {
     const trashed = await deps.remote.erase(pack.fileId);
     if (!trashed.ok && trashed.problem.kind !== "not-found") return ok(undefined);
     const kept = await commit(deps, { forgetPacks: [pack.fileId] });
@@ -119,11 +189,17 @@ async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
   return ok(undefined);
 }
 
+/** Some file of it holds this version, or one that contains it, whatever its bytes. */
+function isSent({ id, vvKey }: PackEntry, index: SyncIndex): boolean {
+  const vv = parseVector(vvKey);
+  return vv === undefined || index.filesOf(id).some((file) => isContained(vv, file.vv));
+}
+
 function lookAgain(deps: CycleDeps, afterMs: number): Step {
   const packDueAt = deps.clock.now() + afterMs + Math.round(deps.random() * limitsOf(deps).jitterMs);
   return commit(deps, { meta: { packDueAt } });
 }
 
-function limitsOf({ packLimits }: CycleDeps): PackLimits {
+function limitsOf({ packLimits }: Pick<CycleDeps, "packLimits">): PackLimits {
   return packLimits ?? PACKS;
 }

@@ -19,6 +19,9 @@ type Deps = {
     readonly tabs: readonly Tab[];
     readonly activeTabId: string | null;
     readonly strayDrafts: readonly StoredDraft[];
+    readonly heldElsewhere: ReadonlySet<string>;
+    readonly hiddenDraftCount: number;
+    readonly lockedRecovered: ReadonlySet<string>;
   }>;
   readonly notes: Pick<NotesService, "store">;
   readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> | undefined;
@@ -28,6 +31,8 @@ type Deps = {
   readonly isSensitiveDraft: (draft: StoredDraft) => boolean;
   readonly put: (tab: Tab) => void;
   readonly load: (tabId: string) => Promise<void>;
+  /** What editors hold of text that was just typed goes into its tab. */
+  readonly flushEditors: () => void;
   /** A text that no tab holds any more is listed. */
   readonly toStray: (draftId: string) => void;
   readonly writer: Pick<ReturnType<typeof createDraftWriter>, "keep" | "touch">;
@@ -41,12 +46,14 @@ export function followLock(deps: Deps) {
 
   /** Every tab as its note and the lock now stand. */
   const settle = (): void => {
+    if (!isUnlocked() && store.getState().tabs.some((tab) => deps.isSensitiveTab(tab) && !isLockedTab(tab))) deps.flushEditors();
     for (const tab of store.getState().tabs) {
       const isSensitive = deps.isSensitiveTab(tab);
       if (isSensitive && !isUnlocked()) hide(tab);
       else if (isLockedTab(tab)) void show(tab);
       else if (isSensitive !== (tab.isSensitive === true)) mark(tab, isSensitive);
     }
+    if (!isUnlocked()) hideUnsealed();
     void listClosed();
   };
   const hide = (tab: Tab): void => {
@@ -62,7 +69,8 @@ export function followLock(deps: Deps) {
     if (now?.type !== "new" || !isLockedTab(now) || !isUnlocked() || (held.has(tab.id) && draft === undefined)) return;
     const { isLocked: _isLocked, ...open } = now;
     held.forget(tab.id);
-    put({ ...open, draft: draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content } });
+    if (draft === undefined) put({ ...open, draft: EMPTY_DRAFT });
+    else put({ ...open, draft: { title: draft.title, content: draft.content }, recoveredAtMs: draft.savedAtMs });
     if (draft !== undefined) writer.touch(tab.id);
   };
   /** What lies on disk of its draft is written anew: sealed from now on, or no longer. */
@@ -74,10 +82,23 @@ export function followLock(deps: Deps) {
 
   const hideStrays = (): void => {
     opened.clear();
-    const { strayDrafts } = store.getState();
-    for (const draft of strayDrafts) if (draft.sealed === undefined && deps.isSensitiveDraft(draft)) held.hold(draft);
-    const left = strayDrafts.filter(({ draftId }) => !held.has(draftId));
-    store.setState({ strayDrafts: left.map((draft) => (draft.sealed === undefined ? draft : bare(draft))) });
+    hideUnsealed();
+    store.setState(({ strayDrafts }) => ({ strayDrafts: strayDrafts.map((draft) => (draft.sealed === undefined ? draft : bare(draft))) }));
+  };
+  /** A note may have moved into the folder after its draft was written in clear: by another device, while the app was closed here. */
+  const hideUnsealed = (): void => {
+    const { strayDrafts, heldElsewhere } = store.getState();
+    const unsealed = strayDrafts.filter((draft) => draft.sealed === undefined && deps.isSensitiveDraft(draft));
+    if (unsealed.length === 0) return;
+    // What a living window holds is that window's to seal: this copy may be older than what is typed there.
+    for (const draft of unsealed) if (!heldElsewhere.has(draft.draftId)) held.hold(draft);
+    store.setState({ strayDrafts: strayDrafts.filter((draft) => !unsealed.includes(draft)) });
+    countHidden();
+  };
+  const isClosed = ({ draftId }: StoredDraft): boolean => findTab(store.getState().tabs, draftId) === undefined;
+  const countHidden = (): void => {
+    const hiddenDraftCount = held.all().filter(isClosed).length;
+    if (hiddenDraftCount !== store.getState().hiddenDraftCount) store.setState({ hiddenDraftCount });
   };
   const openStrays = async (): Promise<void> => {
     for (const draft of store.getState().strayDrafts.filter(({ sealed }) => sealed !== undefined)) {
@@ -92,19 +113,26 @@ export function followLock(deps: Deps) {
 
   /** Tabs were closed before what was typed in them could be sealed: it is listed as soon as it can be, or need not be any more. */
   const listClosed = async (): Promise<void> => {
-    const closed = held.all().filter(({ draftId }) => findTab(store.getState().tabs, draftId) === undefined);
+    const closed = held.all().filter(isClosed);
     if (closed.length === 0) return;
     if (isUnlocked()) await held.seal((draft) => closed.includes(draft) && deps.isSensitiveDraft(draft));
     for (const { draftId } of closed) if (held.has(draftId)) deps.toStray(draftId);
+    countHidden();
     if (isUnlocked()) await openStrays();
   };
 
-  /** The tabs were emptied when the state changed; the key is there for this once more. */
-  const seal = async (): Promise<void> => {
+  /** The tabs were emptied when the state changed; the key is there for this once more. One after the other: whoever waits for it finds all of it written. */
+  let sealing: Promise<void> = Promise.resolve();
+  const seal = (): Promise<void> => {
+    sealing = sealing.then(sealHeld);
+    return sealing;
+  };
+  const sealHeld = async (): Promise<void> => {
     for (const draft of await held.seal(deps.isSensitiveDraft)) {
-      if (findTab(store.getState().tabs, draft.draftId) === undefined) deps.toStray(draft.draftId);
+      if (isClosed(draft)) deps.toStray(draft.draftId);
       else void writer.keep(draft);
     }
+    countHidden();
   };
 
   let wasUnlocked = isUnlocked();
@@ -114,6 +142,8 @@ export function followLock(deps: Deps) {
       if (isUnlocked() === wasUnlocked) return;
       wasUnlocked = isUnlocked();
       settle();
+      // From now on it is text of this window.
+      if (wasUnlocked) store.setState({ lockedRecovered: new Set() });
       if (wasUnlocked) void openStrays();
       else hideStrays();
     }),
@@ -121,12 +151,19 @@ export function followLock(deps: Deps) {
   ];
   return {
     settle,
+    seal,
     openStrays,
     /** A draft of the list with its text; `undefined` while that is locked. */
     readable(draft: StoredDraft): StoredDraft | undefined {
       const text = opened.get(draft.draftId);
       if (draft.sealed === undefined) return draft;
       return text && unsealed(draft, text);
+    },
+    /** The same, opened for this if it was not yet. */
+    async openStray(draft: StoredDraft): Promise<StoredDraft | undefined> {
+      if (draft.sealed === undefined) return draft;
+      const text = opened.get(draft.draftId) ?? (await openDraft(draft, deps.sealing));
+      return text && isUnlocked() ? unsealed(draft, text) : undefined;
     },
     stop(): void {
       for (const stop of stops) stop?.();

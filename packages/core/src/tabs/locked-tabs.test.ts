@@ -90,6 +90,27 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(await tabs.save(old)).toMatchObject({ ok: true, value: { content: `<p>${SECRET}</p>` } });
   });
 
+  it("hold what the editor had not passed on when the lock came", async () => {
+    const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
+    const old = tabs.openEdit(noteId);
+    await settle();
+    let unflushed: string | undefined = `<p>${SECRET}</p>`;
+    tabs.connectEditor(old, {
+      flush() {
+        const content = unflushed;
+        unflushed = undefined;
+        if (content !== undefined) tabs.editDraft(old, { content });
+      },
+    });
+    await folder.lock();
+    expect(JSON.stringify(tabs.store.getState())).not.toContain(SECRET);
+    expect(stored()).not.toContain(SECRET);
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(tab(old) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
+  });
+
   it("wait over a reload until the folder is unlocked", async () => {
     const { tabs, folderId, noteId, reload } = await withSensitiveNote();
     const fresh = tabs.openNew(folderId);

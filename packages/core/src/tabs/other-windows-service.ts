@@ -2,6 +2,7 @@
 import { DRAFT } from "../limits.ts";
 import type { Timers, Windows } from "../ports/environment.ts";
 import type { StoredDraft, TabStore } from "../ports/local-store.ts";
+import { offeredDrafts } from "./recovered-texts.ts";
 
 type Drafts = { readonly strayDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
 type Deps = { readonly tabs: TabStore; readonly windowId: string; readonly windows?: Windows };
@@ -11,11 +12,6 @@ export async function findHeldElsewhere({ tabs, windowId, windows }: Deps): Prom
   const living = (await windows?.living()) ?? [];
   const read = await Promise.all(living.filter((id) => id !== windowId).map((id) => tabs.loadTabs(id)));
   return new Set(read.flatMap((open) => (open.ok ? open.value.tabs.map(({ id }) => id) : [])));
-}
-
-/** Texts of windows that are gone. A discard of what is typed elsewhere would be undone by the next letter. */
-export function offeredDrafts({ strayDrafts, heldElsewhere }: Drafts): readonly StoredDraft[] {
-  return strayDrafts.filter(({ draftId }) => !heldElsewhere.has(draftId));
 }
 
 type Watched = { readonly list: () => Promise<void>; readonly now: () => Drafts };

@@ -50,7 +50,8 @@ export function toOpenTabs(
 export function toTabOfDraft(draft: StoredDraft, id: string, ordinal: number, nowMs: number): Tab {
   const common = { id, isExpanded: false, createdAt: nowMs, ...sensitiveAs(draft) };
   if (draft.noteId !== null) return { ...common, type: "edit", noteId: draft.noteId, title: draft.title, editing: { kind: "loading" } };
-  return { ...common, type: "new", ordinal, folderId: draft.folderId, draft: { title: draft.title, content: draft.content } };
+  const text = { title: draft.title, content: draft.content };
+  return { ...common, type: "new", ordinal, folderId: draft.folderId, draft: text, recoveredAtMs: draft.savedAtMs };
 }
 
 function toTab(stored: StoredTab, draft: StoredDraft | undefined, ordinal: number, titleOf: (noteId: string) => string): readonly Tab[] {
@@ -59,7 +60,8 @@ function toTab(stored: StoredTab, draft: StoredDraft | undefined, ordinal: numbe
     const text = draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content };
     const kind = stored.noteType === undefined ? {} : { noteType: stored.noteType };
     const folderId = draft?.folderId ?? stored.folderId ?? null;
-    return [{ ...common, ...kind, ...sensitiveAs(draft), type: "new", ordinal, folderId, draft: text }];
+    const recovered = draft === undefined ? {} : { recoveredAtMs: draft.savedAtMs };
+    return [{ ...common, ...kind, ...sensitiveAs(draft), ...recovered, type: "new", ordinal, folderId, draft: text }];
   }
   if (stored.noteId === null) return [];
   const note = { noteId: stored.noteId, title: titleOf(stored.noteId) };

@@ -34,6 +34,13 @@ describe("A2.1 addresses of notes and tabs", () => {
     expect(decide("/notes/new", { tabId: "gone" })).toEqual({ kind: "none" });
   });
 
+  it("opens no second new note where the address came back after a sign-in, and the text that was typed is in front", () => {
+    const recovered: Tab = { ...fresh, draft: { title: "Half", content: "" }, recoveredAtMs: 5 };
+    expect(decide("/notes/new", null, { tabs: [view, recovered], activeTabId: "n" })).toEqual({ kind: "none" });
+    expect(decide("/notes/new", null, { tabs: [view, recovered], activeTabId: "v" })).toEqual({ kind: "new" });
+    expect(decide("/notes/new", null, { tabs: [fresh], activeTabId: "n" })).toEqual({ kind: "new" });
+  });
+
   it("refuses an id that no note can have", () => {
     expect(decide("/notes/a b")).toEqual({ kind: "invalid" });
     expect(decide(`/notes/${"x".repeat(129)}/edit`)).toEqual({ kind: "invalid" });

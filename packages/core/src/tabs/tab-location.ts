@@ -1,6 +1,7 @@
 /** Where a tab stands in the address, and which tab an address asks for. Pure. Spec A §2.1 "/notes/*". */
+import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS, type RouteMatch, toEditPath, toNotePath } from "../routing/routes.ts";
-import { findTab, type OpenTabs, type Tab } from "./tab.ts";
+import { findTab, type OpenTabs, recoveredAt, type Tab } from "./tab.ts";
 
 /** What travels beside the path: several new notes share one address. */
 export type TabLocationState = { readonly tabId?: string; readonly isExpanded?: boolean };
@@ -32,7 +33,7 @@ export function decideTab(match: RouteMatch, state: TabLocationState | null, ope
     case "note-edit": {
       const type = match.route.name === "note" ? "view" : "edit";
       const { noteId } = match;
-      if (noteId === undefined || !isNoteId(noteId)) return { kind: "invalid" };
+      if (noteId === undefined || !isEntityId(noteId)) return { kind: "invalid" };
       if (active?.type === type && active.noteId === noteId) return { kind: "none" };
       return { kind: type, noteId };
     }
@@ -41,13 +42,9 @@ export function decideTab(match: RouteMatch, state: TabLocationState | null, ope
   }
 }
 
-/** Ids as they are made and as they stand in the drive (encryption.md 3.3). */
-export function isNoteId(text: string): boolean {
-  return /^[A-Za-z0-9_-]{1,128}$/.test(text);
-}
-
 function decideNew(tabId: string | undefined, active: Tab | undefined, open: OpenTabs): TabWish {
-  if (tabId === undefined) return { kind: "new" };
+  // A session that ended while a new note was typed comes back to this address, which names no tab any more.
+  if (tabId === undefined) return active?.type === "new" && recoveredAt(active) !== undefined ? { kind: "none" } : { kind: "new" };
   if (active?.id === tabId) return { kind: "none" };
   const tab = findTab(open.tabs, tabId);
   return tab === undefined ? { kind: "none" } : { kind: "activate", tabId };

@@ -28,6 +28,8 @@ export type NewTab = Common & {
   readonly draft: NoteDraft;
   /** In the Sensitive folder while that is locked: what was typed is sealed, and `draft` empty. */
   readonly isLocked?: true;
+  /** When the draft was written that this text was recovered from, milliseconds. */
+  readonly recoveredAtMs?: number;
 };
 
 export type Tab = ViewTab | EditTab | NewTab;
@@ -44,12 +46,31 @@ export type Editing =
       readonly draft: NoteDraft;
       /** The note moved on while this text was being typed; saving merges the two. */
       readonly isBehind?: true;
+      /** When the draft was written that this text was recovered from, milliseconds. */
+      readonly recoveredAtMs?: number;
+      /** When the text was last saved by itself, milliseconds. */
+      readonly autosavedAtMs?: number;
     };
 
 export type Opened = {
   readonly vv: VersionVector;
   /** Absent when a kept draft was made on a version whose text is no longer at hand: it then counts as changed. */
   readonly text: NoteDraft | undefined;
+  /** What was last saved of the draft, where that save merged it into a version that the editor has not shown: `SeenVersion.base`. */
+  readonly base?: NoteDraft;
+};
+
+/** An editor that shows the text of a tab, and may hold edits of it that the tabs service does not have yet. */
+export type ConnectedEditor = {
+  /** Passes them on with `editDraft` before it returns. */
+  flush(): void;
+};
+
+/** How an editor reports to the tabs service. */
+export type EditorConnection = {
+  /** How much is done of content that it still prepares (a large paste, an image), from 0 to 1; undefined when nothing is pending. */
+  setPending(share: number | undefined): void;
+  disconnect(): void;
 };
 
 /** The tabs of one window, in the order they are shown. */
@@ -74,6 +95,17 @@ export function isDirty(tab: Tab): boolean {
   return opened.text === undefined || draft.title !== opened.text.title || draft.content !== opened.text.content;
 }
 
+/** Tabs with something that closing them would lose. */
+export function unsavedTabs({ tabs, pending }: { readonly tabs: readonly Tab[]; readonly pending: ReadonlyMap<string, number> }) {
+  return tabs.filter((tab) => isDirty(tab) || pending.has(tab.id));
+}
+
+/** When the unsaved text of this tab was last written before its window ended; `undefined` for text of this window. */
+export function recoveredAt(tab: Tab): number | undefined {
+  if (tab.type === "new") return tab.recoveredAtMs;
+  return tab.type === "edit" && tab.editing.kind === "open" ? tab.editing.recoveredAtMs : undefined;
+}
+
 export function isLockedTab(tab: Tab | undefined): boolean {
   if (tab?.type === "new") return tab.isLocked === true;
   return tab?.type === "edit" && tab.editing.kind === "locked";
@@ -81,7 +113,10 @@ export function isLockedTab(tab: Tab | undefined): boolean {
 
 /** The tab with nothing of its note in it. */
 export function lockedTab(tab: Tab): Tab {
-  if (tab.type === "new") return { ...tab, isSensitive: true, isLocked: true, draft: EMPTY_DRAFT };
+  if (tab.type === "new") {
+    const { recoveredAtMs: _recoveredAtMs, ...rest } = tab;
+    return { ...rest, isSensitive: true, isLocked: true, draft: EMPTY_DRAFT };
+  }
   const bare = { ...tab, isSensitive: true, title: "" } as const;
   return bare.type === "edit" ? { ...bare, editing: { kind: "locked" } } : bare;
 }
@@ -95,8 +130,8 @@ function isBlank(content: string): boolean {
   return content.length < SURELY_TEXT_CHARS && isBlankHtml(content);
 }
 
-/** Save is closed when nothing changed, when there is nothing, and while the title is too long. Spec A §5. */
-export function canSave(tab: Tab): boolean {
+/** Save is closed when nothing changed and nothing is being prepared, when there is nothing, and while the title is too long. Spec A §5. */
+export function canSave(tab: Tab, pendingShare?: number): boolean {
   const draft = draftOf(tab);
-  return draft !== undefined && isDirty(tab) && [...draft.title].length <= NOTE.titleMaxChars;
+  return draft !== undefined && (isDirty(tab) || pendingShare !== undefined) && [...draft.title].length <= NOTE.titleMaxChars;
 }

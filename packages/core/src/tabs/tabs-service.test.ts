@@ -4,12 +4,13 @@ import { DRAFT, NOTE } from "../limits.ts";
 import { createNotesService } from "../notes/notes-service.ts";
 import type { DraftStore, StoreProblem } from "../ports/local-store.ts";
 import { failed } from "../result.ts";
+import { toBase } from "../sync/bases.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 import { HandClock, settle } from "../testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
-import { offeredDrafts } from "./other-windows-service.ts";
-import { draftOf, findTab, isDirty } from "./tab.ts";
+import { offeredDrafts } from "./recovered-texts.ts";
+import { canSave, draftOf, findTab, isDirty, unsavedTabs } from "./tab.ts";
 import { createTabsService } from "./tabs-service.ts";
 
 const ids = createSequenceIds();
@@ -63,7 +64,8 @@ async function openWindow({
       { entities: [noteId] },
       (seen) => {
         const note = seen.entities.get(noteId) as NoteEntity;
-        return { writes: { entities: [{ ...note, content, vv: { ...note.vv, phone1: counter } }] }, answer: undefined };
+        const theirs = { ...note, content, vv: { ...note.vv, phone1: counter } };
+        return { writes: { entities: [theirs], bases: [toBase(note)] }, answer: undefined };
       },
       "sync",
     );
@@ -105,6 +107,77 @@ describe("A3 tab ids", () => {
     other.tabs.openDraft(newTab);
     expect(other.tabs.store.getState().activeTabId).toMatch(/^new-/);
     expect(tab(newTab)).toMatchObject({ ordinal: 1 });
+  });
+});
+
+describe("A4 saving a tab whose editor still prepares content", () => {
+  async function withPending() {
+    const window = await withNote();
+    const id = window.tabs.openEdit(window.note.noteId);
+    await settle();
+    let unflushed: string | undefined;
+    const editor = window.tabs.connectEditor(id, {
+      flush() {
+        const content = unflushed;
+        unflushed = undefined;
+        if (content !== undefined) window.tabs.editDraft(id, { content });
+      },
+    });
+    window.tabs.editDraft(id, { content: "<p>the words</p>" });
+    editor.setPending(0);
+    const finish = (content: string): void => {
+      unflushed = content;
+      editor.setPending(undefined);
+    };
+    return { ...window, id, editor, finish };
+  }
+
+  it("waits for it, and shows how far it is", async () => {
+    const { tabs, id, editor, notes, note, finish } = await withPending();
+    const saving = tabs.save(id);
+    editor.setPending(0.5);
+    await settle();
+    expect(tabs.store.getState()).toMatchObject({ saving: new Set([id]), pending: new Map([[id, 0.5]]) });
+    expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>two litres</p>" } });
+
+    finish("<p><strong>the words</strong></p>");
+    expect(await saving).toMatchObject({ ok: true, value: { content: "<p><strong>the words</strong></p>" } });
+    expect(tabs.store.getState()).toMatchObject({ saving: new Set(), pending: new Map() });
+  });
+
+  it("is canceled while it waits, and leaves tab and draft as they are", async () => {
+    const { tabs, tab, id, notes, note, clock, drafts } = await withPending();
+    const saving = tabs.save(id);
+    tabs.cancelSave(id);
+    expect(await saving).toMatchObject({ ok: false, problem: { kind: "save-canceled" } });
+    expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>two litres</p>" } });
+    expect(draftOf(tab(id) as never)).toMatchObject({ content: "<p>the words</p>" });
+    await clock.advance(1000);
+    expect(drafts()).toMatchObject([{ content: "<p>the words</p>" }]);
+  });
+
+  it("saves nothing into a note whose tab was closed without it", async () => {
+    const { tabs, id, editor, notes, note } = await withPending();
+    const saving = tabs.save(id);
+    tabs.close(id);
+    editor.disconnect();
+    expect(await saving).toMatchObject({ ok: false, problem: { kind: "no-such-tab" } });
+    expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>two litres</p>" } });
+  });
+
+  it("goes on with what the editor gave out when that ends before the content is ready", async () => {
+    const { tabs, id, editor } = await withPending();
+    const saving = tabs.save(id);
+    editor.disconnect();
+    expect(await saving).toMatchObject({ ok: true, value: { content: "<p>the words</p>" } });
+  });
+
+  it("counts as unsaved although nothing in the text differs yet", async () => {
+    const { tabs, tab, id, note } = await withPending();
+    tabs.editDraft(id, { content: note.content });
+    expect(isDirty(tab(id) as never)).toBe(false);
+    expect(unsavedTabs(tabs.store.getState()).map((one) => one.id)).toEqual([id]);
+    expect([canSave(tab(id) as never), canSave(tab(id) as never, 0)]).toEqual([false, true]);
   });
 });
 
@@ -506,6 +579,14 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     expect(editing().isBehind).toBeUndefined();
   });
 
+  it("updates a clean editor before the disk could be asked for the version", async () => {
+    const { note, arrive, editing, store } = await openTab();
+    store.readEntities = () => new Promise(() => undefined);
+    await arrive(note.noteId, "<p>three litres</p>");
+    await settle();
+    expect(editing()).toMatchObject({ draft: { content: "<p>three litres</p>" }, opened: { vv: { phone1: 1 } } });
+  });
+
   it("leaves what is being typed, says that it is behind, and merges at save", async () => {
     const { tabs, note, arrive, editing, id, notes } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
@@ -518,6 +599,53 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     await tabs.save(id);
     const saved = await notes.open(note.noteId);
     expect(saved.ok && saved.value.content).toContain("and bread!");
+  });
+
+  it("merges on request, and goes on with both texts in the editor", async () => {
+    const { tabs, note, arrive, editing, id, notes } = await openTab();
+    tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
+    await arrive(note.noteId, "<p>first</p><p>two litres</p>");
+    await settle();
+    expect(await tabs.save(id, { staysOpen: true })).toMatchObject({ ok: true });
+
+    const merged = "<p>first</p><p>two litres</p><p>and bread</p>";
+    expect(editing()).toMatchObject({ draft: { content: merged }, opened: { text: { content: merged } } });
+    expect(editing().isBehind).toBeUndefined();
+    expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { content: merged } });
+    tabs.editDraft(id, { content: `${merged}<p>more</p>` });
+    await tabs.save(id);
+    expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { content: `${merged}<p>more</p>` } });
+  });
+
+  it("writes once what was typed on while a save merged another device's text", async () => {
+    const { tabs, note, arrive, id, notes } = await openTab();
+    tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
+    await arrive(note.noteId, "<p>first</p><p>two litres</p>");
+    await settle();
+    for (const line of ["and bread or", "and bread or rolls,", "and bread or rolls, four"]) {
+      const saving = tabs.save(id);
+      tabs.editDraft(id, { content: `<p>two litres</p><p>${line}</p>` });
+      await saving;
+    }
+    await tabs.save(id);
+    const content = "<p>first</p><p>two litres</p><p>and bread or rolls, four</p>";
+    expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { content } });
+    expect(notes.store.getState().notes).toHaveLength(1);
+  });
+
+  it.each([false, true])("writes it once, too, where the editor has not heard of that save yet (stays open: %s)", async (staysOpen) => {
+    const { tabs, note, arrive, id, notes, editing } = await openTab();
+    const { opened } = editing();
+    tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" }, opened);
+    await arrive(note.noteId, "<p>first</p><p>two litres</p>");
+    await settle();
+    const saving = tabs.save(id, { staysOpen });
+    if (!staysOpen) tabs.editDraft(id, { content: "<p>two litres</p><p>and bread or</p>" }, opened);
+    await saving;
+    tabs.editDraft(id, { content: "<p>two litres</p><p>and bread or rolls</p>" }, opened);
+    await tabs.save(id);
+    const content = "<p>first</p><p>two litres</p><p>and bread or rolls</p>";
+    expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { content } });
   });
 
   it("takes the newer text once what was typed is taken back", async () => {

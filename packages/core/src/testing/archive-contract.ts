@@ -68,6 +68,33 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       expect(await read(archive, "packed")).toEqual([..."four"].map((letter) => letter.charCodeAt(0)));
     });
 
+    it("writes a text in its place, and behind it what was added meanwhile", async () => {
+      const { writer, pack, reader } = await create();
+      const text = await writer.openInPlace("text");
+      await fill(text, [Uint8Array.from([1, 2])]);
+      expect(
+        await writer.add(
+          await pack([
+            ["one", "1"],
+            ["two", "22"],
+          ]),
+        ),
+      ).toEqual({ ok: true, value: undefined });
+      await fill(text, [new Uint8Array(1_200_000).map((_, at) => (at * at * 7) % 253)]);
+      const long = Array.from({ length: 9_000_000 }, (_, at) => String.fromCharCode(97 + (at % 26))).join("");
+      expect(await writer.add(await pack([["long", long]]))).toEqual({ ok: true, value: undefined });
+      expect(await text.close()).toEqual({ ok: true, value: undefined });
+      expect(await writer.add(await pack([["packed", "four"]]))).toEqual({ ok: true, value: undefined });
+      await write(writer, "last", [Uint8Array.from([5])]);
+      const archive = await reader();
+      expect([...archive.files.map(({ path }) => path)].sort()).toEqual(["last", "long", "one", "packed", "text", "two"]);
+      expect((await read(archive, "text")).length).toBe(1_200_002);
+      expect(await read(archive, "two")).toEqual([50, 50]);
+      expect((await read(archive, "long")).length).toBe(long.length);
+      expect(await read(archive, "packed")).toEqual([..."four"].map((letter) => letter.charCodeAt(0)));
+      expect(await read(archive, "last")).toEqual([5]);
+    });
+
     it("ends reading when it is told to, without taking that for damage", async () => {
       const { writer, reader } = await create();
       await write(writer, "long", [new Uint8Array(300_000).fill(7)]);

@@ -41,6 +41,14 @@ export function describeCodec(name: string, create: () => Promise<Codec & PackCo
       expect(await codec.open("note", "note-1-a", new Uint8Array())).toEqual({ ok: false, problem: "damaged" });
     });
 
+    it.each(["poison.note.1", "a/b", "", "x".repeat(129)])(
+      "answers for the one record that has no sealed form, by its id %j",
+      async (id) => {
+        expect(await codec.seal(aNote({ id }))).toEqual({ ok: false, problem: "unsealable" });
+        expect(await codec.open("note", id, await sealed(aNote()))).toEqual({ ok: false, problem: "damaged" });
+      },
+    );
+
     it("has one checksum for the same bytes and another for others", () => {
       const bytes = new Uint8Array([1, 2, 3, 4]);
 

@@ -27,6 +27,7 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
     writer: {
       open,
       openText: open,
+      openInPlace: open,
       async add({ bytes, directory }) {
         for (const { path, offset, sizeBytes } of placesIn.get(directory) ?? []) files.set(path, bytes.slice(offset, offset + sizeBytes));
         return ok(undefined);
@@ -72,7 +73,10 @@ export async function packInMemory(
 
 export function createMemoryPacker(words: ReadableWords, createDigest: CreateDigest, encode: (text: string) => Uint8Array): PackPages {
   return async (notes) => {
-    const pages = notes.flatMap((note) => notePages(note, readPlainNote(note.content) ?? readAnyNote(note.content), words));
+    const pages = notes.flatMap((note) => {
+      const { texts, images } = notePages(note, readPlainNote(note.content) ?? readAnyNote(note.content), words);
+      return [...texts, ...images.map(({ path, base64 }) => ({ path, text: base64 }))];
+    });
     return [
       await packInMemory(
         pages.map(({ path, text }) => [path, text]),

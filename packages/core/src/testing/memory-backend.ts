@@ -107,12 +107,20 @@ export function createMemoryBackend(): MemoryBackend {
       ended = code;
       sessions.clear();
     },
+    serverInfo: () => answer("serverInfo", () => ok({ registration: "open" as const })),
     register: (body) =>
       answer("register", () => {
         if (accounts.has(normalizeEmail(body.email))) return refusal("email-taken");
         if (body.kdf === undefined || body.keys === undefined) return refusal("bad-request");
         const entry = { entryId: next("entry"), kdf: body.kdf, secret: body.password, pw: body.keys.pw, signsIn: true };
         return ok(signIn(add(body.email, entry, body.keys.document), entry));
+      }),
+    upgradeOptions: () => answer("upgradeOptions", () => ok([{ planType: "free" as const, storageBytes: null, fits: true }])),
+    syncToCloud: (_, { email, password }) =>
+      answer("syncToCloud", () => {
+        const account = accounts.get(normalizeEmail(email));
+        const isRight = account?.entries.some((entry) => entry.signsIn && entry.secret === password) === true;
+        return isRight ? ok(undefined) : refusal("invalid-credentials");
       }),
     prelogin: (email) =>
       answer("prelogin", () => {

@@ -59,7 +59,7 @@ export class MemoryDrive {
     const { overwritten: _before, unmarked: _unmarked, ...meta } = file;
     const unmarked = overwritten.length === marks.length ? { unmarked: true } : {};
     const marked = overwritten.length === 0 ? meta : { ...meta, overwritten, ...unmarked };
-    const kept = { ...marked, md5, sizeBytes: body.length, version: this.#version, modifiedTime: this.#version };
+    const kept = { ...marked, md5, sizeBytes: body.length, version: this.#version, modifiedTime: this.now() };
     this.files.set(meta.fileId, { meta: kept, body });
     this.feed.push({ fileId: meta.fileId });
     return kept;
@@ -192,7 +192,7 @@ function changesSince(drive: MemoryDrive, cursor: string, pageSize: number): Res
 }
 
 function listPage(drive: MemoryDrive, from: number, pageSize: number): ListPage {
-  const all = [...drive.files.values()].map(({ meta }) => meta).sort((a, b) => b.modifiedTime - a.modifiedTime);
+  const all = [...drive.files.values()].map(({ meta }) => meta).sort((a, b) => b.modifiedTime - a.modifiedTime || b.version - a.version);
   const nextPage = from + pageSize < all.length ? String(from + pageSize) : undefined;
   const packs = from === 0 ? [...drive.packs.values()].map(({ pack }) => pack) : [];
   return { files: all.slice(from, from + pageSize), packs, nextPage };

@@ -1,4 +1,5 @@
 /** A codec without secrecy for tests of the engine: readable bytes, the same refusals as the sealing one. */
+import { isEntityId } from "@satchel/contract/ids.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
@@ -11,6 +12,7 @@ import type { PackItem } from "../sync/pack.ts";
 export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(bytes))): Codec & PackCodec & AttachmentCodec {
   return {
     async seal(entity) {
+      if (!isEntityId(entity.id)) return failed("unsealable");
       return ok(toBytes(JSON.stringify({ v: 1, entity })));
     },
     async open(kind, id, bytes) {

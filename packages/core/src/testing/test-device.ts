@@ -47,6 +47,8 @@ export type TestDevice = {
   /** What the browser says of it. */
   readonly network: { isOnline: boolean };
   readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined };
+  /** Whether it is a quiet moment. */
+  readonly means: { mayPack: () => boolean };
   sync(): Promise<Result<void, CycleProblem>>;
   /** The same disk in a new process, before another drive if one is given. */
   restart(change?: { readonly drive: MemoryDrive }): Promise<TestDevice>;
@@ -91,8 +93,9 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
   const sent = { ...files, reserveIds: remote.reserveIds };
   const network = { isOnline: true };
   const isOnline = () => network.isOnline;
-  const uploads = createUploads({ library, store, remote: sent, exclusive: createMemoryExclusive(), clock, isOnline });
+  const uploads = createUploads({ library, store, remote: sent, codec, exclusive: createMemoryExclusive(), clock, isOnline });
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote: files, uploads } });
+  const means: TestDevice["means"] = { mayPack: () => true };
   const strategy: TestDevice["strategy"] = { chosen: "manual" };
   const conflicts = createConflictsService({ library, records: store, clock, strategy: () => strategy.chosen, resolving: RESOLVING_HERE });
   return {
@@ -109,6 +112,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
     calls,
     network,
     faults,
+    means,
     conflicts,
     strategy,
     sync: async () => {
@@ -118,7 +122,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
         codec,
         packs: codec,
         attachments: { store, remote: files },
-        mayPack: () => true,
+        mayPack: () => means.mayPack(),
         ids,
         random: () => 0.5,
         clock,

@@ -4,6 +4,7 @@
  */
 import { referencesIn } from "../attachments/references.ts";
 import { type FolderPlaces, planFolders } from "../backup/plan-restore.ts";
+import { foldersById, followFolder, visibleFolders } from "../folders/folder-hygiene.ts";
 import type { Library } from "../library/library-service.ts";
 import { UPGRADE } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
@@ -32,6 +33,8 @@ export type TakeProblem = UpgradeProblem | { readonly kind: "sensitive-locked" }
 export type LocalContent = {
   readonly ctr: number;
   readonly folders: readonly FolderEntity[];
+  /** Folders that were merged into another one, which notes may still name, and that other one. */
+  readonly merged: ReadonlyMap<string, string>;
   readonly noteIds: readonly string[];
   /** Those of them that only the Sensitive folder's key opens. */
   readonly sealedIds: ReadonlySet<string>;
@@ -52,7 +55,8 @@ export async function readLocalContent(local: LocalNotes): Promise<Result<LocalC
   const [open, openDrafts] = [living.filter((entity) => !isSealedNote(entity)), drafts.value.filter(({ sealed }) => sealed === undefined)];
   return ok({
     ctr: index.value.meta.ctr,
-    folders: living.filter((entity): entity is FolderEntity => entity.kind === "folder"),
+    folders: visibleFolders(index.value.entities).map(({ folder }) => folder),
+    merged: mergedFolders(foldersById(index.value.entities)),
     noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
     sealedIds: new Set(living.filter(isSealedNote).map(({ id }) => id)),
     // What a sealed draft refers to is told to nobody without the key: then every file may be one of its own.
@@ -61,6 +65,11 @@ export async function readLocalContent(local: LocalNotes): Promise<Result<LocalC
     openAttachmentIds: usedAttachments(attachmentIds.value, open, openDrafts),
     drafts: drafts.value,
   });
+}
+
+function mergedFolders(folders: ReadonlyMap<string, FolderEntity>): ReadonlyMap<string, string> {
+  const merged = [...folders.values()].filter(({ mergedInto }) => mergedInto !== null);
+  return new Map(merged.map(({ id }) => [id, followFolder(id, folders)] as const));
 }
 
 /** What can go before the Sensitive folder's key has joined the account. */
@@ -101,7 +110,7 @@ export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: Loca
     deps.onProgress(done, total);
   };
   step(0);
-  const folders = await takeFolders(deps, content.folders);
+  const folders = await takeFolders(deps, content);
   if (!folders.ok) return folders;
   // A note points at its attachments: they are there first.
   const attachments = await takeAttachments(deps, local, content.attachmentIds, step);
@@ -114,10 +123,11 @@ export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: Loca
 
 async function takeFolders(
   deps: TakeDeps,
-  folders: readonly FolderEntity[],
+  { folders, merged }: Pick<LocalContent, "folders" | "merged">,
 ): Step<{ readonly places: FolderPlaces; readonly targets: readonly Target[] }> {
   const known = folders.map((folder) => ({ ...folder, lastModified: folder.mtime }));
-  const { places, missing } = planFolders(known, [...deps.library.index.entities.values()]);
+  const { places: found, missing } = planFolders(known, [...deps.library.index.entities.values()]);
+  const places = new Map([...merged].map(([id, into]) => [id, found.get(into) ?? into] as const).concat([...found]));
   const wanted = new Set(missing.map(({ id }) => id));
   const written = await take(
     deps,

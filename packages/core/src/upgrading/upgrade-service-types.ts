@@ -2,6 +2,7 @@
  * Moving local mode's notes into an account: what screens see of it and ask for, and what it reads from local mode. Spec A §2.2, B §4 "Local mode",
  * decisions §5 "Upgrade", encryption.md 3.5 (11).
  */
+import type { AccountProblem } from "../account/account-service-types.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type { LocalSensitivePlace } from "../ports/local-sensitive-place.ts";
 import type { DraftStore, LocalStore, StoreProblem } from "../ports/local-store.ts";
@@ -23,6 +24,8 @@ export type UpgradeHold = "no-drive" | "unreachable" | "storage-full" | "refused
 export type UpgradeProblem =
   | StoreProblem
   | { readonly kind: "vault-locked" }
+  /** The server says that the account that was just made cannot take them. */
+  | { readonly kind: "account-refused"; readonly reason: AccountProblem["kind"] }
   /** An attachment of this size cannot have come from here. */
   | { readonly kind: "too-large" }
   /** A sensitive note went on both here and in the account, and its text here does not open. */
@@ -36,7 +39,14 @@ export type UpgradeState =
   /** `moved`: what has just arrived; this device keeps nothing of local mode any more. */
   | { readonly kind: "none"; readonly moved?: UpgradeCounts }
   | { readonly kind: "offered"; readonly counts: UpgradeCounts }
-  | { readonly kind: "moving"; readonly step: UpgradeStep; readonly done: number; readonly total: number; readonly hold?: UpgradeHold }
+  | {
+      readonly kind: "moving";
+      readonly step: UpgradeStep;
+      readonly done: number;
+      readonly total: number;
+      readonly hold?: UpgradeHold /** How many sensitive notes wait, while that is what it waits for. */;
+      readonly sensitiveCount?: number;
+    }
   /** Nothing was deleted. */
   | { readonly kind: "stopped"; readonly problem: UpgradeProblem };
 

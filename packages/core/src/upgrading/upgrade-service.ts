@@ -3,6 +3,7 @@
  * here. What was agreed to is remembered; everything else is worked out anew from what lies here and there, so that any step may be the last.
  * Spec B §4 "Local mode", decisions §5 "Upgrade", encryption.md 3.5 (11).
  */
+import type { AccountProblem } from "../account/account-service-types.ts";
 import type { Exclusive } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
 import { failed, ok, type Result } from "../result.ts";
@@ -42,6 +43,8 @@ export type UpgradeDeps = Omit<TakeDeps, "onProgress"> &
     readonly joinSensitive: SensitiveService["join"];
     /** The account was made in this browser just now: its person came here to take the notes along. */
     readonly isNewcomer: () => boolean;
+    /** The server was asked whether that account can take the notes, and said no. */
+    readonly accountRefusal: () => AccountProblem | undefined;
     readonly preferences: Preferences;
     readonly exclusive: Exclusive;
   };
@@ -63,6 +66,7 @@ class Upgrader implements OpenedUpgrade {
   #wake: () => void = () => undefined;
   /** What is asked of the person stays said while everything else goes on. */
   #asked: UpgradeHold | undefined;
+  #sensitiveCount = 0;
 
   constructor(private readonly deps: UpgradeDeps) {}
 
@@ -72,6 +76,8 @@ class Upgrader implements OpenedUpgrade {
     const content = await this.#withLocal(readLocalContent);
     if (!content.ok) return;
     const counts = countContent(content.value);
+    const refusal = this.deps.accountRefusal();
+    if (refusal !== undefined) return this.store.replace({ kind: "stopped", problem: { kind: "account-refused", reason: refusal.kind } });
     if (this.deps.isNewcomer()) return this.begin();
     if (Object.values(counts).some((count) => count > 0)) this.store.replace({ kind: "offered", counts });
   }
@@ -164,10 +170,11 @@ class Upgrader implements OpenedUpgrade {
   /** What can go meanwhile goes. */
   async #moveAround(local: LocalNotes, content: LocalContent, hold: UpgradeHold): Outcome {
     this.#asked = hold;
+    this.#sensitiveCount = content.sealedIds.size;
     const moved = await this.#moveContent(local, withoutSealed(content));
     // Its password may have been given meanwhile.
     if (moved.ok && hold === "sensitive" && (await this.#opensAll(local, content))) return moved;
-    if (moved.ok) return this.#wait("copying", 0, content.sealedIds.size, hold);
+    if (moved.ok) return this.#wait("copying", 0, 0, hold);
     // Without sealed notes there is nothing to unlock.
     return moved.problem.kind === "sensitive-locked" ? ok(undefined) : failed(moved.problem);
   }
@@ -253,7 +260,8 @@ class Upgrader implements OpenedUpgrade {
 
   #show(step: UpgradeStep, done: number, total: number, hold?: UpgradeHold): void {
     const said = this.#asked ?? hold;
-    this.store.replace({ kind: "moving", step, done, total, ...(said === undefined ? {} : { hold: said }) });
+    const waiting = this.#asked === undefined ? {} : { sensitiveCount: this.#sensitiveCount };
+    this.store.replace({ kind: "moving", step, done, total, ...(said === undefined ? {} : { hold: said }), ...waiting });
   }
 
   #isAgreed(): boolean {

@@ -8,7 +8,7 @@ import type { NotesService } from "../notes/notes-service-types.ts";
 import type { LocalSensitive, NoteSealing } from "../ports/sensitive-keys.ts";
 import { failed, ok } from "../result.ts";
 import { createStore } from "../store.ts";
-import { isAlive, type NoteEntity } from "../sync/entity.ts";
+import { type FolderEntity, isAlive, type NoteEntity } from "../sync/entity.ts";
 import type { SyncState } from "../sync/sync-service-types.ts";
 import { HandClock, settle } from "../testing/hand-clock.ts";
 import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
@@ -126,6 +126,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
         return password === PASSWORD ? ok(undefined) : failed({ kind: "sensitive-refused" });
       },
       isNewcomer: () => false,
+      accountRefusal: () => undefined,
       preferences,
       exclusive,
       ...changes,
@@ -286,6 +287,22 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.device.titles()).toHaveLength(3);
   });
 
+  it("keeps notes in their folder that still name one which was merged into it, or that was deleted while they came", async () => {
+    const world = await createWorld();
+    const [withFile, plain] = ["With a file", "Plain"].map((title) =>
+      [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === title),
+    ) as [NoteEntity, NoteEntity];
+    const work = world.disk.entities.get(withFile.folderId ?? "") as FolderEntity;
+    world.disk.entities.set("folder-merged", { ...work, id: "folder-merged", alive: {}, mergedInto: work.id });
+    world.disk.entities.set("folder-deleted", { ...work, id: "folder-deleted", name: "Trips", alive: {} });
+    world.disk.entities.set(withFile.id, { ...withFile, folderId: "folder-merged" });
+    world.disk.entities.set(plain.id, { ...plain, folderId: "folder-deleted" });
+    await agree(world);
+    const there = await readDrive(world.device);
+    const folderOf = (title: string) => there.disk.entities.get(livingNotes(there).find((note) => note.title === title)?.folderId ?? "");
+    expect([folderOf("With a file"), folderOf("Plain")]).toMatchObject([{ name: "Work" }, { name: "Trips" }]);
+  });
+
   it("adds no second note where the account has the same one with the same text, and one where it was deleted there", async () => {
     const world = await createWorld();
     const local = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
@@ -355,6 +372,18 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.device.titles()).toHaveLength(2);
   });
 
+  it("does not begin by itself for a new account that the server says cannot take the notes, and does when asked", async () => {
+    const world = await createWorld({ isNewcomer: () => true, accountRefusal: () => ({ kind: "plan-not-offered" }) });
+    const upgrade = world.open(world.device);
+    await upgrade.look();
+    expect(upgrade.store.getState()).toEqual({ kind: "stopped", problem: { kind: "account-refused", reason: "plan-not-offered" } });
+    expect(world.state).toMatchObject({ isOn: true, cleared: 0 });
+    void upgrade.begin();
+    await settle();
+    await carry(world.device, upgrade);
+    expect(world.state.cleared).toBe(1);
+  });
+
   it("goes on when the library was read anew while it waits", async () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
@@ -399,7 +428,7 @@ describe("B4.1 upgrade from local mode", () => {
     const world = await createWorld();
     hideOne(world.disk);
     const upgrade = await agree(world);
-    expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" });
+    expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 0, hold: "sensitive", sensitiveCount: 1 });
     expect([...world.device.disk.entities.keys()]).not.toContain("hidden");
     expect([...world.device.disk.attachments.keys()].filter((id) => id.startsWith("file-of"))).toEqual([]);
     expect([...world.device.disk.drafts.keys()]).toEqual(["d"]);
@@ -446,7 +475,14 @@ describe("B4.1 upgrade from local mode", () => {
     world.sealing.close();
 
     const upgrade = await agree(world);
-    expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive-locked" });
+    expect(upgrade.store.getState()).toEqual({
+      kind: "moving",
+      step: "copying",
+      done: 0,
+      total: 0,
+      hold: "sensitive-locked",
+      sensitiveCount: 1,
+    });
     expect((await readDrive(world.device)).titles()).toContain("Plain");
     expect(world.state.cleared).toBe(0);
 

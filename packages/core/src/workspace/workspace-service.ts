@@ -25,7 +25,17 @@ export type WorkspaceState = {
 };
 
 /** Bands above a note that can wait until the next start. */
-export type Band = "conflicts" | "unreadable" | "refused" | "storage" | "recovery-key" | "upgrade-offer" | "upgrade-done";
+export type Band =
+  | "conflicts"
+  | "unreadable"
+  | "unsealed"
+  | "went-back"
+  | "refused"
+  | "storage"
+  | "recovery-key"
+  | "recovered"
+  | "upgrade-offer"
+  | "upgrade-done";
 
 export function isPutOff({ putOff }: Pick<WorkspaceState, "putOff">, band: Band, count = 1): boolean {
   return count <= (putOff.get(band) ?? 0);

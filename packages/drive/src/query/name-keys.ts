@@ -21,12 +21,20 @@ export function toNaturalKey(name: string): string {
 
 /** Prefix match of words: "Hello" is in "say HelloWorld", "World" is not. */
 export function containsWord(name: string, search: string): boolean {
-  const text = foldName(name);
+  const text = foldAgain(name);
   const wanted = foldName(search);
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     if (at === 0 || !WORD_CHAR.test(text[at - 1] ?? "")) return true;
   }
   return false;
+}
+
+let lastFolded = { text: "", folded: "" };
+
+/** A query with many terms asks the same text many times in a row; folding is what costs. */
+function foldAgain(text: string): string {
+  if (lastFolded.text !== text) lastFolded = { text, folded: foldName(text) };
+  return lastFolded.folded;
 }
 
 /**

@@ -1,11 +1,13 @@
 /** `q` from text to tree by recursive descent; `not` binds tighter than `and`, `and` tighter than `or`. drive-contract §1.5. */
 import { parseTime } from "../wire/time.ts";
 import type { FlagField, PropertyField, Query, TextOperator, TimeField, TimeOperator } from "./query.ts";
-import { EVERY_FILE } from "./query.ts";
+import { countCostly, EVERY_FILE } from "./query.ts";
 import { type QueryToken, toQueryTokens } from "./query-tokens.ts";
 
 const MAX_DEPTH = 50;
 const MAX_TERMS = 400;
+/** Of those that look into the text or the properties of every file. */
+const MAX_COSTLY_TERMS = 20;
 const TEXT_OPERATORS: readonly string[] = ["contains", "=", "!="] satisfies TextOperator[];
 const TIME_OPERATORS: readonly string[] = ["<=", "<", "=", "!=", ">", ">="] satisfies TimeOperator[];
 const TIME_FIELDS: readonly string[] = ["modifiedTime", "createdTime", "viewedByMeTime"] satisfies TimeField[];
@@ -17,7 +19,7 @@ export function parseQuery(source: string): Query | undefined {
   if (tokens.length === 0) return EVERY_FILE;
   const reader = new TokenReader(tokens);
   const query = parseOr(reader, 0);
-  return query !== undefined && reader.isAtEnd() && reader.terms <= MAX_TERMS ? query : undefined;
+  return query !== undefined && reader.isAtEnd() && reader.terms <= MAX_TERMS && countCostly(query) <= MAX_COSTLY_TERMS ? query : undefined;
 }
 
 class TokenReader {

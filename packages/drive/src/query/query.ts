@@ -26,3 +26,11 @@ export function mapLeaves(query: Query, change: (leaf: Query) => Query): Query {
   if (query.kind === "not") return { kind: "not", term: mapLeaves(query.term, change) };
   return change(query);
 }
+
+/** Terms that no index answers and that cost more than a comparison: every file is looked at, and its text folded or its properties read. */
+export function countCostly(query: Query): number {
+  if (query.kind === "and" || query.kind === "or") return query.terms.reduce((sum, term) => sum + countCostly(term), 0);
+  if (query.kind === "not") return countCostly(query.term);
+  const isSearch = (query.kind === "name" || query.kind === "mimeType") && query.operator === "contains";
+  return isSearch || query.kind === "fullText" || query.kind === "property" ? 1 : 0;
+}

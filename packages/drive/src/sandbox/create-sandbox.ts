@@ -57,6 +57,8 @@ export type Sandbox = {
   readonly handle: DriveHandler;
   readonly control: SandboxControl | undefined;
   sweep(): Promise<void>;
+  /** What is out in browsers of this person ends now: access tokens, and addresses of uploads. Refresh tokens stay good. */
+  endAccess(userId: string): Promise<void>;
 };
 
 const DEFAULT_QUOTA_BYTES = 15 * 2 ** 30;
@@ -67,7 +69,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const authenticate = async (bearer: string) => known.get(bearer) ?? findIdentity(oauth, bearer);
   if (options.control === undefined) {
     const server = createServer(options, { metadata: options.drive.metadata, authenticate });
-    return { handle: createRouter(oauth, server), control: undefined, sweep: server.sweep };
+    return {
+      handle: createRouter(oauth, server),
+      control: undefined,
+      sweep: server.sweep,
+      endAccess: (userId) => endAccess(options, server, userId),
+    };
   }
   const random = options.control.random ?? (() => shareOf(options.randomBytes(4)));
   const state = createFaultState(random, options.control.faults ?? {});
@@ -77,7 +84,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const throughBatch = (inner: DriveHandler) => answeringAlways(withControl(inner, authenticate, controlled));
   const metadata = withStoreFaults(options.drive.metadata, state, options.clock, random);
   const server = createServer(options, { metadata, authenticate, throughBatch });
-  return { handle: withControl(createRouter(oauth, server), authenticate, controlled), control, sweep: server.sweep };
+  return {
+    handle: withControl(createRouter(oauth, server), authenticate, controlled),
+    control,
+    sweep: server.sweep,
+    endAccess: (userId) => endAccess(options, server, userId),
+  };
+}
+
+async function endAccess({ store }: SandboxOptions, server: DriveServer, userId: string): Promise<void> {
+  await store.removeAccessTokens(userId);
+  await server.endUploads(userId);
 }
 
 /** Four random bytes as a number in [0, 1). */

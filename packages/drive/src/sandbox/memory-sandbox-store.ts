@@ -24,7 +24,8 @@ export function createMemorySandboxStore(): SandboxStore {
       removeWhere((ticket) => ticket.userId === userId && ticket.clientId === clientId);
       grants.delete(grantKey(userId, clientId));
     },
-    removeAccessTokens: async () => removeWhere((ticket) => ticket.kind === "access"),
+    removeAccessTokens: async (userId) =>
+      removeWhere((ticket) => ticket.kind === "access" && (userId === undefined || ticket.userId === userId)),
     removeExpired: async (now) => removeWhere((ticket) => ticket.expiresAt <= now),
     grantedScopes: async (userId, clientId) => grants.get(grantKey(userId, clientId)) ?? [],
     grant: async (userId, clientId, scopes) => {

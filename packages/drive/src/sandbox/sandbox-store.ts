@@ -24,7 +24,8 @@ export interface SandboxStore {
   take(kind: TicketKind, hash: string): Promise<Ticket | undefined>;
   /** Everything this person gave this client, the remembered consent too. */
   revoke(userId: string, clientId: string): Promise<void>;
-  removeAccessTokens(): Promise<void>;
+  /** Of one person, or of all. */
+  removeAccessTokens(userId?: string): Promise<void>;
   removeExpired(now: number): Promise<void>;
   /** Scopes the person has allowed this client so far. */
   grantedScopes(userId: string, clientId: string): Promise<readonly string[]>;

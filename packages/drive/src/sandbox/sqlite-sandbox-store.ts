@@ -40,7 +40,7 @@ export function openSqliteSandboxStore(file: string): SandboxStore {
       sql.removeTickets.run(userId, clientId);
       sql.removeGrants.run(userId, clientId);
     },
-    removeAccessTokens: async () => void sql.removeAccess.run(),
+    removeAccessTokens: async (userId) => void (userId === undefined ? sql.removeAccess.run() : sql.removeAccessOf.run(userId)),
     removeExpired: async (now) => void sql.removeExpired.run(now),
     grantedScopes: async (userId, clientId) => sql.scopes.all(userId, clientId) as string[],
     grant: async (userId, clientId, scopes) => {
@@ -60,6 +60,7 @@ function prepareAll(db: Database.Database) {
     removeTickets: db.prepare("DELETE FROM sandbox_tickets WHERE user_id = ? AND client_id = ?"),
     removeGrants: db.prepare("DELETE FROM sandbox_grants WHERE user_id = ? AND client_id = ?"),
     removeAccess: db.prepare("DELETE FROM sandbox_tickets WHERE kind = 'access'"),
+    removeAccessOf: db.prepare("DELETE FROM sandbox_tickets WHERE kind = 'access' AND user_id = ?"),
     removeExpired: db.prepare("DELETE FROM sandbox_tickets WHERE expires_at <= ?"),
     scopes: db.prepare("SELECT scope FROM sandbox_grants WHERE user_id = ? AND client_id = ? ORDER BY scope").pluck(),
     grant: db.prepare("INSERT OR IGNORE INTO sandbox_grants VALUES (?, ?, ?)"),

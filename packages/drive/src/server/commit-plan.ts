@@ -2,7 +2,9 @@
 import { ok, type Result } from "../result.ts";
 import type { FileRecord } from "../storage/file-record.ts";
 import type { Commit } from "../storage/metadata-store.ts";
+import { countMetadata, ROW_BYTES } from "../storage/stored-bytes.ts";
 import type { Call } from "./context.ts";
+import { reclaim } from "./reclaim.ts";
 import { type Refusal, refusals, refused } from "./refusal.ts";
 
 export type Plan = Omit<Commit, "limitBytes" | "at" | "expect" | "puts" | "removes"> & Partial<Pick<Commit, "expect" | "puts" | "removes">>;
@@ -11,6 +13,7 @@ export type Plan = Omit<Commit, "limitBytes" | "at" | "expect" | "puts" | "remov
 export type Beside = (fileId: string) => Pick<Plan, "upload" | "uploadWas">;
 
 const ATTEMPTS = 100;
+const SMALL_METADATA_BYTES = 1024;
 
 /** Whose drive is changed: a call, or the sweep. */
 export type Place = Pick<Call, "server"> & { readonly identity: Pick<Call["identity"], "accountId"> };
@@ -23,14 +26,13 @@ export async function commitPlan(call: Place, plan: () => Promise<Result<Plan, R
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const planned = await plan();
     if (!planned.ok) return planned;
-    const outcome = await metadata.commit(accountId, {
-      expect: new Map(),
-      puts: [],
-      removes: [],
-      ...planned.value,
-      limitBytes,
-      at: clock.now(),
-    });
+    if (limitBytes === 0 && makesFiles(planned.value)) return refused(refusals.storageFull());
+    const room = isSmallChange(planned.value) ? undefined : limitBytes;
+    const commit = { expect: new Map(), puts: [], removes: [], ...planned.value, limitBytes: room, at: clock.now() };
+    const first = await metadata.commit(accountId, commit);
+    if (first.kind === "over-limit" && (await reclaim(call.server, accountId))) continue;
+    // Nothing else can go: what is replaced goes, and is no revision.
+    const outcome = first.kind === "over-limit" ? await metadata.commit(accountId, await replacing(call, commit)) : first;
     if (outcome.kind === "upload-over") return refused(refusals.uploadGone());
     if (outcome.kind === "over-limit" || outcome.kind === "disk-full") return refused(refusals.storageFull());
     if (outcome.kind === "done") {
@@ -39,6 +41,32 @@ export async function commitPlan(call: Place, plan: () => Promise<Result<Plan, R
     }
   }
   return refused(refusals.busy());
+}
+
+/** The same without the heads that it replaces, where nobody pinned them. */
+async function replacing({ server, identity }: Place, commit: Commit): Promise<Commit> {
+  const gone: { readonly fileId: string; readonly id: string }[] = [];
+  for (const { id, headRevisionId } of commit.puts) {
+    const head = (await server.metadata.get(identity.accountId, id))?.headRevisionId;
+    if (head === undefined || head === headRevisionId) continue;
+    const revisions = await server.metadata.revisions(identity.accountId, id);
+    if (revisions.some((revision) => revision.id === head && !revision.keepForever)) gone.push({ fileId: id, id: head });
+  }
+  return { ...commit, revisionRemoves: [...(commit.revisionRemoves ?? []), ...gone] };
+}
+
+/**
+ * A few bytes in names and properties of files that are there: they count, and are taken by a full drive too, because moving a file to the trash
+ * and marking it is how room is made.
+ */
+function isSmallChange({ expect = new Map(), puts = [], revisionPuts = [], upload }: Plan): boolean {
+  if (upload !== undefined || revisionPuts.length > 0) return false;
+  return puts.every((put) => expect.get(put.id) !== undefined && countMetadata(put) <= ROW_BYTES + SMALL_METADATA_BYTES);
+}
+
+/** Where an account has no room at all, not even an empty file or a name is stored. */
+function makesFiles({ expect = new Map(), puts = [] }: Plan): boolean {
+  return puts.some(({ id }) => expect.has(id) && expect.get(id) === undefined);
 }
 
 /** What stays behind here is found by the sweep. */

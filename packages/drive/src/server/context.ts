@@ -4,6 +4,7 @@ import type { Soon } from "../soon.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { Space } from "../storage/file-record.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
+import type { CallRates } from "./call-rates.ts";
 import type { DriveRequest, DriveResponse } from "./drive-request.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { Params } from "./params.ts";
@@ -18,6 +19,8 @@ export type Identity = {
   readonly accountId: string;
   /** Full URLs, see scopes.ts. */
   readonly scopes: readonly string[];
+  /** Which session of the account it is, where the owner of this server can end one by itself. */
+  readonly session?: string;
   readonly user: { readonly displayName: string; readonly emailAddress: string; readonly permissionId: string };
 };
 
@@ -26,10 +29,12 @@ export type ServerContext = {
   readonly blobs: BlobStore;
   readonly quota: QuotaGate;
   readonly uploadLocks: UploadLocks;
+  readonly rates: CallRates;
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly ids: SignedIds;
   readonly publicUrl: string | undefined;
+  readonly isSignedIn: (identity: Identity) => Promise<boolean>;
   readonly limits: ServerLimits;
 };
 

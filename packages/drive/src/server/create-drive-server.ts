@@ -5,6 +5,7 @@ import { cacheSmallBlobs } from "../storage/cached-blob-store.ts";
 import { DiskFull } from "../storage/disk-full.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import { answerBatch } from "./batch.ts";
+import { createCallRates } from "./call-rates.ts";
 import { type Clock, type Identity, newKey, type Outcome, type ServerContext } from "./context.ts";
 import { isPreflight, preflightResponse, withCors } from "./cors.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
@@ -13,6 +14,7 @@ import { forgetAccount } from "./forget-account.ts";
 import { SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { parseParams } from "./params.ts";
 import { createQuotaGate } from "./quota-gate.ts";
+import { reclaim } from "./reclaim.ts";
 import { type Refusal, refusals, refused, toErrorResponse } from "./refusal.ts";
 import type { Route } from "./routes.ts";
 import { isAllowed } from "./scopes.ts";
@@ -20,6 +22,7 @@ import { createSignedIds } from "./signed-ids.ts";
 import { sweep } from "./sweep.ts";
 import { receiveUpload, uploadIdOf } from "./uploads/receive-upload.ts";
 import { createUploadLocks } from "./uploads/upload-locks.ts";
+import { endUploads } from "./uploads/upload-session.ts";
 
 export type DriveAuth = { readonly kind: "user"; readonly identity: Identity } | { readonly kind: "unknown-token" };
 
@@ -27,6 +30,10 @@ export type DriveServerDeps = {
   readonly metadata: MetadataStore;
   readonly blobs: BlobStore;
   readonly authenticate: (bearer: string) => Promise<DriveAuth>;
+  /**
+   * Whether the one who began an upload is still let in: its address is good without a token, and is to end with what it was begun with. Default: yes.
+   */
+  readonly isSignedIn?: (identity: Identity) => Promise<boolean>;
   /** Bytes; undefined = unlimited. */
   readonly quotaOf: (accountId: string) => Promise<number | undefined>;
   readonly clock: Clock;
@@ -46,6 +53,8 @@ export type DriveServer = {
   readonly handle: DriveHandler;
   /** Drops what was trashed long ago, upload sessions that ran out and blobs nothing refers to. Call it at start and now and then. */
   sweep(): Promise<void>;
+  /** Ends the unfinished uploads of an account: their addresses are good for nothing any more. */
+  endUploads(accountId: string): Promise<void>;
   /** Removes all that an account has here, for good. */
   forget(accountId: string): Promise<void>;
 };
@@ -55,12 +64,14 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
   const server: ServerContext = {
     metadata: deps.metadata,
     blobs: cacheSmallBlobs(deps.blobs, limits.cachedBlobBytes),
-    quota: createQuotaGate(deps.metadata, deps.quotaOf),
+    quota: createQuotaGate(deps.metadata, deps.quotaOf, (accountId) => reclaim(deps, accountId)),
     uploadLocks: createUploadLocks(),
+    rates: createCallRates(limits.callsPerMinute, deps.clock),
     clock: deps.clock,
     randomBytes: deps.randomBytes,
     ids: createSignedIds(deps.secret, deps.randomBytes),
     publicUrl: deps.publicUrl,
+    isSignedIn: deps.isSignedIn ?? (async () => true),
     limits,
   };
   const handle: DriveHandler = (request) => {
@@ -69,7 +80,12 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
     // A HEAD is a GET without its body; clients ask so whether the drive is there (spec A §7).
     return answer({ ...request, method: "GET" }, server, deps, (response) => ({ ...withCors(response), body: undefined }));
   };
-  return { handle, sweep: () => sweep(server), forget: (accountId) => forgetAccount(server, accountId) };
+  return {
+    handle,
+    sweep: () => sweep(server),
+    endUploads: (accountId) => endUploads(server, accountId),
+    forget: (accountId) => forgetAccount(server, accountId),
+  };
 }
 
 function isReachabilityCheck({ method, path }: DriveRequest): boolean {
@@ -114,6 +130,8 @@ function dispatchCall(request: DriveRequest, server: ServerContext, deps: DriveS
   const { route, path } = found;
   return identify(request, deps, (identity) => {
     if (!isAllowed(identity.scopes, route.access)) return refused(refusals.scopeMissing());
+    const waitSeconds = server.rates.take(identity.accountId, 1);
+    if (waitSeconds !== undefined) return refused(refusals.tooManyCalls(waitSeconds));
     const refusal = checkAlt(params.get("alt"), route);
     return refusal === undefined ? route.handle({ server, request, identity, params, path }) : refused(refusal);
   });

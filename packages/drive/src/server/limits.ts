@@ -7,6 +7,10 @@ export type ServerLimits = {
   readonly idsMax: number;
   readonly jsonBytes: number;
   readonly queryChars: number;
+  /** Of one account; more is answered 429 with Retry-After. Infinity: as many as come. */
+  readonly callsPerMinute: number;
+  /** As how many calls a search counts that looks into every file. */
+  readonly searchWeight: number;
   readonly nameChars: number;
   readonly descriptionChars: number;
   readonly propertyBytes: number;
@@ -41,8 +45,10 @@ export const SERVER_LIMITS: ServerLimits = {
   idsMax: 1000,
   jsonBytes: 1024 * 1024,
   queryChars: 64 * 1024,
+  callsPerMinute: Number.POSITIVE_INFINITY,
+  searchWeight: 60,
   nameChars: 32_767,
-  descriptionChars: 65_536,
+  descriptionChars: 4096,
   propertyBytes: 124,
   propertiesPerScope: 30,
   propertiesTotal: 100,

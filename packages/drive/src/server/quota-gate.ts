@@ -16,7 +16,12 @@ export type QuotaGate = {
   reserve(accountId: string, bytes: number, credit: number): Promise<Reservation | undefined>;
 };
 
-export function createQuotaGate(metadata: MetadataStore, quotaOf: (accountId: string) => Promise<number | undefined>): QuotaGate {
+/** `reclaim` gives up what may go when room is needed; false: there is nothing. */
+export function createQuotaGate(
+  metadata: MetadataStore,
+  quotaOf: (accountId: string) => Promise<number | undefined>,
+  reclaim: (accountId: string) => Promise<boolean>,
+): QuotaGate {
   const promisedByAccount = new Map<string, number>();
   const promise = (accountId: string, bytes: number) => {
     const sum = (promisedByAccount.get(accountId) ?? 0) + bytes;
@@ -27,7 +32,10 @@ export function createQuotaGate(metadata: MetadataStore, quotaOf: (accountId: st
     limitOf: quotaOf,
     reserve: async (accountId, bytes, credit) => {
       const limit = await quotaOf(accountId);
-      const used = limit === undefined ? 0 : (await metadata.usage(accountId)).bytes;
+      let used = limit === undefined ? 0 : (await metadata.usage(accountId)).bytes;
+      const isFull = (): boolean =>
+        limit !== undefined && bytes > credit && used + (promisedByAccount.get(accountId) ?? 0) + bytes - credit > limit;
+      while (isFull() && (await reclaim(accountId))) used = (await metadata.usage(accountId)).bytes;
       let held = 0;
       const grow = (wanted: number) => {
         const more = Math.max(0, wanted - held);

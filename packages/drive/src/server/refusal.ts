@@ -101,6 +101,10 @@ export const refusals = {
   tooManyPinned: () => refuse(403, "keepForeverLimitExceeded", "A file may keep 200 revisions forever."),
   lastRevision: () => refuse(403, "cannotDeleteOnlyRevision", "The head revision of a file cannot be deleted."),
   preconditionFailed: () => refuse(412, "conditionNotMet", "Precondition Failed", { locationType: "header", location: "If-Match" }),
+  tooManyCalls: (retryAfterSeconds: number): Refusal => ({
+    ...refuse(429, "rateLimitExceeded", "Rate Limit Exceeded", {}, "usageLimits"),
+    headers: { "retry-after": String(retryAfterSeconds) },
+  }),
   busy: () => refuse(503, "backendError", "The service is currently unavailable."),
   internal: () => refuse(500, "internalError", "Internal Error"),
 } as const;

@@ -15,6 +15,7 @@ import type {
   UploadRecord,
   Usage,
 } from "./metadata-store.ts";
+import { countMetadata } from "./stored-bytes.ts";
 
 type Removal = { readonly seq: number; readonly at: number; readonly space: FileRecord["space"] };
 
@@ -51,6 +52,7 @@ export function createMemoryMetadataStore(): MetadataStore {
       [...accounts].flatMap(([accountId, { files }]) =>
         [...files.values()].filter((file) => isTrashedBefore(file, at)).map(({ id }) => ({ accountId, fileId: id })),
       ),
+    oldRevisions: async (accountId, limit) => oldRevisions(account(accountId), limit),
     revisions: async (accountId, fileId) => account(accountId).revisions.get(fileId) ?? [],
     commit: async (accountId, commit) => {
       if (commit.uploadWas !== undefined && uploads.get(commit.upload?.id ?? "")?.plan !== commit.uploadWas) return { kind: "upload-over" };
@@ -66,6 +68,13 @@ export function createMemoryMetadataStore(): MetadataStore {
     uploadsBefore: async (at) => byAge([...uploads.values()].filter((upload) => upload.startedAt < at)),
     close: async () => accounts.clear(),
   };
+}
+
+function oldRevisions({ files, revisions }: Account, limit: number): readonly RevisionRecord[] {
+  const old = [...revisions.values()]
+    .flat()
+    .filter((revision) => !revision.keepForever && revision.id !== files.get(revision.fileId)?.headRevisionId);
+  return old.sort((left, right) => left.madeAt - right.madeAt).slice(0, limit);
 }
 
 function isTrashedBefore({ explicitlyTrashed, trashedTime }: FileRecord, at: number): boolean {
@@ -172,12 +181,12 @@ function countUsage(account: Account, commit: Commit): Usage {
   return { bytes, trashBytes };
 }
 
-type Counted = Pick<FileRecord, "content" | "trashed" | "headRevisionId">;
+type Counted = Omit<FileRecord, "madeSeq" | "changeSeq">;
 
 function countBytes(file: Counted | undefined, revisions: readonly RevisionRecord[]): number {
   if (file === undefined) return 0;
-  const pinned = revisions.filter((revision) => revision.keepForever && revision.id !== file.headRevisionId);
-  return pinned.reduce((sum, revision) => sum + revision.content.bytes, file.content?.bytes ?? 0);
+  const older = revisions.filter((revision) => revision.id !== file.headRevisionId);
+  return older.reduce((sum, revision) => sum + revision.content.bytes, (file.content?.bytes ?? 0) + countMetadata(file));
 }
 
 function trashedBytes(file: Counted | undefined): number {

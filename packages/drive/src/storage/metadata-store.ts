@@ -61,7 +61,7 @@ export type FeedRequest = { readonly afterSeq: number; readonly limit: number; r
 /** `seq` is where to go on; `isLast` when nothing newer was there. */
 export type FeedPage = { readonly entries: readonly FeedEntry[]; readonly seq: number; readonly isLast: boolean };
 
-/** Bytes that count: heads and pinned revisions. Those in the trash are part of `bytes`. */
+/** Bytes that count: heads, all other revisions, and all metadata (stored-bytes.ts). Heads in the trash are part of `bytes`. */
 export type Usage = { readonly bytes: number; readonly trashBytes: number };
 
 export interface MetadataStore {
@@ -80,6 +80,8 @@ export interface MetadataStore {
   trash(accountId: string): Promise<readonly FileRecord[]>;
   /** Files of all accounts that were explicitly trashed before `at`. */
   trashedBefore(at: number): Promise<readonly { readonly accountId: string; readonly fileId: string }[]>;
+  /** Some revisions that nobody pinned and that are no heads, oldest first: what may go when room is needed. */
+  oldRevisions(accountId: string, limit: number): Promise<readonly { readonly fileId: string; readonly id: string }[]>;
   /** Oldest first. */
   revisions(accountId: string, fileId: string): Promise<readonly RevisionRecord[]>;
   commit(accountId: string, commit: Commit): Promise<CommitOutcome>;

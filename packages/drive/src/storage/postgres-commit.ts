@@ -8,6 +8,7 @@ import { toPairs } from "../query/postgres-dialect.ts";
 import type { FileRecord } from "./file-record.ts";
 import type { Commit, CommitOutcome, FilePut, Usage } from "./metadata-store.ts";
 import { toValues } from "./postgres-pool.ts";
+import { COUNTED_BYTES } from "./postgres-schema.ts";
 import { toFileParameters, toRevisionRow, toUploadRow, WRITTEN_COLUMNS } from "./sql-rows.ts";
 
 type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash_bytes: number };
@@ -31,10 +32,7 @@ const PUT_REVISION = `INSERT INTO drive_revisions (${REVISION_COLUMNS.join(", ")
 export const PUT_UPLOAD = `INSERT INTO drive_uploads (id, account, blob_key, started_at, plan) VALUES (${places(5)})
   ON CONFLICT (id) DO UPDATE SET account = excluded.account, blob_key = excluded.blob_key, started_at = excluded.started_at, plan = excluded.plan`;
 
-const COUNT_USAGE = `SELECT coalesce(sum(coalesce(files.bytes, 0) + coalesce((
-    SELECT sum(pinned.bytes) FROM drive_revisions AS pinned WHERE pinned.account = files.account AND pinned.file_id = files.id
-      AND pinned.keep_forever = 1 AND pinned.id <> files.head_revision_id
-  ), 0)), 0)::bigint AS bytes, coalesce(sum(CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END), 0)::bigint AS trash_bytes
+const COUNT_USAGE = `SELECT coalesce(sum(${COUNTED_BYTES}), 0)::bigint AS bytes, coalesce(sum(CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END), 0)::bigint AS trash_bytes
   FROM drive_files AS files WHERE account = $1 AND id = ANY($2) AND removed = 0`;
 
 // What a removed file was called is nobody's business any more.

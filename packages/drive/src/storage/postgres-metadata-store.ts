@@ -45,6 +45,14 @@ export async function openPostgresMetadataStore(pool: PostgresPool): Promise<Met
         `SELECT account AS "accountId", id AS "fileId" FROM drive_files WHERE removed = 0 AND explicitly_trashed = 1 AND trashed_time < $1`,
         [at],
       ),
+    oldRevisions: (accountId, limit) =>
+      rows.all(
+        `SELECT older.file_id AS "fileId", older.id FROM drive_revisions AS older
+         JOIN drive_files AS files ON files.account = older.account AND files.id = older.file_id
+         WHERE older.account = $1 AND older.keep_forever = 0 AND older.id <> coalesce(files.head_revision_id, '')
+         ORDER BY older.made_at, older.id LIMIT $2`,
+        [accountId, limit],
+      ),
     revisions: async (accountId, fileId) => {
       const sql = "SELECT * FROM drive_revisions WHERE account = $1 AND file_id = $2 ORDER BY seq, id";
       return (await rows.all<RevisionRow>(sql, [accountId, fileId])).map(toRevisionRecord);

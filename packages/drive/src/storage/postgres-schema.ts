@@ -1,9 +1,21 @@
 /** Tables of the PostgreSQL metadata store: those of sqlite-schema.ts under names of their own, since accounts lie in the same database. Forward only. */
 import { FOLDER_MIME } from "../wire/resources.ts";
 import { type PostgresPool, transact } from "./postgres-pool.ts";
+import { ROW_BYTES } from "./stored-bytes.ts";
 
 // Compared by code point, as everywhere else.
 const TEXT = `text COLLATE "C"`;
+
+const METADATA = ["name", "description", "original_filename", "app_properties", "properties"];
+
+/** What counts of one row of `drive_files AS files`. */
+export const COUNTED_BYTES = `coalesce(files.bytes, 0) + coalesce((
+    SELECT sum(older.bytes) FROM drive_revisions AS older
+    WHERE older.account = files.account AND older.file_id = files.id AND older.id <> coalesce(files.head_revision_id, '')
+  ), 0) + ${METADATA.map((column) => `coalesce(octet_length(files.${column}), 0)`).join(" + ")} + ${ROW_BYTES}`;
+
+const RECOUNT = `UPDATE drive_accounts AS accounts SET bytes = coalesce((
+    SELECT sum(${COUNTED_BYTES})::bigint FROM drive_files AS files WHERE files.account = accounts.id AND files.removed = 0), 0)`;
 
 /** Steps in the order in which they were released; a released step is never edited. */
 const STEPS: readonly string[] = [
@@ -88,6 +100,10 @@ CREATE TABLE drive_uploads (
 CREATE INDEX drive_uploads_account ON drive_uploads (account, started_at);
 CREATE INDEX drive_uploads_blobs ON drive_uploads (blob_key);
 `,
+  // Metadata and revisions that nobody pinned were not counted before.
+  RECOUNT,
+  // Nor were the first 1,024 bytes of metadata.
+  RECOUNT,
 ];
 
 /** Any number that nobody else in this database locks. */

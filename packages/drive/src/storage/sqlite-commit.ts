@@ -3,6 +3,7 @@ import type Database from "better-sqlite3";
 import type { FileRecord, RevisionRecord } from "./file-record.ts";
 import type { Commit, CommitOutcome, Usage } from "./metadata-store.ts";
 import { PUT_UPLOAD_SQL, toFileParameters, toRevisionRow, toUploadRow, WRITTEN_COLUMNS } from "./sql-rows.ts";
+import { COUNTED_BYTES } from "./sqlite-schema.ts";
 
 type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash_bytes: number };
 type Touched = { readonly version: number; readonly removed: number; readonly made_seq: number };
@@ -58,10 +59,7 @@ function prepareAll(db: Database.Database) {
   };
 }
 
-const COUNTED_SQL = `SELECT coalesce(files.bytes, 0) + coalesce((
-    SELECT sum(bytes) FROM revisions AS pinned
-    WHERE pinned.account = files.account AND pinned.file_id = files.id AND pinned.keep_forever = 1 AND pinned.id <> files.head_revision_id
-  ), 0) AS bytes, CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END AS trash_bytes
+const COUNTED_SQL = `SELECT ${COUNTED_BYTES} AS bytes, CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END AS trash_bytes
   FROM files WHERE account = ? AND id = ? AND removed = 0`;
 
 // What a removed file was called is nobody's business any more.

@@ -4,12 +4,15 @@
  */
 import Database from "better-sqlite3";
 import { containsWord } from "../query/name-keys.ts";
-import { toPlace } from "../query/order-by.ts";
+import { comparePlaces, toPlace } from "../query/order-by.ts";
+import { countCostly } from "../query/query.ts";
 import { toBehind, toCondition, toOrder } from "../query/query-sql.ts";
 import { SQLITE } from "../query/sqlite-dialect.ts";
+import { createStopwatch } from "./clock.ts";
 import { DiskFull } from "./disk-full.ts";
 import type { FileRecord } from "./file-record.ts";
 import type { FeedEntry, FeedPage, FeedRequest, ListPage, ListRequest, MetadataStore } from "./metadata-store.ts";
+import { NewerDatabase } from "./newer-database.ts";
 import { createRecentFiles } from "./recent-files.ts";
 import {
   FILE_COLUMNS,
@@ -24,7 +27,7 @@ import {
   type UploadRow,
 } from "./sql-rows.ts";
 import { createCommitQueue, isFull } from "./sqlite-commit-queue.ts";
-import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
+import { RECOUNT, SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 
 const PREPARED_LIMIT = 200;
 
@@ -63,6 +66,8 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
       prepare("SELECT account AS accountId, id AS fileId FROM files WHERE removed = 0 AND explicitly_trashed = 1 AND trashed_time < ?").all(
         at,
       ) as { readonly accountId: string; readonly fileId: string }[],
+    oldRevisions: async (accountId, limit) =>
+      prepare(OLD_REVISIONS_SQL).all(accountId, limit) as { readonly fileId: string; readonly id: string }[],
     revisions: async (accountId, fileId) =>
       (prepare("SELECT * FROM revisions WHERE account = ? AND file_id = ? ORDER BY seq, id").all(accountId, fileId) as RevisionRow[]).map(
         toRevisionRecord,
@@ -77,14 +82,19 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
   };
 }
 
+const OLD_REVISIONS_SQL = `SELECT older.file_id AS fileId, older.id AS id FROM revisions AS older
+  JOIN files ON files.account = older.account AND files.id = older.file_id
+  WHERE older.account = ? AND older.keep_forever = 0 AND older.id <> coalesce(files.head_revision_id, '') ORDER BY older.made_at, older.id LIMIT ?`;
+
 function openDatabase(file: string): Database.Database {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
   db.pragma("cache_size = -4000");
   const version = Number(db.pragma("user_version", { simple: true }));
-  if (version > SCHEMA_VERSION) throw new Error(`The drive's database was written by a newer version (schema ${version}).`);
+  if (version > SCHEMA_VERSION) throw new NewerDatabase(file);
   db.exec(SCHEMA);
+  if (version > 0 && version < SCHEMA_VERSION) db.exec(RECOUNT);
   db.pragma(`user_version = ${SCHEMA_VERSION}`);
   db.function("contains_word", { deterministic: true }, (name: unknown, search: unknown) =>
     containsWord(String(name), String(search)) ? 1 : 0,
@@ -128,18 +138,67 @@ function readDescendants(prepare: Prepare, accountId: string, folderId: string):
   return toRecords(prepare(sql).raw().all({ account: accountId, folder: folderId }));
 }
 
-function listFiles(prepare: Prepare, accountId: string, request: ListRequest): ListPage {
+/** A query that looks into every file is answered in pieces, and others get their turn in between. */
+async function listFiles(prepare: Prepare, accountId: string, request: ListRequest): Promise<ListPage> {
+  const found = countCostly(request.query) === 0 ? listPiece(prepare, accountId, request) : await listInPieces(prepare, accountId, request);
+  const files = found.slice(0, request.limit);
+  const last = files.at(-1);
+  const place = last === undefined ? request.after : toPlace(last, request.order);
+  return { files, next: found.length > request.limit ? place : undefined };
+}
+
+/** Files by their ids: after the first, up to and with the second; undefined: to the end. */
+type Piece = { readonly afterId: string; readonly toId: string | undefined };
+
+/** One more than the page holds, where there are as many. */
+function listPiece(prepare: Prepare, accountId: string, request: ListRequest, piece?: Piece): readonly FileRecord[] {
   const condition = toCondition(request.query, SQLITE);
   const behind = request.after === undefined ? { text: "1 = 1", values: [] } : toBehind(request.order, request.after);
   const order = `ORDER BY ${toOrder(request.order)}`;
+  const range = piece === undefined ? "" : `AND id > ? ${piece.toId === undefined ? "" : "AND id <= ?"}`;
+  const ids = piece === undefined ? [] : [piece.afterId, ...(piece.toId === undefined ? [] : [piece.toId])];
   // Which files come first is found out without carrying whole rows through the sort.
-  const where = `WHERE rowid IN (SELECT rowid FROM files WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text})
+  const where = `WHERE rowid IN (SELECT rowid FROM files WHERE account = ? ${range} AND removed = 0 AND space = ? AND (${condition.text})
     AND ${behind.text} ${order} ${toLimit(request.limit + 1)}) ${order}`;
-  const rows = prepareRows(prepare, where).all(accountId, request.space, ...condition.values, ...behind.values);
-  const files = toRecords(rows.slice(0, request.limit));
-  const last = files.at(-1);
-  const place = last === undefined ? request.after : toPlace(last, request.order);
-  return { files, next: rows.length > request.limit ? place : undefined };
+  return toRecords(prepareRows(prepare, where).all(accountId, ...ids, request.space, ...condition.values, ...behind.values));
+}
+
+const FIRST_PIECE_FILES = 16;
+const MAX_PIECE_FILES = 16_384;
+/** A piece that took less is followed by one of twice as many files, one that took more by half as many. */
+const [SHORT_MS, LONG_MS] = [4, 12];
+
+/** In the order of ids, which never change: a file that nobody touches meanwhile is looked at once. */
+async function listInPieces(prepare: Prepare, accountId: string, request: ListRequest): Promise<readonly FileRecord[]> {
+  const nth = prepare("SELECT id FROM files WHERE account = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?").pluck();
+  let best: readonly FileRecord[] = [];
+  let afterId = "";
+  for (let size = FIRST_PIECE_FILES; ; ) {
+    await nextTurn();
+    const toId = nth.get(accountId, afterId, size - 1) as string | undefined;
+    const tookSoFar = createStopwatch();
+    const found = listPiece(prepare, accountId, request, { afterId, toId });
+    const tookMs = tookSoFar();
+    if (found.length > 0) best = firstOf([...best, ...found], request);
+    if (toId === undefined) return best;
+    afterId = toId;
+    if (tookMs < SHORT_MS) size = Math.min(MAX_PIECE_FILES, size * 2);
+    else if (tookMs > LONG_MS) size = Math.max(1, Math.floor(size / 2));
+  }
+}
+
+let turns = Promise.resolve();
+
+/** One piece of all searches in each turn of the event loop, so that ten of them keep nobody waiting longer than one does. */
+function nextTurn(): Promise<void> {
+  turns = turns.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return turns;
+}
+
+function firstOf(files: readonly FileRecord[], { order, limit }: ListRequest): readonly FileRecord[] {
+  const placed = files.map((file) => ({ file, place: toPlace(file, order) }));
+  placed.sort((left, right) => comparePlaces(left.place, right.place, order));
+  return placed.slice(0, limit + 1).map(({ file }) => file);
 }
 
 function readFeed(prepare: Prepare, accountId: string, request: FeedRequest, headSeq: number): FeedPage {

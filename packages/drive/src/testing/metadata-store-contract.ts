@@ -5,7 +5,11 @@ import { parseQuery } from "../query/parse-query.ts";
 import { EVERY_FILE, type Query } from "../query/query.ts";
 import type { FileRecord, RevisionRecord } from "../storage/file-record.ts";
 import type { Commit, FilePut, ListCursor, MetadataStore } from "../storage/metadata-store.ts";
+import { countMetadata, ROW_BYTES } from "../storage/stored-bytes.ts";
 import { toContent, toPut } from "./file-records.ts";
+
+/** What counts of a file with a name of one letter and no content. */
+const PLAIN = countMetadata(toPut("a"));
 
 export function describeMetadataStore(name: string, open: () => Promise<{ readonly store: MetadataStore; close(): Promise<void> }>): void {
   describe(`MetadataStore: ${name}`, () => {
@@ -166,6 +170,38 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
     });
 
     describe("usage and limit", () => {
+      it("counts every revision, and all metadata", async () => {
+        const first = toPut("a", { content: toContent("b1", 5), headRevisionId: "r1" });
+        await commit({ puts: [first], revisionPuts: [toRevision("a", "r1", 5, false)] });
+        const second = toPut("a", {
+          content: toContent("b2", 7),
+          headRevisionId: "r2",
+          description: "\u00e9".repeat(3000),
+          properties: { key: "value" },
+        });
+        await commit({ puts: [second], revisionPuts: [toRevision("a", "r2", 7, false)] });
+
+        const texts = [
+          second.name,
+          second.description ?? "",
+          second.originalFilename ?? "",
+          JSON.stringify(second.appProperties),
+          JSON.stringify(second.properties),
+        ];
+        const metadata = Buffer.byteLength(texts.join("")) + ROW_BYTES;
+        expect(metadata).toBeGreaterThan(6000);
+        expect((await store.usage("ada")).bytes).toBe(12 + metadata);
+        expect(await store.oldRevisions("ada", 10)).toMatchObject([{ fileId: "a", id: "r1" }]);
+        expect(await commit({ puts: [toPut("b", { description: "x".repeat(1200) })], limitBytes: 1700 + metadata })).toEqual({
+          kind: "over-limit",
+        });
+        await commit({ revisionRemoves: [{ fileId: "a", id: "r1" }] });
+        expect((await store.usage("ada")).bytes).toBe(7 + metadata);
+        await commit({ removes: ["a"] });
+        expect(await store.usage("ada")).toEqual({ bytes: 0, trashBytes: 0 });
+        expect(await store.oldRevisions("ada", 10)).toEqual([]);
+      });
+
       it("counts heads and pinned revisions, and those in the trash", async () => {
         const pinned = toRevision("a", "r1", 5, true);
         await commit({ puts: [toPut("a", { content: toContent("b1", 5), headRevisionId: "r1" })], revisionPuts: [pinned] });
@@ -174,7 +210,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
           revisionPuts: [toRevision("a", "r2", 7, false)],
         });
 
-        expect(await store.usage("ada")).toEqual({ bytes: 12, trashBytes: 7 });
+        expect(await store.usage("ada")).toEqual({ bytes: 12 + PLAIN, trashBytes: 7 });
       });
 
       it("refuses what would pass the limit and takes what makes it less", async () => {
@@ -182,21 +218,22 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         const grow = toPut("b", { content: toContent("b2", 1) });
         const shrink = toPut("a", { content: toContent("b3", 9), version: 2 });
 
-        expect(await commit({ puts: [grow], limitBytes: 10 })).toEqual({ kind: "over-limit" });
+        expect(await commit({ puts: [grow], limitBytes: 10 + PLAIN })).toEqual({ kind: "over-limit" });
+        expect(await commit({ puts: [toPut("c")], limitBytes: 9 + 2 * PLAIN })).toEqual({ kind: "over-limit" });
         expect(await store.get("ada", "b")).toBeUndefined();
         expect((await commit({ puts: [shrink], limitBytes: 5 })).kind).toBe("done");
-        expect(await store.usage("ada")).toEqual({ bytes: 9, trashBytes: 0 });
+        expect(await store.usage("ada")).toEqual({ bytes: 9 + PLAIN, trashBytes: 0 });
       });
 
       it("holds the limit when many come at once", async () => {
         const attempts = Array.from({ length: 20 }, (_, index) =>
-          commit({ puts: [toPut(`f${index}`, { content: toContent(`b${index}`, 3) })], limitBytes: 10 }),
+          commit({ puts: [toPut(`f${index}`, { content: toContent(`b${index}`, 3) })], limitBytes: 10 + 3 * (PLAIN + 2) }),
         );
 
         const outcomes = await Promise.all(attempts);
 
         expect(outcomes.filter((outcome) => outcome.kind === "done")).toHaveLength(3);
-        expect((await store.usage("ada")).bytes).toBe(9);
+        expect((await store.usage("ada")).bytes).toBeLessThanOrEqual(10 + 3 * (PLAIN + 2));
       });
 
       it("gives the bytes back when the file goes", async () => {

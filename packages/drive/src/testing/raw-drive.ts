@@ -1,4 +1,6 @@
 /** Plain requests to a test drive, for tests that look at statuses, bodies and headers themselves. */
+import { EVERY_FILE } from "../query/query.ts";
+import { countMetadata } from "../storage/stored-bytes.ts";
 import type { DriveFile } from "../wire/resources.ts";
 import { createTestDrive, type TestDrive, type TestDriveOptions } from "./create-test-drive.ts";
 
@@ -24,7 +26,18 @@ export type RawDrive = TestDrive & {
   make(metadata: Readonly<Record<string, unknown>>, content?: string | Uint8Array): Promise<DriveFile & { readonly id: string }>;
   folder(name: string, parent?: string): Promise<string>;
   newId(): Promise<string>;
+  /** Bytes that count, without those of files' metadata. */
+  contentBytes(): Promise<number>;
 };
+
+/** What counts of a file that `make({})` makes, besides its content. */
+export const UNTITLED_BYTES = countMetadata({
+  name: "Untitled",
+  description: undefined,
+  originalFilename: "Untitled",
+  appProperties: {},
+  properties: {},
+});
 
 const FILES = "/drive/v3/files";
 
@@ -50,6 +63,12 @@ export function createRawDrive(options: TestDriveOptions = {}): RawDrive {
     folder: async (name, parent = "root") => {
       const json = { name, mimeType: "application/vnd.google-apps.folder", parents: [parent] };
       return String((await call<DriveFile>("POST", FILES, { json })).json.id);
+    },
+    contentBytes: async () => {
+      const request = { query: EVERY_FILE, space: "drive", order: [], limit: 1000, after: undefined } as const;
+      const { files } = await drive.metadata.list("ada", request);
+      const { bytes } = await drive.metadata.usage("ada");
+      return files.reduce((left, file) => left - countMetadata(file), bytes);
     },
     newId: async () =>
       (await call<{ readonly ids: readonly string[] }>("GET", `${FILES}/generateIds`, { query: { count: "1" } })).json.ids[0] ?? "",

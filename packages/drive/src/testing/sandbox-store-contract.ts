@@ -57,6 +57,16 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
       expect(await kept("code", ["h", "other", "grace"])).toEqual(["other", "grace"]);
     });
 
+    it("can end the access tokens of one person", async () => {
+      await store.put(toTicket({ kind: "access" }));
+      await store.put(toTicket({ kind: "access", hash: "other", userId: "grace" }));
+      await store.put(toTicket({ kind: "refresh" }));
+
+      await store.removeAccessTokens("ada");
+
+      expect([await kept("access", ["h", "other"]), await kept("refresh", ["h"])]).toEqual([["other"], ["h"]]);
+    });
+
     it("can end all access tokens at once", async () => {
       await store.put(toTicket({ kind: "access" }));
       await store.put(toTicket({ kind: "refresh" }));

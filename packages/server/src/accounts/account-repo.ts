@@ -4,6 +4,7 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import { type Database, isUniqueViolation, transactForGood } from "../db/open-database.ts";
 import type { AccountRow } from "../db/schema.ts";
 import type { Account } from "./account.ts";
+import { useInvitation } from "./invitations.ts";
 import { insertDocument } from "./key-rows.ts";
 import { insertPassword, readPasswords, type StoredPassword } from "./password-rows.ts";
 
@@ -11,16 +12,21 @@ export type NewAccount = {
   readonly account: Account;
   readonly password: StoredPassword;
   readonly document: KeyDocument | undefined;
+  /** Used up by the same transaction. Undefined: none is needed. */
+  readonly invitationHash: string | undefined;
 };
 
+export type Created = "created" | "email-taken" | "invitation-invalid";
+
 export type AccountRepo = {
-  /** Account, password and vault in one transaction. False: the address is taken. */
-  readonly create: (fresh: NewAccount) => Promise<boolean>;
+  /** Account, password and vault in one transaction. */
+  readonly create: (fresh: NewAccount) => Promise<Created>;
   readonly byEmail: (email: string) => Promise<Account | undefined>;
   readonly byId: (id: string) => Promise<Account | undefined>;
   readonly passwordsOf: (accountId: string) => Promise<readonly StoredPassword[]>;
   /** Whatever change was under way is over. */
   readonly setPlan: (id: string, plan: PlanType) => Promise<void>;
+  readonly setGrantedPlan: (id: string, plan: PlanType | undefined) => Promise<void>;
   readonly setPendingPlan: (id: string, plan: PlanType | undefined) => Promise<void>;
   /** The pending plan, if there is one, holds from now on. */
   readonly takePendingPlan: (id: string) => Promise<void>;
@@ -38,6 +44,13 @@ export function createAccountRepo(db: Database): AccountRepo {
     passwordsOf: (accountId) => readPasswords(db, accountId),
     setPlan: async (id, plan) => {
       await db.updateTable("accounts").set({ plan, pending_plan: null }).where("id", "=", id).execute();
+    },
+    setGrantedPlan: async (id, plan) => {
+      await db
+        .updateTable("accounts")
+        .set({ granted_plan: plan ?? null })
+        .where("id", "=", id)
+        .execute();
     },
     setPendingPlan: async (id, plan) => {
       await db
@@ -63,29 +76,45 @@ export function createAccountRepo(db: Database): AccountRepo {
   };
 }
 
-async function createAccount(db: Database, { account, password, document }: NewAccount): Promise<boolean> {
+/** Undoes the transaction. */
+class NoInvitation extends Error {}
+
+async function createAccount(db: Database, { account, password, document, invitationHash }: NewAccount): Promise<Created> {
   try {
     await db.transaction().execute(async (tx) => {
+      if (invitationHash !== undefined && !(await useInvitation(tx, invitationHash, account.createdAt))) throw new NoInvitation();
       await tx.insertInto("accounts").values(toRow(account)).execute();
       await insertPassword(tx, account.id, password, account.createdAt);
       if (document !== undefined) await insertDocument(tx, account.id, document, account.createdAt);
     });
-    return true;
+    return "created";
   } catch (error) {
+    if (error instanceof NoInvitation) return "invitation-invalid";
     // Two registrations at once both pass the check before; the unique address lets only one of them through.
-    if (isUniqueViolation(error)) return false;
+    if (isUniqueViolation(error)) return "email-taken";
     throw error;
   }
 }
 
 function toRow(account: Account): AccountRow {
   const { id, email, plan, needsOnboarding, createdAt } = account;
-  return { id, email, plan, pending_plan: null, needs_onboarding: needsOnboarding ? 1 : 0, created_at: createdAt };
+  return {
+    id,
+    email,
+    plan,
+    pending_plan: null,
+    granted_plan: null,
+    needs_onboarding: needsOnboarding ? 1 : 0,
+    created_at: createdAt,
+    reset_at: null,
+  };
 }
 
 function toAccount(row: AccountRow | undefined): Account | undefined {
   if (row === undefined) return undefined;
   const { id, email, plan } = row;
   const pending = row.pending_plan === null ? {} : { pendingPlan: row.pending_plan };
-  return { id, email, plan, ...pending, needsOnboarding: row.needs_onboarding === 1, createdAt: row.created_at };
+  const granted = row.granted_plan === null ? {} : { grantedPlan: row.granted_plan };
+  const reset = row.reset_at === null ? {} : { resetAt: row.reset_at };
+  return { id, email, plan, ...pending, ...granted, needsOnboarding: row.needs_onboarding === 1, createdAt: row.created_at, ...reset };
 }

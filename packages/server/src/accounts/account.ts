@@ -8,8 +8,12 @@ export type Account = {
   readonly plan: PlanType;
   /** The notes are being copied to the place of this plan. */
   readonly pendingPlan?: PlanType;
+  /** The operator lets this account have it; see plan-choice.ts. */
+  readonly grantedPlan?: PlanType;
   readonly needsOnboarding: boolean;
   readonly createdAt: number;
+  /** A reset took effect then for which nothing but the mailbox vouched. */
+  readonly resetAt?: number;
 };
 
 export function toUser(account: Account): User {

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from "../refusal.ts";
 import { currentDocument, insertDocument, replaceDocument, retireCurrent, retiredDocuments, storeWrap } from "./key-rows.ts";
 import { checkKeyWrite, checkStartOver, type FreshVault, type KeyWrite, type KeyWriteRefusal } from "./key-rules.ts";
 import { insertPassword, isLasting, readPasswords, type StoredPassword } from "./password-rows.ts";
+import { noteProofOf } from "./proved-account.ts";
 
 export type KeyRepo = {
   /** `opened` is the password whose sign-in secret was shown: its wrap goes along, no other. */
@@ -62,6 +63,7 @@ export async function writeDocument(tx: Database, accountId: string, write: KeyW
   if (refusal !== undefined) return refusal;
   await (stored === undefined ? insertDocument : replaceDocument)(tx, accountId, write.document, now);
   if (write.pw !== undefined) await storeWrap(tx, accountId, write.document.vaultId, write.pw);
+  if (stored !== undefined && write.proof !== undefined) await noteProofOf(tx, accountId, write.proof);
   return undefined;
 }
 

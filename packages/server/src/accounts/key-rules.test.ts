@@ -49,6 +49,15 @@ describe("encryption.md 3.6 (c) no acknowledged write lessens what a valid secre
     expect(checkKeyWrite(write, rich, [entry])).toMatchObject({ code: "bad-request", details: { field } });
   });
 
+  it("never lets go of what binds a document to its root, nor keeps it for another revision", () => {
+    const [one, other] = ["A".repeat(43), "B".repeat(43)];
+    const standing = { ...stored, bound: one };
+    const write = (bound: string | undefined): KeyWrite => ({ ...next, document: { ...next.document, bound } });
+    for (const bound of [undefined, one])
+      expect(checkKeyWrite(write(bound), standing, [entry])).toMatchObject({ code: "bad-request", details: { field: "document.bound" } });
+    expect(checkKeyWrite(write(other), standing, [entry])).toBeUndefined();
+  });
+
   it("refuses a first vault that no password opens, and a wrap for a password that does not sign in", () => {
     expect(checkKeyWrite({ ...first, pw: undefined }, undefined, [entry])).toMatchObject({ details: { field: "pw" } });
     expect(checkKeyWrite(first, undefined, [{ ...entry, signsIn: false }])).toMatchObject({ details: { field: "pw.entryId" } });

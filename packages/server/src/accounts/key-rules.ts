@@ -49,6 +49,9 @@ function checkNothingLost({ document, pw }: KeyWrite, stored: KeyDocument): KeyW
   if (document.vaultId !== stored.vaultId) return refuse("bad-request", { field: "document.vaultId" });
   if (document.proofHash !== stored.proofHash) return refuse("bad-request", { field: "document.proofHash" });
   if (stored.sens !== null && document.sens === null) return refuse("bad-request", { field: "document.sens" });
+  // What binds a document to its root is never dropped: without it devices refuse the document.
+  if (stored.bound !== undefined && (document.bound === undefined || document.bound === stored.bound))
+    return refuse("bad-request", { field: "document.bound" });
   const kept = new Set(document.also.map((older) => older.vaultId));
   if (stored.also.some((older) => !kept.has(older.vaultId))) return refuse("bad-request", { field: "document.also" });
   // The password's wrap holds the recovery key too: a new one without it would leave the old one as what the password opens.

@@ -2,7 +2,7 @@
 import type { Kdf, Wrap } from "@satchel/contract/keys.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import { newId, type Surroundings } from "../surroundings.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
+import type { PasswordHasher, Requester } from "./password-hasher.ts";
 import type { StoredPassword } from "./password-rows.ts";
 import { kdfWith } from "./prelogin.ts";
 
@@ -16,12 +16,16 @@ export type Wanted = {
 
 type Deps = { readonly hasher: PasswordHasher; readonly around: Surroundings };
 
-export async function newPassword({ hasher, around }: Deps, wanted: Wanted): Promise<StoredPassword | Refusal<"busy" | "bad-request">> {
+export async function newPassword(
+  { hasher, around }: Deps,
+  wanted: Wanted,
+  requester: Requester,
+): Promise<StoredPassword | Refusal<"busy" | "bad-request">> {
   const kdf = wanted.kdf ?? kdfWith(around.randomBytes(16));
-  const secret = await hasher.secretOf(wanted.password, kdf);
+  const secret = await hasher.secretOf(wanted.password, kdf, requester);
   if (secret === undefined) return refuse("bad-request", { field: "password" });
   if (isRefused(secret)) return secret;
-  const verifier = await hasher.verifierOf(secret);
+  const verifier = await hasher.verifierOf(secret, requester);
   if (isRefused(verifier)) return verifier;
   const { pw = null, vaultId } = wanted;
   return { id: newId(around), kdf, verifier, pw, vaultId: pw === null ? null : (vaultId ?? null), signsIn: true, mailedUntil: undefined };

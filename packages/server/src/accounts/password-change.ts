@@ -7,6 +7,7 @@ import type { KeyDocument } from "@satchel/contract/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import { isSignInSecret } from "@satchel/crypto/password-keys.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
+import type { Client } from "../http/client.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { currentDocument, dropSuperseded } from "./key-rows.ts";
@@ -14,34 +15,54 @@ import { provesRoot } from "./key-rules.ts";
 import { newPassword } from "./new-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { insertPassword, isLasting, readPasswords, type StoredPassword } from "./password-rows.ts";
+import type { PendingSteps } from "./pending-steps.ts";
+import { noteProof } from "./proved-account.ts";
 import type { Caller } from "./sessions.ts";
 import { type SignIn, toWrongPassword } from "./sign-in.ts";
 import { checkTypedPassword } from "./typed-password.ts";
 
 type Body = ParsedBodyOf<typeof changePassword>;
 type ChangeRefusal = Refusal<RefusalOf<typeof changePassword> | "bad-request" | "busy" | "rate-limited">;
-type Deps = { readonly db: Database; readonly signIn: SignIn; readonly hasher: PasswordHasher; readonly around: Surroundings };
+type Deps = {
+  readonly db: Database;
+  readonly signIn: SignIn;
+  readonly hasher: PasswordHasher;
+  readonly steps: PendingSteps;
+  readonly around: Surroundings;
+};
 
-/** Answers the new password. */
-export type PasswordChange = (caller: Caller, body: Body, network: string) => Promise<StoredPassword | ChangeRefusal>;
+/** Answers the new password. `step-waits`: it takes effect in 72 hours, because nothing but the mailbox vouches for this session. */
+export type PasswordChange = (caller: Caller, body: Body, client: Client) => Promise<StoredPassword | ChangeRefusal>;
 
 export function createPasswordChange(deps: Deps): PasswordChange {
-  return async (caller, body, network) => {
+  return async (caller, body, client) => {
     const shape = checkNewPassword(body);
     if (shape !== undefined) return shape;
-    const current = await currentOf(deps, caller, body, network);
+    const current = await currentOf(deps, caller, body, client.network);
     if (isRefused(current)) return current;
     const document = await currentDocument(deps.db, caller.account.id);
-    const fresh = await newPassword(deps, { password: body.newPassword, kdf: body.kdf, pw: body.pw, vaultId: document?.vaultId });
+    const wanted = { password: body.newPassword, kdf: body.kdf, pw: body.pw, vaultId: document?.vaultId };
+    const fresh = await newPassword(deps, wanted, { account: caller.account.email, network: client.network });
     if (isRefused(fresh)) return fresh;
+    if (caller.limited && body.proof === undefined && body.pw === undefined) return await waitFor(deps, caller, fresh, client);
     return (await transactForGood(deps.db, (tx) => store(tx, caller, { body, current, fresh, now: deps.around.now() }))) ?? fresh;
   };
 }
 
-export function checkNewPassword({ newPassword: password, kdf, pw }: Body): ChangeRefusal | undefined {
+export function checkNewPassword({ newPassword: password, currentPassword, kdf, pw }: Body): ChangeRefusal | undefined {
+  // Secrets of our own client differ by their salt whatever was typed; of what is sent plainly, and of a secret sent twice, it can be told.
+  if (password === currentPassword) return refuse("bad-request", { field: "newPassword" });
   if (isSignInSecret(password)) return kdf === undefined ? refuse("bad-request", { field: "kdf" }) : undefined;
   if (kdf !== undefined || pw !== undefined) return refuse("bad-request", { field: "newPassword" });
   return checkTypedPassword(password, "newPassword");
+}
+
+/** Refused as what could not take effect would be, so that nobody waits for 72 hours to learn it. */
+async function waitFor(deps: Deps, caller: Caller, fresh: StoredPassword, client: Client): Promise<ChangeRefusal> {
+  const passwords = await readPasswords(deps.db, caller.account.id);
+  if (passwords.some((entry) => entry.kdf.salt === fresh.kdf.salt)) return refuse("bad-request", { field: "kdf.salt" });
+  const takesEffectAt = await deps.steps.request(caller.account, { kind: "reset", password: fresh }, client);
+  return refuse("step-waits", { retryAfterMs: takesEffectAt - deps.around.now() });
 }
 
 /** A limited session has no password to show: whoever holds it got here through the mailbox. */
@@ -62,25 +83,30 @@ type Change = { readonly body: Body; readonly current: StoredPassword | undefine
 async function store(tx: Database, caller: Caller, change: Change): Promise<ChangeRefusal | undefined> {
   const accountId = caller.account.id;
   const document = await currentDocument(tx, accountId);
-  const refusal = checkChange(change, document, await readPasswords(tx, accountId));
+  const refusal = checkChange(change, caller, document, await readPasswords(tx, accountId));
   if (refusal !== undefined) return refusal;
   await tx.deleteFrom("passwords").where("account_id", "=", accountId).where("mailed", "=", 1).execute();
   await tx.updateTable("passwords").set({ signs_in: 0 }).where("account_id", "=", accountId).execute();
   await dropSuperseded(tx, accountId, change.fresh.pw === null ? "" : (document?.vaultId ?? ""));
   await insertPassword(tx, accountId, change.fresh, change.now);
+  await tx.deleteFrom("pending_steps").where("account_id", "=", accountId).where("kind", "=", "reset").execute();
+  if (change.body.proof !== undefined) await noteProof(tx, caller.account, change.body.proof);
   await endOtherSessions(tx, caller);
   return undefined;
 }
 
 function checkChange(
   { body, current, fresh }: Change,
+  { limited }: Caller,
   document: KeyDocument | undefined,
   passwords: readonly StoredPassword[],
 ): ChangeRefusal | undefined {
   // Two changes at once: the second one showed a password that is none any more.
   if (current !== undefined && !passwords.some((entry) => entry.id === current.id && entry.signsIn)) return refuse("conflict");
   if (passwords.some((entry) => isLasting(entry) && entry.kdf.salt === fresh.kdf.salt)) return refuse("bad-request", { field: "kdf.salt" });
-  return body.pw === undefined ? undefined : checkNewWrap(body, document);
+  if (body.pw !== undefined) return checkNewWrap(body, document);
+  if (!limited) return undefined;
+  return document !== undefined && provesRoot(body.proof, document.proofHash) ? undefined : refuse("wrong-proof");
 }
 
 /** The wrap holds root and recovery key, so it must come from somebody who holds the root and has seen the newest recovery key. */

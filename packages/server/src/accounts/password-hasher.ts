@@ -2,36 +2,60 @@
 import { availableParallelism } from "node:os";
 import { hash, hashRaw, verify } from "@node-rs/argon2";
 import type { Kdf } from "@satchel/contract/keys.ts";
+import { KDF } from "@satchel/contract/limits.ts";
 import { isSignInSecret, normalisePassword, signInSecretFromStretched } from "@satchel/crypto/password-keys.ts";
 import { isRefused, type Refusal } from "../refusal.ts";
-import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
+import { createWorkQueue, type Share, type WorkQueue } from "./work-queue.ts";
 
 // The package's enum is ambient and `const`, which a file compiled on its own cannot read. 2 is Argon2id.
 const ARGON2ID = 2;
 const VERIFIER = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** For whom it is computed: neither fills a queue alone. */
+export type Requester = { readonly account: string; readonly network: string };
+
 export type PasswordHasher = {
-  readonly verifierOf: (secret: string) => Promise<string | Refusal<"busy">>;
-  readonly matches: (verifier: string, secret: string) => Promise<boolean | Refusal<"busy">>;
+  readonly verifierOf: (secret: string, requester: Requester) => Promise<string | Refusal<"busy">>;
+  readonly matches: (verifier: string, secret: string, requester: Requester) => Promise<boolean | Refusal<"busy">>;
   /** The sign-in secret that a typed password gives under this kdf; what already is one stays as it is. Undefined: no password could look like that. */
-  readonly secretOf: (password: string, kdf: Kdf) => Promise<string | undefined | Refusal<"busy">>;
+  readonly secretOf: (password: string, kdf: Kdf, requester: Requester) => Promise<string | undefined | Refusal<"busy">>;
 };
 
-/** One core stays for everybody else; two at once are enough, and cost 128 MiB at most. */
-const PARALLEL = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** One core stays for everybody else; two at once are enough, and cost 38 MiB at most. */
+const VERIFIERS = { parallel: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 32 };
+const VERIFIER_SHARES = { account: 4, network: 17 };
+/** Stretching costs ten times as much and only other clients need it: a line of its own, one at a time, 128 MiB at most. */
+const TYPED = { parallel: 1, waiting: 8 };
+const TYPED_SHARES = { account: 2, network: 5 };
 
-export function createPasswordHasher(queue: WorkQueue = createWorkQueue({ parallel: PARALLEL, waiting: 32 })): PasswordHasher {
+type Queues = { readonly verifiers: WorkQueue; readonly typed: WorkQueue };
+
+export function createPasswordHasher(
+  queues: Queues = { verifiers: createWorkQueue(VERIFIERS), typed: createWorkQueue(TYPED) },
+): PasswordHasher {
   return {
-    verifierOf: (secret) => queue(() => hash(secret, VERIFIER)),
-    matches: (verifier, secret) => queue(() => verify(verifier, secret)),
-    secretOf: async (password, kdf) => {
+    verifierOf: (secret, requester) => queues.verifiers(() => hash(secret, VERIFIER), sharesOf(requester, VERIFIER_SHARES)),
+    matches: (verifier, secret, requester) => queues.verifiers(() => verify(verifier, secret), sharesOf(requester, VERIFIER_SHARES)),
+    secretOf: async (password, kdf, requester) => {
       if (isSignInSecret(password)) return password;
       const bytes = normalisePassword(password);
-      if (!bytes.ok) return undefined;
-      const stretched = await queue(() => stretch(bytes.value, kdf));
+      // What was stored before there was a limit is not computed here: the account's own browser can.
+      if (!bytes.ok || !isAffordable(kdf)) return undefined;
+      const stretched = await queues.typed(() => stretch(bytes.value, kdf), sharesOf(requester, TYPED_SHARES));
       return isRefused(stretched) ? stretched : await signInSecretFromStretched(stretched);
     },
   };
+}
+
+function sharesOf({ account, network }: Requester, most: Readonly<Record<keyof Requester, number>>): readonly Share[] {
+  return [
+    { key: `account ${account}`, most: most.account },
+    { key: `network ${network}`, most: most.network },
+  ];
+}
+
+function isAffordable({ m, t }: Kdf): boolean {
+  return m <= KDF.newMaxMemoryKib && t <= KDF.newMaxPasses;
 }
 
 async function stretch(password: Uint8Array, kdf: Kdf): Promise<Uint8Array<ArrayBuffer>> {

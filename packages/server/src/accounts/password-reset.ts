@@ -1,23 +1,28 @@
 /**
- * Forgotten passwords: a random one goes out by mail and is good for an hour beside the old one. It opens a limited session and never wraps a
- * key. The answer to the request tells nothing, in its timing neither: all work happens after it. encryption.md 3.5 (4), spec A §2.4.
+ * Forgotten passwords: a random one is mailed and is valid for an hour beside the old one and beside those mailed before. It opens a limited
+ * session and never wraps a key. All work happens after the answer, and is the same for an address without an account, so that neither the
+ * answer nor the load after it tells which it was. encryption.md 3.5 (4), spec A §2.4, decision 0016.
  */
+import type { Kdf } from "@satchel/contract/keys.ts";
 import type { Logger } from "pino";
 import type { Counts } from "../db/counts.ts";
 import { type Database, transact } from "../db/open-database.ts";
 import { describeFailure } from "../describe-failure.ts";
+import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
-import { resetMail } from "../mail/reset-mail.ts";
+import { resetMail } from "../mail/texts.ts";
 import { isRefused, type Refusal } from "../refusal.ts";
 import { newId, type Surroundings } from "../surroundings.ts";
-import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
+import type { Activity } from "./activity.ts";
+import { mailedVerifierOf, randomPassword } from "./mailed-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { insertPassword, isLasting, type StoredPassword } from "./password-rows.ts";
+import { kdfOfUnknown } from "./prelogin.ts";
 
 export type PasswordReset = {
-  /** Starts the work and comes back at once. */
-  readonly request: (email: string) => void;
+  /** Starts the work and returns at once. `client` is who asks. */
+  readonly request: (email: string, client: Client) => void;
   /** When nothing is under way any more. */
   readonly idle: () => Promise<void>;
 };
@@ -28,32 +33,41 @@ type Deps = {
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly mailer: Mailer;
+  readonly activity: Pick<Activity, "record">;
+  readonly preloginKey: Buffer;
   readonly around: Surroundings;
   readonly logger: Logger;
 };
 
 const LIFETIME_MS = 3_600_000;
-const MAILS_PER_ACCOUNT = 3;
+/**
+ * A window of the counter is as long as a mailed password is valid: at the limit, the first mail of the window still signs in, so that
+ * requests by others never leave the owner without a valid password.
+ */
+const LIMIT_WINDOW_MS = LIFETIME_MS;
+const MAILS_PER_ADDRESS_AND_NETWORK = 3;
+const MAILS_PER_ADDRESS = 10;
 const MAX_UNDER_WAY = 100;
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const PASSWORD_CHARS = 20;
 const TRIES = 5;
 const BUSY_WAIT_MS = 2000;
+/** The database is asked as often about an unknown address as about an account. */
+const NO_ACCOUNT = "";
 
 export function createPasswordReset(deps: Deps): PasswordReset {
-  const mails = deps.counts.counterOf("mail", LIFETIME_MS);
+  const mails = deps.counts.counterOf("mail", LIMIT_WINDOW_MS);
   const underWay = new Set<Promise<void>>();
 
-  const work = async (email: string): Promise<void> => {
-    const account = await deps.accounts.byEmail(email);
-    if (account === undefined || (await mails.add(account.id)).count > MAILS_PER_ACCOUNT) return;
-    await mailPassword(deps, account);
+  const work = async (email: string, client: Client): Promise<void> => {
+    const fromNetwork = await mails.add(`pair\n${email}\n${client.network}`);
+    if (fromNetwork.count > MAILS_PER_ADDRESS_AND_NETWORK) return;
+    if ((await mails.add(`address\n${email}`)).count > MAILS_PER_ADDRESS) return;
+    await mailPassword(deps, email, client);
   };
 
   return {
-    request: (email) => {
+    request: (email, client) => {
       if (underWay.size >= MAX_UNDER_WAY) return;
-      const job = work(email)
+      const job = work(email, client)
         .catch((error: unknown) => deps.logger.error(describeFailure(error), "a mail could not be sent"))
         .finally(() => underWay.delete(job));
       underWay.add(job);
@@ -64,37 +78,39 @@ export function createPasswordReset(deps: Deps): PasswordReset {
   };
 }
 
-async function mailPassword(deps: Deps, account: Account): Promise<void> {
-  const password = randomPassword(deps.around);
-  const entry = await mailedEntry(deps, account, password);
-  if (entry === undefined) return;
-  await transact(deps.db, async (tx) => {
-    await tx.deleteFrom("passwords").where("account_id", "=", account.id).where("mailed", "=", 1).execute();
-    await insertPassword(tx, account.id, entry, deps.around.now());
+async function mailPassword(deps: Deps, email: string, client: Client): Promise<void> {
+  const { db, accounts, around, mailer } = deps;
+  const account = await accounts.byEmail(email);
+  const passwords = await accounts.passwordsOf(account?.id ?? NO_ACCOUNT);
+  const present = passwords.find((entry) => entry.signsIn && isLasting(entry));
+  const password = randomPassword(around);
+  const entry = await mailedEntry(deps, password, present?.kdf ?? kdfOfUnknown(deps.preloginKey, email));
+  if (entry === undefined || account === undefined || present === undefined) return;
+  await transact(db, async (tx) => {
+    const expired = tx.deleteFrom("passwords").where("account_id", "=", account.id).where("mailed", "=", 1);
+    await expired.where("expires_at", "<", around.now()).execute();
+    await insertPassword(tx, account.id, entry, around.now());
   });
-  await deps.mailer.send(resetMail(account.email, password));
+  await deps.activity.record(account, "reset-requested", client);
+  await mailer.send(resetMail(account.email, password, { ...client, at: around.now() }));
 }
 
-/** 100 bits. */
-function randomPassword({ randomBytes }: Surroundings): string {
-  return [...randomBytes(PASSWORD_CHARS)].map((byte) => ALPHABET[byte & 31]).join("");
-}
+/** Nobody waits for it, so all mailed passwords share what one account may take of the queue. */
+const MAILED = { account: "mailed", network: "mailed" };
 
-/** Under the present kdf, because a browser asks prelogin and cannot know which of the two passwords a person will type. */
-async function mailedEntry({ accounts, hasher, around }: Deps, account: Account, password: string): Promise<StoredPassword | undefined> {
-  const present = (await accounts.passwordsOf(account.id)).find((entry) => entry.signsIn && isLasting(entry));
-  if (present === undefined) return undefined;
-  const verifier = await patiently(around, async () => {
-    const secret = await hasher.secretOf(password, present.kdf);
-    return secret === undefined || isRefused(secret) ? secret : await hasher.verifierOf(secret);
-  });
-  if (verifier === undefined) return undefined;
+/** Under the present kdf, because a browser asks prelogin and cannot know which of the two passwords will be typed. */
+async function mailedEntry({ hasher, around }: Deps, password: string, kdf: Kdf): Promise<StoredPassword | undefined> {
+  const secret = await patiently(around, () => hasher.secretOf(password, kdf, MAILED));
+  if (secret === undefined) return undefined;
   const mailedUntil = around.now() + LIFETIME_MS;
-  return { id: newId(around), kdf: present.kdf, verifier, pw: null, vaultId: null, signsIn: true, mailedUntil };
+  return { id: newId(around), kdf, verifier: mailedVerifierOf(secret), pw: null, vaultId: null, signsIn: true, mailedUntil };
 }
 
 /** Nobody waits for this answer, so a busy pool is asked again. */
-async function patiently<Value>(around: Surroundings, work: () => Promise<Value | Refusal<"busy">>): Promise<Value | undefined> {
+async function patiently<Value>(
+  around: Surroundings,
+  work: () => Promise<Value | undefined | Refusal<"busy">>,
+): Promise<Value | undefined> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const answer = await work();
     if (!isRefused(answer)) return answer;

@@ -2,11 +2,15 @@
 import type { register } from "@satchel/contract/auth.ts";
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
+import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import { isSignInSecret } from "@satchel/crypto/password-keys.ts";
+import type { Client } from "../http/client.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import { newId, type Surroundings } from "../surroundings.ts";
 import type { AccountRepo, NewAccount } from "./account-repo.ts";
 import type { Attempts } from "./attempts.ts";
+import type { EmailVerification } from "./email-verification.ts";
+import { hashInvitation, type Invitations } from "./invitations.ts";
 import { newPassword } from "./new-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import type { Found } from "./sign-in.ts";
@@ -14,22 +18,52 @@ import { checkTypedPassword } from "./typed-password.ts";
 
 type Body = ParsedBodyOf<typeof register>;
 type RegisterRefusal = Refusal<RefusalOf<typeof register> | "bad-request" | "busy" | "rate-limited">;
-type Deps = { readonly accounts: AccountRepo; readonly hasher: PasswordHasher; readonly attempts: Attempts; readonly around: Surroundings };
+type Deps = {
+  readonly accounts: AccountRepo;
+  readonly invitations: Invitations;
+  readonly mode: RegistrationMode;
+  /** Undefined where no mail is sent: the answer is direct then. */
+  readonly verification: EmailVerification | undefined;
+  readonly hasher: PasswordHasher;
+  readonly attempts: Attempts;
+  readonly around: Surroundings;
+};
 
-export type Registration = (body: Body, network: string) => Promise<Found | RegisterRefusal>;
+/** `verify-email`: for every address alike; the mail says the rest. */
+export type Registration = (body: Body, client: Client) => Promise<Found | RegisterRefusal>;
 
 export function createRegistration(deps: Deps): Registration {
-  return async (body, network) => {
-    const refusal = (await deps.attempts.checkRegistration(network)) ?? checkRegistration(body);
+  return async (body, client) => {
+    const { network } = client;
+    const refusal = (await deps.attempts.checkRegistration(network)) ?? (await checkInvitation(deps, body)) ?? checkRegistration(body);
     if (refusal !== undefined) return refusal;
     const email = normalizeEmail(body.email);
+    if (deps.verification !== undefined) return await requestByMail(deps, deps.verification, body, client);
     if ((await deps.accounts.byEmail(email)) !== undefined) return refuse("email-taken", { field: "email" });
-    const fresh = await newAccount(deps, email, body);
+    const fresh = await newAccount(deps, { email, network }, body);
     if (isRefused(fresh)) return fresh;
-    if (!(await deps.accounts.create(fresh))) return refuse("email-taken", { field: "email" });
+    const created = await deps.accounts.create(fresh);
+    if (created !== "created") return refuse(created, { field: created === "email-taken" ? "email" : "invitation" });
     await deps.attempts.registered(network);
     return { account: fresh.account, entry: fresh.password };
   };
+}
+
+/** The same work for every address, whether it has an account or not. */
+async function requestByMail(deps: Deps, verification: EmailVerification, body: Body, client: Client): Promise<RegisterRefusal> {
+  const fresh = await newAccount(deps, { email: normalizeEmail(body.email), network: client.network }, body);
+  if (isRefused(fresh)) return fresh;
+  await deps.attempts.registered(client.network);
+  await verification.request(fresh, client);
+  return refuse("verify-email");
+}
+
+/** Before anything costs: who may make an account here at all. The transaction that makes it asks once more. */
+async function checkInvitation({ mode, invitations }: Deps, { invitation }: Body): Promise<RegisterRefusal | undefined> {
+  if (mode === "open") return undefined;
+  if (mode === "closed") return refuse("registration-closed");
+  if (invitation === undefined) return refuse("invitation-needed", { field: "invitation" });
+  return (await invitations.isOpen(hashInvitation(invitation))) ? undefined : refuse("invitation-invalid", { field: "invitation" });
 }
 
 export function checkRegistration(body: Body): RegisterRefusal | undefined {
@@ -48,10 +82,14 @@ function checkOtherClient({ password, kdf, keys }: Body): RegisterRefusal | unde
   return checkTypedPassword(password, "password");
 }
 
-async function newAccount(deps: Deps, email: string, body: Body): Promise<NewAccount | Refusal<"busy" | "bad-request">> {
+type Applicant = { readonly email: string; readonly network: string };
+
+async function newAccount(deps: Deps, { email, network }: Applicant, body: Body): Promise<NewAccount | Refusal<"busy" | "bad-request">> {
   const { kdf, keys } = body;
-  const password = await newPassword(deps, { password: body.password, kdf, pw: keys?.pw, vaultId: keys?.document.vaultId });
+  const wanted = { password: body.password, kdf, pw: keys?.pw, vaultId: keys?.document.vaultId };
+  const password = await newPassword(deps, wanted, { account: email, network });
   if (isRefused(password)) return password;
   const account = { id: newId(deps.around), email, plan: "free", needsOnboarding: true, createdAt: deps.around.now() } as const;
-  return { account, password, document: keys?.document };
+  const invitationHash = deps.mode === "invite" ? hashInvitation(body.invitation ?? "") : undefined;
+  return { account, password, document: keys?.document, invitationHash };
 }

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
 import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
-import { type Refusal, refuse } from "../refusal.ts";
+import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Attempts } from "./attempts.ts";
 import { writeDocument } from "./key-repo.ts";
@@ -101,22 +101,25 @@ export function changedFolders({ sid, currentVerifier, others = [] }: Change): r
 async function writeSens(
   tx: Database,
   accountId: string,
-  { rev, proof, sens }: SetUp | Change,
+  { rev, proof, sens, bound }: SetUp | Change,
   now: number,
 ): Promise<KeyWriteRefusal | undefined> {
   const stored = await currentDocument(tx, accountId);
   if (stored === undefined) return refuse("conflict");
-  return await writeDocument(tx, accountId, { rev, proof, document: { ...stored, rev: rev + 1, sens } }, now);
+  return await writeDocument(tx, accountId, { rev, proof, document: { ...stored, rev: rev + 1, sens, bound } }, now);
 }
 
 async function check({ db, attempts }: Deps, accountId: string, { sid, verifier }: Shown, network: string): Promise<undefined | Checked> {
   const subject = `sensitive ${accountId}`;
-  const blocked = await attempts.checkSignIn(subject, network);
-  if (blocked !== undefined) return blocked;
+  const attempt = await attempts.begin(subject, network);
+  if (isRefused(attempt)) return attempt;
   const kept = await verifierHashOf(db, accountId, sid);
-  if (kept === undefined) return refuse("sensitive-not-set-up");
+  if (kept === undefined) {
+    await attempt.undecided();
+    return refuse("sensitive-not-set-up");
+  }
   const matches = timingSafeEqual(Buffer.from(kept), Buffer.from(hashOf(verifier)));
-  await attempts[matches ? "succeeded" : "failed"](subject, network);
+  await attempt[matches ? "succeeded" : "failed"]();
   return matches ? undefined : refuse("sensitive-refused");
 }
 

@@ -16,6 +16,8 @@ export type Caller = { readonly account: Account; readonly sessionId: string; re
 
 const DAY_MS = 86_400_000;
 const IDLE_MS = 60 * DAY_MS;
+/** However much it is used. */
+const MAX_AGE_MS = 180 * DAY_MS;
 const LIMITED_MS = DAY_MS;
 /** Ended sessions are remembered this long, so that their browsers hear why. */
 const REMEMBERED_MS = 180 * DAY_MS;
@@ -28,6 +30,8 @@ export type Sessions = {
   readonly start: (accountId: string, client: Client, limited?: boolean) => Promise<string>;
   /** With a client, its network is noted now and then. */
   readonly find: (token: string, client?: Client) => Promise<Caller | Refusal<"session-ended" | "session-revoked">>;
+  /** Whether a session of this name is still good. */
+  readonly isLiving: (sessionId: string) => Promise<boolean>;
   readonly list: (caller: Caller) => Promise<readonly Session[]>;
   /** False: the account has no living session of this name. */
   readonly revoke: (accountId: string, sessionId: string) => Promise<boolean>;
@@ -40,6 +44,10 @@ export function createSessions(db: Database, accounts: AccountRepo, around: Surr
   return {
     start: (accountId, client, limited = false) => startSession(db, around, { accountId, client, limited }),
     find: (token, client) => findCaller(db, accounts, around, token, client),
+    isLiving: async (sessionId) => {
+      const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
+      return row !== undefined && row.ended === null && !isOver(row, around.now());
+    },
     list: (caller) => listSessions(db, around, caller),
     revoke: (accountId, sessionId) => endSession(db, accountId, sessionId, "revoked"),
     signOut: async (caller) => {
@@ -95,7 +103,8 @@ async function findCaller(
 }
 
 function isOver(row: SessionRow, now: number): boolean {
-  return row.limited === 1 ? now - row.created_at > LIMITED_MS : now - row.last_seen_at > IDLE_MS;
+  if (row.limited === 1) return now - row.created_at > LIMITED_MS;
+  return now - row.last_seen_at > IDLE_MS || now - row.created_at > MAX_AGE_MS;
 }
 
 async function noteSeen(db: Database, row: SessionRow, client: Client | undefined, now: number): Promise<void> {

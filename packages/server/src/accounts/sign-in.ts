@@ -1,10 +1,13 @@
 /** Finding the account that an address and a password belong to, at equal cost whether it exists or not. encryption.md 3.5 (2), spec A §5. */
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import type { Kdf } from "@satchel/contract/keys.ts";
+import { isSignInSecret } from "@satchel/crypto/password-keys.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { Attempts } from "./attempts.ts";
+import type { KnownDevices } from "./known-devices.ts";
+import { hasMailedShape, matchesMailed } from "./mailed-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { isLasting, type StoredPassword } from "./password-rows.ts";
 import { kdfOfUnknown } from "./prelogin.ts";
@@ -12,9 +15,12 @@ import { kdfOfUnknown } from "./prelogin.ts";
 export type Found = { readonly account: Account; readonly entry: StoredPassword };
 type Tried<Value> = Value | Refusal<"invalid-credentials" | "rate-limited" | "busy">;
 
+/** As a browser shows them; `deviceToken` where somebody has signed in from it before. */
+export type Shown = { readonly email: string; readonly password: string; readonly deviceToken?: string | undefined };
+
 export type SignIn = {
   readonly kdfOf: (email: string) => Promise<Kdf>;
-  readonly byPassword: (email: string, password: string, network: string) => Promise<Tried<Found>>;
+  readonly byPassword: (shown: Shown, network: string) => Promise<Tried<Found>>;
   /** Which of an account's passwords this is, older ones with a standing wrap included, mailed ones not. */
   readonly entryOf: (account: Account, password: string, network: string) => Promise<Tried<StoredPassword>>;
   /** The same, but only the password that signs in now: what a person shows to change something for good. */
@@ -26,6 +32,9 @@ type Deps = {
   readonly hasher: PasswordHasher;
   readonly attempts: Attempts;
   readonly preloginKey: Buffer;
+  /** A reset that is due takes effect before a password is looked at. */
+  readonly settle: (accountId: string) => Promise<void>;
+  readonly knownDevices: KnownDevices;
   readonly now: () => number;
 };
 
@@ -36,11 +45,8 @@ const NO_ACCOUNT = "";
 /** The verifier of a secret that nobody has. */
 const NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
 
-/**
- * A failed sign-in costs this many hashes: as many as an account with a mailed password has. An unknown address, an account, and an account
- * whose password was just mailed take the same time.
- */
-const HASHES_PER_FAILURE = 2;
+/** A failed sign-in costs this many slow hashes, for an account and for an unknown address. Mailed passwords need none. */
+const HASHES_PER_FAILURE = 1;
 
 export function createSignIn(deps: Deps): SignIn {
   const entryOf = (
@@ -48,74 +54,123 @@ export function createSignIn(deps: Deps): SignIn {
     password: string,
     network: string,
     counts: (entry: StoredPassword) => boolean,
-  ): Promise<Tried<StoredPassword>> =>
-    guarded(deps, account.email, network, async () => tryAll(deps, await candidatesOf(deps, account.id, counts), password));
+  ): Promise<Tried<StoredPassword>> => {
+    const who = { email: account.email, network };
+    const refusal = checkTyped(deps, who, password);
+    if (refusal !== undefined) return Promise.resolve(refusal);
+    return guarded(deps, who, async () => {
+      const candidates = (await deps.accounts.passwordsOf(account.id)).filter(counts).map(toCandidate);
+      return await tryAll(deps, who, candidates, rememberSecrets(deps.hasher, who, password));
+    });
+  };
   return {
     kdfOf: (email) => kdfOf(deps, normalizeEmail(email)),
-    byPassword: (email, password, network) => byPassword(deps, normalizeEmail(email), password, network),
+    byPassword: (shown, network) => byPassword(deps, { ...shown, email: normalizeEmail(shown.email) }, network),
     entryOf: (account, password, network) => entryOf(account, password, network, isLasting),
     currentEntryOf: (account, password, network) => entryOf(account, password, network, (entry) => entry.signsIn && isLasting(entry)),
   };
 }
 
-async function kdfOf({ accounts, preloginKey }: Deps, email: string): Promise<Kdf> {
+async function kdfOf({ accounts, preloginKey, settle }: Deps, email: string): Promise<Kdf> {
   const account = await accounts.byEmail(email);
+  await settle(account?.id ?? NO_ACCOUNT);
   const entries = await accounts.passwordsOf(account?.id ?? NO_ACCOUNT);
   const unknown = kdfOfUnknown(preloginKey, email);
   return entries.find((entry) => entry.signsIn && isLasting(entry))?.kdf ?? unknown;
 }
 
-async function byPassword(deps: Deps, email: string, password: string, network: string): Promise<Tried<Found>> {
+async function byPassword(deps: Deps, { email, password, deviceToken }: Shown, network: string): Promise<Tried<Found>> {
   if (!isEmailAddress(email)) return refuse("invalid-credentials");
   const account = await deps.accounts.byEmail(email);
-  const now = deps.now();
-  const entry = await guarded(deps, email, network, async () => {
-    const own = await candidatesOf(deps, account?.id ?? NO_ACCOUNT, (each) => each.signsIn && (each.mailedUntil ?? now) >= now);
-    const unknown = kdfOfUnknown(deps.preloginKey, email);
-    const nobody: Candidate = { kdf: own[0]?.kdf ?? unknown, verifier: NOBODY, entry: undefined };
+  await deps.settle(account?.id ?? NO_ACCOUNT);
+  const who: Who = { email, network, device: deps.knownDevices.find(account?.id ?? NO_ACCOUNT, deviceToken) };
+  const refusal = checkTyped(deps, who, password);
+  if (refusal !== undefined) return refusal;
+  const entries = (await deps.accounts.passwordsOf(account?.id ?? NO_ACCOUNT)).filter((entry) => entry.signsIn);
+  const own = entries.filter(isLasting).map(toCandidate);
+  const kdf = own[0]?.kdf ?? kdfOfUnknown(deps.preloginKey, email);
+  const secretOf = rememberSecrets(deps.hasher, who, password);
+  const mailed = await byMailed(deps, entries, { kdf, password, secretOf });
+  if (isRefused(mailed)) return mailed;
+  if (mailed !== undefined) {
+    await deps.attempts.forgive(email, network);
+    return { account: account as Account, entry: mailed };
+  }
+  const entry = await guarded(deps, who, async () => {
+    const nobody: Candidate = { kdf, verifier: NOBODY, entry: undefined };
     const padding = Array<Candidate>(Math.max(0, HASHES_PER_FAILURE - own.length)).fill(nobody);
-    return await tryAll(deps, [...own, ...padding], password);
+    return await tryAll(deps, who, [...own, ...padding], secretOf);
   });
   return isRefused(entry) ? entry : { account: account as Account, entry };
+}
+
+/** Who tries; `device` where the browser is known to the account. */
+type Who = { readonly email: string; readonly network: string; readonly device?: string | undefined };
+
+type SecretOf = (kdf: Kdf) => Promise<string | undefined | Refusal<"busy">>;
+
+/** A mailed and a lasting password share their kdf: a typed password is stretched once. */
+function rememberSecrets(hasher: PasswordHasher, { email, network }: Who, password: string): SecretOf {
+  const secrets = new Map<string, ReturnType<SecretOf>>();
+  return (kdf) => {
+    const secret = secrets.get(kdf.salt) ?? hasher.secretOf(password, kdf, { account: email, network });
+    secrets.set(kdf.salt, secret);
+    return secret;
+  };
+}
+
+/**
+ * Guesses by others never keep the owner out who asked for a mailed password: it is checked before any limit on guessing. With 100 bits
+ * it cannot be guessed, and only a text of its shape is worth stretching here.
+ */
+async function byMailed(
+  { now }: Deps,
+  entries: readonly StoredPassword[],
+  { kdf, password, secretOf }: { readonly kdf: Kdf; readonly password: string; readonly secretOf: SecretOf },
+): Promise<StoredPassword | undefined | Refusal<"busy">> {
+  if (!isSignInSecret(password) && !hasMailedShape(password)) return undefined;
+  const secret = await secretOf(kdf);
+  if (secret === undefined || isRefused(secret)) return secret;
+  const at = now();
+  return entries.find((entry) => (entry.mailedUntil ?? 0) >= at && matchesMailed(entry.verifier, secret));
 }
 
 /** Counts failures around a try, and refuses to try at all after too many. */
 async function guarded(
   { attempts }: Deps,
-  email: string,
-  network: string,
+  { email, network, device }: Who,
   match: () => Promise<StoredPassword | undefined | Refusal<"busy">>,
 ): Promise<Tried<StoredPassword>> {
-  const blocked = await attempts.checkSignIn(email, network);
-  if (blocked !== undefined) return blocked;
+  const attempt = await attempts.begin(email, network, device);
+  if (isRefused(attempt)) return attempt;
   await attempts.delay(email);
   const found = await match();
-  if (isRefused(found)) return found;
-  await attempts[found === undefined ? "failed" : "succeeded"](email, network);
+  if (isRefused(found)) {
+    await attempt.undecided();
+    return found;
+  }
+  await attempt[found === undefined ? "failed" : "succeeded"]();
   return found ?? refuse("invalid-credentials");
 }
 
-async function candidatesOf(
-  { accounts }: Deps,
-  accountId: string,
-  counts: (entry: StoredPassword) => boolean,
-): Promise<readonly Candidate[]> {
-  const entries = (await accounts.passwordsOf(accountId)).filter(counts);
-  return entries.map((entry) => ({ kdf: entry.kdf, verifier: entry.verifier, entry }));
+function checkTyped({ attempts }: Deps, { email, network }: Who, password: string): Refusal<"rate-limited"> | undefined {
+  return isSignInSecret(password) ? undefined : attempts.checkTyped(email, network);
+}
+
+function toCandidate(entry: StoredPassword): Candidate {
+  return { kdf: entry.kdf, verifier: entry.verifier, entry };
 }
 
 async function tryAll(
   { hasher }: Deps,
+  { email, network }: Who,
   candidates: readonly Candidate[],
-  password: string,
+  secretOf: SecretOf,
 ): Promise<StoredPassword | undefined | Refusal<"busy">> {
-  const secrets = new Map<string, string | undefined>();
   for (const { kdf, verifier, entry } of candidates) {
-    // A mailed password shares its kdf with the lasting one, so a typed password is stretched once.
-    const secret = secrets.has(kdf.salt) ? secrets.get(kdf.salt) : await hasher.secretOf(password, kdf);
+    const secret = await secretOf(kdf);
     if (isRefused(secret)) return secret;
-    secrets.set(kdf.salt, secret);
-    const matches = secret !== undefined && (await hasher.matches(verifier, secret));
+    const matches = secret !== undefined && (await hasher.matches(verifier, secret, { account: email, network }));
     if (isRefused(matches)) return matches;
     if (matches && entry !== undefined) return entry;
   }

@@ -10,8 +10,10 @@ export type Counted = { readonly count: number /** Milliseconds until the window
 
 export type Counter = {
   readonly add: (key: string) => Promise<Counted>;
-  /** One more for each, at once. */
-  readonly addAll: (keys: readonly string[]) => Promise<void>;
+  /** One more for each, at once; the counts in the order of the keys. */
+  readonly addAll: (keys: readonly string[]) => Promise<readonly Counted[]>;
+  /** One less for each that is still counted. */
+  readonly takeBack: (keys: readonly string[]) => Promise<void>;
   readonly of: (key: string) => Promise<Counted>;
   readonly clear: (key: string) => Promise<void>;
 };
@@ -43,7 +45,17 @@ function createCounter({ db, key, now }: Deps, name: string, windowMs: number): 
   };
   return {
     add: async (each) => toCounted((await addAll(db, [hidden(each)], now(), windowMs))[0]),
-    addAll: async (keys) => void (await addAll(db, keys.map(hidden), now(), windowMs)),
+    addAll: async (keys) => {
+      const rows = new Map((await addAll(db, keys.map(hidden), now(), windowMs)).map((row) => [row.key, row]));
+      return keys.map((key) => toCounted(rows.get(hidden(key))));
+    },
+    takeBack: async (keys) => {
+      // One after the other, each by itself: no two wait for each other.
+      for (const key of keys.map(hidden)) {
+        const less = { count: sql<number>`count - 1` };
+        await db.updateTable("counts").set(less).where("key", "=", key).where("count", ">", 0).execute();
+      }
+    },
     of: async (each) => toCounted(await db.selectFrom("counts").selectAll().where("key", "=", hidden(each)).executeTakeFirst()),
     clear: async (each) => {
       await db.deleteFrom("counts").where("key", "=", hidden(each)).execute();

@@ -1,5 +1,6 @@
 import BetterSqlite3 from "better-sqlite3";
-import { Kysely, Migrator, SqliteDialect } from "kysely";
+import { Kysely, SqliteDialect } from "kysely";
+import { Migrator } from "kysely/migration";
 import { describe, expect, it } from "vitest";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Tables } from "./schema.ts";

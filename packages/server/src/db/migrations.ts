@@ -1,5 +1,6 @@
 /** Every step the database has taken, forward only. A released step is never edited; a new one is added below. */
-import { type Kysely, type Migration, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
 
 /** Names sort in the order in which the steps run. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -10,6 +11,10 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0005-device-records": { up: addDeviceRecords },
   "0006-ai-configs": { up: addAiConfigs },
   "0007-counts": { up: addCounts },
+  "0008-invitations": { up: addInvitations },
+  "0009-pending-steps": { up: addPendingSteps },
+  "0010-pending-registrations": { up: addPendingRegistrations },
+  "0011-account-activity": { up: addActivity },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -177,4 +182,59 @@ async function addCounts(db: Kysely<unknown>): Promise<void> {
     .addColumn("count", "integer", (column) => column.notNull())
     .addColumn("ends_at", "bigint", (column) => column.notNull())
     .execute();
+}
+
+/** Codes to register with, and plans that the operator granted; null: none. */
+async function addInvitations(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("invitations")
+    .addColumn("code_hash", "text", (column) => column.primaryKey())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.alterTable("accounts").addColumn("granted_plan", "text").execute();
+}
+
+/** Steps that wait 72 hours, and when a reset took effect that way. */
+async function addPendingSteps(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("accounts").addColumn("reset_at", "bigint").execute();
+  await db.schema
+    .createTable("pending_steps")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("payload", "text", (column) => column.notNull())
+    .addColumn("cancel_hash", "text", (column) => column.notNull())
+    .addColumn("requested_at", "bigint", (column) => column.notNull())
+    .addColumn("announced_at", "bigint")
+    .addColumn("device", "text", (column) => column.notNull())
+    .addColumn("network", "text", (column) => column.notNull())
+    .addUniqueConstraint("pending_steps_kind", ["account_id", "kind"])
+    .execute();
+  await db.schema.createIndex("pending_steps_by_cancel").on("pending_steps").column("cancel_hash").execute();
+}
+
+/** Accounts whose address is still to be confirmed. */
+async function addPendingRegistrations(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("pending_registrations")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("payload", "text", (column) => column.notNull())
+    .addColumn("token_hash", "text", (column) => column.notNull().unique())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("pending_registrations_by_email").on("pending_registrations").column("email").execute();
+}
+
+async function addActivity(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("account_activity")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("device", "text", (column) => column.notNull())
+    .addColumn("network", "text", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("account_activity_by_account").on("account_activity").columns(["account_id", "at"]).execute();
 }

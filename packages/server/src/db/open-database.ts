@@ -7,7 +7,6 @@ import BetterSqlite3 from "better-sqlite3";
 import {
   type DatabaseConnection,
   Kysely,
-  Migrator,
   PostgresAdapter,
   PostgresDialect,
   PostgresQueryCompiler,
@@ -15,6 +14,7 @@ import {
   SqliteDriver,
   sql,
 } from "kysely";
+import { Migrator } from "kysely/migration";
 import { StartProblem } from "../start-problem.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Tables } from "./schema.ts";

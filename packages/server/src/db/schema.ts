@@ -1,4 +1,5 @@
 /** The tables as kysely sees them. Times are milliseconds since 1970; flags are 0 or 1; JSON columns hold what the contract checked. */
+import type { ActivityKind } from "@satchel/contract/activity.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 
 export type AccountRow = {
@@ -7,8 +8,12 @@ export type AccountRow = {
   readonly plan: PlanType;
   /** The plan that a change under way leads to. */
   readonly pending_plan: PlanType | null;
+  /** What the operator granted. */
+  readonly granted_plan: PlanType | null;
   readonly needs_onboarding: number;
   readonly created_at: number;
+  /** When a reset took effect for which nothing but the mailbox vouched; null: never, or the vault key was proved since. */
+  readonly reset_at: number | null;
 };
 
 export type PasswordRow = {
@@ -92,6 +97,40 @@ export type ApprovalRow = {
   readonly created_at: number;
 };
 
+/** A step that waits from `announced_at` on; null: the mail about it is still to be sent. */
+export type PendingStepRow = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly kind: "reset" | "delete";
+  /** JSON: the new password's row, or the options of the deletion. */
+  readonly payload: string;
+  /** SHA-256 of the token in the mailed link. */
+  readonly cancel_hash: string;
+  readonly requested_at: number;
+  readonly announced_at: number | null;
+  readonly device: string;
+  readonly network: string;
+};
+
+/** An account that waits for its address to be confirmed; `payload`: JSON of all that makes it. */
+export type PendingRegistrationRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly payload: string;
+  readonly token_hash: string;
+  readonly created_at: number;
+};
+
+/** Something that happened to the account; kept 90 days. */
+export type ActivityRow = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly at: number;
+  readonly kind: ActivityKind;
+  readonly device: string;
+  readonly network: string;
+};
+
 /** Sealed; it counts as long as the session that left it lives. */
 export type DeviceRecordRow = {
   readonly account_id: string;
@@ -107,7 +146,11 @@ export type AiConfigRow = { readonly account_id: string; readonly config: string
 /** How often something happened until `ends_at`; of what, only the server's secret tells. */
 export type CountRow = { readonly key: string; readonly count: number; readonly ends_at: number };
 
+/** Until it is used or runs out. */
+export type InvitationRow = { readonly code_hash: string; readonly expires_at: number };
+
 export type Tables = {
+  readonly invitations: InvitationRow;
   readonly accounts: AccountRow;
   readonly passwords: PasswordRow;
   readonly vaults: VaultRow;
@@ -119,4 +162,7 @@ export type Tables = {
   readonly device_records: DeviceRecordRow;
   readonly ai_configs: AiConfigRow;
   readonly counts: CountRow;
+  readonly pending_steps: PendingStepRow;
+  readonly pending_registrations: PendingRegistrationRow;
+  readonly account_activity: ActivityRow;
 };

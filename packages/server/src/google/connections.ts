@@ -36,6 +36,8 @@ export type Connections = {
   /** An access token that is good for a while yet, asked for only when none is at hand. */
   readonly access: (accountId: string) => Promise<Access | AccessRefusal>;
   readonly of: (accountId: string) => Promise<DriveConnection | undefined>;
+  /** A session has ended: what it may hold of the drive ends, too, and is not handed out again. */
+  readonly endAccess: (accountId: string) => Promise<void>;
   readonly disconnect: (accountId: string) => Promise<void>;
 };
 
@@ -54,6 +56,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
     refresh: (accountId, handle) => refreshByHandle(session, accountId, handle),
     access: (accountId) => accessOf(session, accountId),
     of: (accountId) => currentOf(session, accountId),
+    endAccess: (accountId) => endAccess(session, accountId),
     disconnect: (accountId) => disconnect(session, accountId),
   };
 }
@@ -71,6 +74,7 @@ function unconfigured(repo: ConnectionRepo): Connections {
     refresh: async () => refuse("drive-not-configured"),
     access: async () => refuse("drive-not-configured"),
     of: async () => undefined,
+    endAccess: async () => undefined,
     disconnect: (accountId) => repo.forgetToken(accountId),
   };
 }
@@ -216,6 +220,12 @@ async function disconnect(session: Session, accountId: string): Promise<void> {
   session.cache.drop(connection.connectionId);
   const refreshToken = openToken(session.sealKey, accountId, connection.sealedRefreshToken);
   if (refreshToken !== undefined && connection.provider === session.provider.kind) await session.oauth.revoke(refreshToken);
+}
+
+async function endAccess({ repo, cache, provider }: Session, accountId: string): Promise<void> {
+  const connection = await repo.of(accountId);
+  if (connection !== undefined) cache.drop(connection.connectionId);
+  await provider.endAccess?.(accountId);
 }
 
 function refuseExchange(

@@ -20,6 +20,11 @@ export type DriveProvider = {
     readonly apiBase: string;
     readonly uploadBase: string;
   };
+  /**
+   * Ends the access tokens and uploads that browsers of an account hold, where the drive can do that by itself. Google cannot: it would end the
+   * whole permission.
+   */
+  readonly endAccess?: (accountId: string) => Promise<void>;
   readonly fetch: typeof fetch;
   /** Exactly these return addresses are accepted; asked at each use, because the port may be known only once it is open. */
   readonly redirectUris: () => readonly string[];

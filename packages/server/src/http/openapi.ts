@@ -54,7 +54,18 @@ function toOperation(route: Route): Json {
 
 function parametersOf(route: Route): readonly Json[] {
   const names = [...route.path.matchAll(/:([a-zA-Z]+)/g)].map((match) => match[1]);
-  return names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const inPath = names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  return [...inPath, ...queryOf(route, new Set(names))];
+}
+
+function queryOf(route: Route, inPath: ReadonlySet<string | undefined>): readonly Json[] {
+  const { properties = {}, required = [] } = schemaOf(route.params) as {
+    readonly properties?: Readonly<Record<string, Json>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    inPath.has(name) ? [] : [{ name, in: "query", required: required.includes(name), schema }],
+  );
 }
 
 /** One answer per status, naming the codes it can carry. */

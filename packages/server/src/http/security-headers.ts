@@ -5,8 +5,11 @@ export type HeaderOptions = {
   /** Hosts of the drive, beside our own. */
   readonly connectOrigins: readonly string[];
   readonly formOrigins: readonly string[];
-  readonly https: boolean;
+  /** Hosts that are reached by https alone; `all` where a proxy may change the name that is asked for. */
+  readonly httpsHosts: "all" | readonly string[];
 };
+
+const HSTS = { "strict-transport-security": "max-age=31536000" } as const;
 
 const PERMISSIONS = [
   "accelerometer",
@@ -24,7 +27,7 @@ const PERMISSIONS = [
 /**
  * No inline script and no eval but wasm (Argon2id). A style attribute is allowed, because colour and alignment of stored notes are style
  * attributes; style elements and sheets come from this origin only. Where a browser has Trusted Types, text becomes HTML or a script's address
- * only through the three policies that the web app makes.
+ * only through the two policies that the web app makes as it starts.
  */
 export function contentSecurityPolicy(options: HeaderOptions): string {
   return [
@@ -44,7 +47,7 @@ export function contentSecurityPolicy(options: HeaderOptions): string {
     "base-uri 'none'",
     `form-action ${["'self'", ...options.formOrigins].join(" ")}`,
     "require-trusted-types-for 'script'",
-    "trusted-types default satchel-html ProseMirrorClipboard",
+    "trusted-types default satchel-html",
   ].join("; ");
 }
 
@@ -57,7 +60,6 @@ export function securityHeaders(options: HeaderOptions): Readonly<Record<string,
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
-    ...(options.https ? { "strict-transport-security": "max-age=31536000" } : {}),
   };
 }
 
@@ -71,7 +73,9 @@ export const STORED_BYTES_HEADERS: Readonly<Record<string, string>> = {
 
 export function addSecurityHeaders(app: FastifyInstance, options: HeaderOptions): void {
   const headers = securityHeaders(options);
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.headers({ ...headers });
+  app.addHook("onRequest", async (request, reply) => {
+    const { host } = request.headers;
+    const isHttps = options.httpsHosts === "all" || options.httpsHosts.includes(host?.toLowerCase() ?? "");
+    reply.headers(isHttps ? { ...headers, ...HSTS } : { ...headers });
   });
 }

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOutbox, createSmtpMailer } from "./mailer.ts";
-import { resetMail } from "./reset-mail.ts";
+import { resetMail } from "./texts.ts";
 
-const MAIL = resetMail("ada@example.org", "ABCDEFGHJKMNPQRSTVWX");
+const MAIL = resetMail("ada@example.org", "ABCDEFGHJKMNPQRSTVWX", { device: "", network: "203.0.113.0/24", at: 0 });
 
 describe("decisions §6 mail", () => {
   let folder = "";

@@ -1,13 +1,15 @@
 import { readdir } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
-import { deleteAccount, logout } from "@satchel/contract/auth.ts";
+import { changePassword, deleteAccount, listSessions, login, logout, revokeSession } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import { beginPlanChange, completePlanChange } from "@satchel/contract/plan-change.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
+import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestServer, type TestServer } from "../testing/test-server.ts";
+import { aKdf, aSecret } from "../testing/keys.ts";
+import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
 let origin = "";
@@ -60,7 +62,7 @@ describe("decisions §2 (2) managed storage", () => {
     expect(await (await media(token, id)).text()).toBe("sealed bytes");
     expect((await server.call(cloudUsage, undefined, { token })).reply()).toMatchObject({
       providerType: "managed",
-      usedBytes: 12,
+      usedBytes: 12 + UNTITLED_BYTES,
       totalBytes: PLANS.basic.managedBytes,
       totalFormatted: "1.00 GB",
     });
@@ -89,10 +91,57 @@ describe("decisions §2 (2) managed storage", () => {
     expect((await media(ada.token, id)).status).toBe(401);
   });
 
+  it.each([
+    ["signed out", (token: string) => server.call(logout, undefined, { token })],
+    [
+      "revoked from another device",
+      async (token: string, ada: Person) => {
+        const other = (await server.call(login, { email: ada.email, password: ada.password })).reply().token;
+        const { sessions } = (await server.call(listSessions, undefined, { token: other })).reply();
+        for (const { id, current } of sessions)
+          if (!current) await server.call(revokeSession, undefined, { token: other, params: { sessionId: id } });
+        expect((await media(token, "x")).status).toBe(401);
+      },
+    ],
+    [
+      "ended by a change of the password elsewhere",
+      async (_: string, ada: Person) => {
+        const other = (await server.call(login, { email: ada.email, password: ada.password })).reply().token;
+        const changed = await server.call(
+          changePassword,
+          { currentPassword: ada.password, newPassword: aSecret(), kdf: aKdf() },
+          { token: other },
+        );
+        expect(changed.status).toBe(200);
+      },
+    ],
+  ])("ends the address of an upload with the session that began it: %s", async (_, end) => {
+    const ada = await server.join();
+    await server.call(completeOnboarding, { planType: "basic" }, { token: ada.token });
+    const begun = await fetch(`${origin}/upload/drive/v3/files?uploadType=resumable`, {
+      method: "POST",
+      headers: jsonOf(ada.token),
+      body: "{}",
+    });
+    const { pathname, search } = new URL(begun.headers.get("location") ?? "");
+    const put = (range: string, body = "") =>
+      fetch(origin + pathname + search, { method: "PUT", headers: { "content-range": range }, body });
+    expect((await put("bytes */5")).status).toBe(308);
+
+    await end(ada.token, ada);
+
+    expect((await put("bytes */5")).status).toBe(404);
+    expect((await put("bytes 0-4/5", "bytes")).status).toBe(404);
+    expect((await server.stack().services.managed.usageOf({ ...ada, plan: "basic", needsOnboarding: false, createdAt: 0 })).usedBytes).toBe(
+      0,
+    );
+  });
+
   it("holds the plan's quota to the byte when many uploads come at once", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token });
-    const bytes = PLANS.basic.managedBytes / 16;
+    const copied = UNTITLED_BYTES + 2 * "Copy of ".length;
+    const bytes = PLANS.basic.managedBytes / 16 - copied;
     const { id } = (await (await upload(token, new Uint8Array(bytes))).json()) as { id: string };
     const copy = () => fetch(`${origin}/drive/v3/files/${id}/copy`, { method: "POST", headers: jsonOf(token), body: "{}" });
 
@@ -100,7 +149,9 @@ describe("decisions §2 (2) managed storage", () => {
 
     expect(copies.filter(({ status }) => status === 200)).toHaveLength(15);
     expect(copies.filter(({ status }) => status === 403)).toHaveLength(5);
-    expect((await server.call(cloudUsage, undefined, { token })).reply()).toMatchObject({ usedBytes: PLANS.basic.managedBytes });
+    expect((await server.call(cloudUsage, undefined, { token })).reply()).toMatchObject({
+      usedBytes: 16 * bytes + UNTITLED_BYTES + 15 * copied,
+    });
     expect((await upload(token, "x")).status).toBe(403);
   });
 

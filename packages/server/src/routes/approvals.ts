@@ -1,6 +1,7 @@
 /** Letting a new device in from one that is unlocked. Contract approvals.ts, encryption.md 3.5 (6). */
 import * as contract from "@satchel/contract/approvals.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
+import { isRefused } from "../refusal.ts";
 import type { Services } from "./services.ts";
 
 const ask = accountRoute(contract.askApproval, ({ caller, body, client }, { approvals }: Services) =>
@@ -21,9 +22,11 @@ const reveal = accountRoute(contract.revealApproval, ({ caller, params, body }, 
   approvals.reveal(caller, params.requestId, body.pubN),
 );
 
-const answer = accountRoute(contract.answerApproval, ({ caller, params, body }, { approvals }: Services) =>
-  approvals.answer(caller, params.requestId, body.answer),
-);
+const answer = accountRoute(contract.answerApproval, async ({ caller, params, body, client }, { approvals, activity }: Services) => {
+  const answered = await approvals.answer(caller, params.requestId, body.answer);
+  if (!isRefused(answered)) await activity.record(caller.account, "device-approved", client);
+  return answered;
+});
 
 const refuse = accountRoute(contract.refuseApproval, async ({ caller, params }, { approvals }: Services) => {
   await approvals.refuse(caller, params.requestId);

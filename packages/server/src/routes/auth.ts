@@ -1,8 +1,10 @@
 /** Register, sign in and out, sessions. Spec A §7; contract auth.ts. */
 
+import * as activityContract from "@satchel/contract/activity.ts";
 import type { SignedIn } from "@satchel/contract/auth.ts";
 import * as contract from "@satchel/contract/auth.ts";
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
+import * as steps from "@satchel/contract/pending-steps.ts";
 import { toUser } from "../accounts/account.ts";
 import { isLasting } from "../accounts/password-rows.ts";
 import { type Found, toWrongPassword } from "../accounts/sign-in.ts";
@@ -14,8 +16,10 @@ import type { Services } from "./services.ts";
 const register = publicRoute(contract.register, async ({ body, client }, services: Services) => {
   const refusal = services.attempts.checkRequest(client.network);
   if (refusal !== undefined) return refusal;
-  const found = await services.register(body, client.network);
-  return isRefused(found) ? found : await startSession(found, client, services);
+  const found = await services.register(body, client);
+  if (isRefused(found)) return found;
+  await services.activity.record(found.account, "registered", client);
+  return await startSession(found, client, services);
 });
 
 const prelogin = publicRoute(contract.prelogin, async ({ body, client }, { attempts, signIn }: Services) => {
@@ -25,60 +29,100 @@ const prelogin = publicRoute(contract.prelogin, async ({ body, client }, { attem
 const login = publicRoute(contract.login, async ({ body, client }, services: Services) => {
   const refusal = services.attempts.checkRequest(client.network);
   if (refusal !== undefined) return refusal;
-  const found = await services.signIn.byPassword(body.email, body.password, client.network);
-  return isRefused(found) ? found : await startSession(found, client, services);
+  const found = await services.signIn.byPassword(body, client.network);
+  if (isRefused(found)) return found;
+  await services.activity.signedIn(found.account, client);
+  return await startSession(found, client, services, body.deviceToken);
 });
 
-async function startSession({ account, entry }: Found, client: Client, { sessions, keys }: Services): Promise<SignedIn> {
+async function startSession(
+  { account, entry }: Found,
+  client: Client,
+  { sessions, keys, knownDevices }: Services,
+  shown?: string,
+): Promise<SignedIn> {
   const user = toUser(account);
   const { needsOnboarding, planType } = user;
   const limited = !isLasting(entry);
   const token = await sessions.start(account.id, client, limited);
-  return { token, user, needsOnboarding, planType, limited, keys: await keys.read(account.id, entry) };
+  // A mailed password shows who holds the mailbox, and not that its account's owner has signed in here.
+  const isNew = !limited && knownDevices.find(account.id, shown) === undefined;
+  const deviceToken = isNew ? { deviceToken: knownDevices.issue(account.id) } : {};
+  return { token, user, needsOnboarding, planType, limited, keys: await keys.read(account.id, entry), ...deviceToken };
 }
 
-const logout = accountRoute(contract.logout, async ({ caller }, { sessions }: Services) => {
+const logout = accountRoute(contract.logout, async ({ caller }, { sessions, connections }: Services) => {
   await sessions.signOut(caller);
+  await connections.endAccess(caller.account.id);
   return DONE;
 });
 
-const currentSession = accountRoute(contract.currentSession, async ({ caller }) => {
+const currentSession = accountRoute(contract.currentSession, async ({ caller }, { pendingSteps }: Services) => {
   const user = toUser(caller.account);
-  return { user, needsOnboarding: user.needsOnboarding, planType: user.planType, limited: caller.limited };
+  const { needsOnboarding, planType } = user;
+  return { user, needsOnboarding, planType, limited: caller.limited, pendingSteps: await pendingSteps.list(caller.account.id) };
 });
 
 const listSessions = accountRoute(contract.listSessions, async ({ caller }, { sessions }: Services) => {
   return { sessions: [...(await sessions.list(caller))] };
 });
 
-const revokeSession = accountRoute(contract.revokeSession, async ({ caller, params }, { sessions }: Services) => {
-  return (await sessions.revoke(caller.account.id, params.sessionId)) ? DONE : refuse("not-found");
+const revokeSession = accountRoute(contract.revokeSession, async ({ caller, params }, { sessions, connections }: Services) => {
+  if (!(await sessions.revoke(caller.account.id, params.sessionId))) return refuse("not-found");
+  await connections.endAccess(caller.account.id);
+  return DONE;
 });
 
 const forgotPassword = publicRoute(contract.forgotPassword, async ({ body, client }, { attempts, reset }: Services) => {
   const refusal = await attempts.checkReset(client.network);
   if (refusal !== undefined) return refusal;
   if (!isEmailAddress(body.email)) return refuse("email-malformed", { field: "email" });
-  reset.request(normalizeEmail(body.email));
+  reset.request(normalizeEmail(body.email), client);
   return DONE;
 });
 
 const changePassword = accountRoute(
   contract.changePassword,
-  async ({ caller, body, client }, { changePassword: change, keys }: Services) => {
-    const entry = await change(caller, body, client.network);
+  async ({ caller, body, client }, { changePassword: change, keys, activity, connections }: Services) => {
+    const entry = await change(caller, body, client);
+    if (!isRefused(entry)) {
+      // It ended all other sessions.
+      await connections.endAccess(caller.account.id);
+      await activity.record(caller.account, "password-changed", client);
+    } else if (entry.code === "step-waits") await activity.record(caller.account, "reset-waits", client);
     return isRefused(entry) ? entry : { ...DONE, keys: await keys.read(caller.account.id, entry) };
   },
 );
 
 const deleteAccount = accountRoute(
   contract.deleteAccount,
-  async ({ caller, body, client }, { signIn, deleteAccount: remove }: Services) => {
+  async ({ caller, body, client }, { signIn, deleteAccount: remove, isProved, pendingSteps, activity, around }: Services) => {
     const entry = await signIn.currentEntryOf(caller.account, body.password, client.network);
     if (isRefused(entry)) return toWrongPassword(entry, "password");
-    return (await remove(caller.account, { eraseDrive: body.eraseDrive === true })) ?? DONE;
+    const eraseDrive = body.eraseDrive === true;
+    if (await isProved(caller.account, body.proof)) return (await remove(caller.account, { eraseDrive })) ?? DONE;
+    const takesEffectAt = await pendingSteps.request(caller.account, { kind: "delete", eraseDrive }, client);
+    await activity.record(caller.account, "delete-waits", client);
+    return refuse("step-waits", { retryAfterMs: takesEffectAt - around.now() });
   },
 );
+
+const listPendingSteps = accountRoute(steps.listPendingSteps, async ({ caller }, { pendingSteps }: Services) => {
+  return { steps: await pendingSteps.list(caller.account.id) };
+});
+
+const cancelPendingStep = accountRoute(
+  steps.cancelPendingStep,
+  async ({ caller, params, client }, { pendingSteps, activity }: Services) => {
+    if (!(await pendingSteps.cancel(caller.account.id, params.stepId))) return refuse("not-found");
+    await activity.record(caller.account, "step-canceled", client);
+    return DONE;
+  },
+);
+
+const listActivity = accountRoute(activityContract.listActivity, async ({ caller }, { activity }: Services) => {
+  return { events: await activity.list(caller.account.id) };
+});
 
 export const authRoutes: readonly ServerRoute<Services>[] = [
   register,
@@ -91,4 +135,7 @@ export const authRoutes: readonly ServerRoute<Services>[] = [
   forgotPassword,
   changePassword,
   deleteAccount,
+  listPendingSteps,
+  cancelPendingStep,
+  listActivity,
 ];

@@ -45,6 +45,11 @@ describe("B7 the drive by way of the server", () => {
     expect((await of(folder.id)).files).toHaveLength(1);
     expect((await of(made.id)).files).toHaveLength(0);
     expect((await of("' or '1")).code).toBe("bad-request");
+
+    const inner = (await server.call(createDriveFolder, { name: "folder-2", parent_id: folder.id }, { token: ada.token })).reply();
+    await server.call(createDriveFile, { ...FILE, folder_id: inner.id }, { token: ada.token });
+    expect((await of(inner.id)).files).toHaveLength(1);
+    expect((await of(folder.id)).files).toHaveLength(1);
   });
 
   it.each([

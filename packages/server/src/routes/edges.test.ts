@@ -31,9 +31,9 @@ describe("issue 4: every field at its limits and past them", () => {
       { password: plainOf(ACCOUNT.passwordMaxBytes + 1) },
       "password-too-long",
     ],
-    ["kdf memory", kdfWith({ m: KDF.maxMemoryKib }), kdfWith({ m: KDF.maxMemoryKib + 1 }), "bad-request"],
+    ["kdf memory", kdfWith({ m: KDF.newMaxMemoryKib }), kdfWith({ m: KDF.newMaxMemoryKib + 1 }), "bad-request"],
     ["kdf memory, least", kdfWith({ m: KDF.minMemoryKib }), kdfWith({ m: KDF.minMemoryKib - 1 }), "bad-request"],
-    ["kdf passes", kdfWith({ t: KDF.maxPasses }), kdfWith({ t: KDF.maxPasses + 1 }), "bad-request"],
+    ["kdf passes", kdfWith({ t: KDF.newMaxPasses }), kdfWith({ t: KDF.newMaxPasses + 1 }), "bad-request"],
     ["kdf salt", kdfWith({}), kdfWith({ salt: "A".repeat(KDF.saltChars - 1) }), "bad-request"],
   ] as const)("%s", async (_, at, past, code) => {
     const refused = await join(past);

@@ -13,8 +13,12 @@ const openKeys = accountRoute(contract.openKeys, async ({ caller, body, client }
   return isRefused(entry) ? entry : await keys.read(caller.account.id, entry);
 });
 
-const writeKeys = accountRoute(contract.writeKeys, async ({ caller, body }, { keys, around }: Services) => {
-  return (await keys.write(caller.account.id, body, around.now())) ?? (await keys.read(caller.account.id));
+const writeKeys = accountRoute(contract.writeKeys, async ({ caller, body, client }, { keys, activity, around }: Services) => {
+  const { document: before } = await keys.read(caller.account.id);
+  const refusal = await keys.write(caller.account.id, body, around.now());
+  if (refusal !== undefined) return refusal;
+  if (before !== null && before.rec.rkId !== body.document.rec.rkId) await activity.record(caller.account, "recovery-key-changed", client);
+  return await keys.read(caller.account.id);
 });
 
 const readRetiredKeys = accountRoute(contract.readRetiredKeys, async ({ caller }, { keys }: Services) => {

@@ -1,15 +1,18 @@
 /** The chosen plan and the end of the wizard. Plans have no payment step yet: choosing one grants its quota (decisions §5). Later plans are plan.ts's. Contract onboarding.ts. */
 import * as contract from "@satchel/contract/onboarding.ts";
 import { toUser } from "../accounts/account.ts";
+import { choosablePlans } from "../accounts/plan-choice.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import { refuse } from "../refusal.ts";
 import type { Services } from "./services.ts";
 
-const completeOnboarding = accountRoute(contract.completeOnboarding, async ({ caller, body }, { accounts }: Services) => {
-  await accounts.finishOnboarding(caller.account.id, body?.planType);
+const completeOnboarding = accountRoute(contract.completeOnboarding, async ({ caller, body }, { accounts, openPlans }: Services) => {
+  const chosen = body?.planType;
+  if (chosen !== undefined && !choosablePlans(caller.account, openPlans).includes(chosen)) return refuse("plan-not-offered");
+  await accounts.finishOnboarding(caller.account.id, chosen);
   // An answer may be lost and asked for again: only another plan than the one that holds is refused.
   const user = toUser({ ...((await accounts.byId(caller.account.id)) ?? caller.account), needsOnboarding: false });
-  if (body?.planType !== undefined && body.planType !== user.planType) return refuse("onboarding-over");
+  if (chosen !== undefined && chosen !== user.planType) return refuse("onboarding-over");
   return { ...DONE, needsOnboarding: false as const, planType: user.planType, user };
 });
 

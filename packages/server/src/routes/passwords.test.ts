@@ -62,6 +62,7 @@ describe("encryption.md 3.5 (3) change password", () => {
     ["currentPassword", { currentPassword: undefined }, "bad-request"],
     ["kdf", { kdf: undefined }, "bad-request"],
     ["newPassword", { newPassword: "Plain password 2" }, "bad-request"],
+    ["newPassword", { currentPassword: "Same words 1", newPassword: "Same words 1", kdf: undefined, pw: undefined }, "bad-request"],
     ["newPassword", { newPassword: "short", kdf: undefined, pw: undefined }, "password-too-short"],
     ["newPassword", { newPassword: "no digits Here", kdf: undefined, pw: undefined }, "password-too-weak"],
     ["newPassword", { newPassword: `Aa1${"x".repeat(1100)}`, kdf: undefined, pw: undefined }, "password-too-long"],
@@ -207,28 +208,89 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     await forgot(ada.email);
     const { token } = (await login(ada.email, await secretFor(ada.email, await mailedPassword()))).reply();
     const later = { newPassword: aSecret(), kdf: aKdf() };
-    expect((await change(token, later)).status).toBe(200);
+    expect((await change(token, later)).refusal().code).toBe("step-waits");
+    await server.stack().services.pendingSteps.idle();
+    server.clock.at += 72 * HOUR_MS;
     const again = (await login(ada.email, later.newPassword)).reply();
     expect(again.keys).toMatchObject({ document: ada.vault.document, entries: [{ pw: null }, { signsIn: false }] });
     expect((await server.call(openKeys, { password: ada.password }, { token: again.token })).status).toBe(200);
   });
 
-  it("is good for an hour, one at a time, three times an hour", async () => {
+  it("is valid for an hour beside those mailed before, until a new one is used", async () => {
+    const ada = await server.join();
+    const passwords: string[] = [];
+    for (let asked = 0; asked < 3; asked += 1) {
+      await forgot(ada.email);
+      passwords.push(await mailedPassword());
+      server.clock.at += 1;
+    }
+    expect(new Set(passwords).size).toBe(3);
+    for (const password of [...passwords, ada.password]) expect((await login(ada.email, password)).status).toBe(200);
+
+    const [first = "", ...others] = passwords;
+    const { token } = (await login(ada.email, first)).reply();
+    expect((await change(token, { ...changeOf(ada), currentPassword: undefined })).status).toBe(200);
+    for (const password of [first, ...others]) expect((await login(ada.email, password)).status).toBe(401);
+  });
+
+  it("is worth nothing after its hour", async () => {
     const { email } = await server.join();
     await forgot(email);
-    const first = await mailedPassword();
-    server.clock.at += 1;
-    await forgot(email);
-    const second = await mailedPassword();
-    expect((await login(email, first)).status).toBe(401);
-    expect((await login(email, second)).status).toBe(200);
-    for (let more = 0; more < 3; more += 1) await forgot(email);
-    await server.stack().services.reset.idle();
-    expect(await server.outbox()).toHaveLength(3);
-
+    const password = await mailedPassword();
     server.clock.at += HOUR_MS + 1;
-    const last = await mailedPassword();
-    expect((await login(email, last)).status).toBe(401);
+    expect((await login(email, password)).status).toBe(401);
+  });
+
+  it("is mailed three times an hour for one network and ten times in all, and never leaves its owner without a valid one", async () => {
+    const ada = await server.join();
+    const forgotFrom = async (address: string): Promise<number> => {
+      server.clock.at += 1;
+      await server.call(auth.forgotPassword, { email: ada.email }, { address });
+      await server.stack().services.reset.idle();
+      return (await server.outbox()).length;
+    };
+    for (const count of [1, 2, 3, 3, 3]) expect(await forgotFrom("198.51.100.9")).toBe(count);
+    // Requests by a stranger leave the owner their own.
+    expect(await forgotFrom("203.0.113.7")).toBe(4);
+    const own = await mailedPassword();
+    expect((await login(ada.email, own)).reply().limited).toBe(true);
+    for (let network = 0; network < 9; network += 1) await forgotFrom(`192.0.${network}.1`);
+    expect(await server.outbox()).toHaveLength(10);
+
+    // Up to the moment in which mails are sent again, one that was sent is valid.
+    for (const at of [0, HOUR_MS - 30, HOUR_MS + 1]) {
+      server.clock.at = Date.UTC(2026, 0, 1) + at;
+      const sent = (await server.outbox()).length;
+      const isSent = (await forgotFrom("192.0.99.1")) > sent;
+      expect([at, isSent || (await login(ada.email, own)).status === 200]).toEqual([at, true]);
+    }
+  });
+
+  it("is outside of the limit on guesses: from the very network that was guessing, in its own hour", async () => {
+    const ada = await server.join();
+    for (let tried = 0; tried < 10; tried += 1) await login(ada.email, aSecret());
+    expect((await login(ada.email, ada.password)).refusal()).toMatchObject({ code: "rate-limited", retryAfterMs: 900_000 });
+    await forgot(ada.email);
+    const password = await mailedPassword();
+    const { token, limited } = (await login(ada.email, await secretFor(ada.email, password))).reply();
+    expect(limited).toBe(true);
+    expect((await change(token, { ...changeOf(ada), currentPassword: undefined })).status).toBe(200);
+    expect((await login(ada.email, password)).status).toBe(401);
+  });
+
+  it("costs the same work for an address without an account, after the answer", async () => {
+    const { email } = await server.join();
+    const { db } = server.stack();
+    const counted = async (address: string): Promise<number> => {
+      const before = (await db.selectFrom("counts").selectAll().execute()).length;
+      await forgot(address);
+      await server.stack().services.reset.idle();
+      return (await db.selectFrom("counts").selectAll().execute()).length - before;
+    };
+    await forgot("first@example.org");
+    await server.stack().services.reset.idle();
+    expect([await counted(email), await counted("nobody@example.org")]).toEqual([2, 2]);
+    expect(await server.outbox()).toHaveLength(1);
   });
 
   it("lets a limited session last a day at most", async () => {
@@ -265,6 +327,7 @@ describe("encryption.md 3.5 (13) delete account", () => {
     await server.call(setUpSensitive, { sid, verifier, sens, rev: 1, proof: ada.vault.proof }, { token: ada.token });
     expect((await server.call(authenticateSensitive, { sid, verifier }, { token: ada.token })).status).toBe(200);
     expect((await tablesNaming(ada)).toSorted()).toEqual([
+      "account_activity",
       "accounts",
       "approvals",
       "passwords",

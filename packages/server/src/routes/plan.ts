@@ -2,14 +2,16 @@
 import * as contract from "@satchel/contract/plan-change.ts";
 import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { type Account, toUser } from "../accounts/account.ts";
+import { choosablePlans } from "../accounts/plan-choice.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
 import { refuse } from "../refusal.ts";
 import type { Services } from "./services.ts";
 
-const readPlan = accountRoute(contract.readPlan, async ({ caller }) => toState(caller.account));
+const readPlan = accountRoute(contract.readPlan, async ({ caller }, { openPlans }: Services) => toState(caller.account, openPlans));
 
 const beginPlanChange = accountRoute(contract.beginPlanChange, async ({ caller: { account }, body: { planType } }, services: Services) => {
-  const { accounts, managed } = services;
+  const { accounts, managed, openPlans } = services;
+  if (!choosablePlans(account, openPlans).includes(planType)) return refuse("plan-not-offered");
   if (isManaged(planType) !== isManaged(account.plan)) {
     await accounts.setPendingPlan(account.id, planType);
   } else {
@@ -30,12 +32,12 @@ const cancelPlanChange = accountRoute(contract.cancelPlanChange, async ({ caller
   return readAgain(account, services);
 });
 
-async function readAgain(account: Account, { accounts }: Services) {
-  return toState((await accounts.byId(account.id)) ?? account);
+async function readAgain(account: Account, { accounts, openPlans }: Services) {
+  return toState((await accounts.byId(account.id)) ?? account, openPlans);
 }
 
-function toState(account: Account): contract.PlanState {
-  return { user: toUser(account), pendingPlan: account.pendingPlan ?? null };
+function toState(account: Account, openPlans: readonly PlanType[]): contract.PlanState {
+  return { user: toUser(account), pendingPlan: account.pendingPlan ?? null, choosable: [...choosablePlans(account, openPlans)] };
 }
 
 function isManaged(plan: PlanType): boolean {

@@ -1,12 +1,20 @@
 /** What handlers may use. Built once, in app.ts. */
 
+import type { PlanType } from "@satchel/contract/plans.ts";
+import type { RegistrationMode } from "@satchel/contract/server-info.ts";
+import type { Account } from "../accounts/account.ts";
 import type { AccountDeletion } from "../accounts/account-deletion.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
+import type { Activity } from "../accounts/activity.ts";
 import type { Approvals } from "../accounts/approvals.ts";
 import type { Attempts } from "../accounts/attempts.ts";
+import type { EmailVerification } from "../accounts/email-verification.ts";
+import type { Invitations } from "../accounts/invitations.ts";
 import type { KeyRepo } from "../accounts/key-repo.ts";
+import type { KnownDevices } from "../accounts/known-devices.ts";
 import type { PasswordChange } from "../accounts/password-change.ts";
 import type { PasswordReset } from "../accounts/password-reset.ts";
+import type { PendingSteps } from "../accounts/pending-steps.ts";
 import type { Registration } from "../accounts/registration.ts";
 import type { Sensitive } from "../accounts/sensitive.ts";
 import type { Sessions } from "../accounts/sessions.ts";
@@ -24,15 +32,26 @@ import type { Surroundings } from "../surroundings.ts";
 export type Services = {
   readonly around: Surroundings;
   readonly accounts: AccountRepo;
+  readonly invitations: Invitations;
+  readonly registration: RegistrationMode;
+  /** Plans that everybody may choose. */
+  readonly openPlans: readonly PlanType[];
   readonly counts: Counts;
   readonly attempts: Attempts;
   readonly register: Registration;
+  /** Undefined where no mail is sent. */
+  readonly verification: EmailVerification | undefined;
+  readonly knownDevices: KnownDevices;
   readonly signIn: SignIn;
   readonly sessions: Sessions;
   readonly keys: KeyRepo;
   readonly changePassword: PasswordChange;
   readonly reset: PasswordReset;
   readonly deleteAccount: AccountDeletion;
+  /** Whether more than the mailbox vouches for this account. */
+  readonly isProved: (account: Account, proof: string | undefined) => Promise<boolean>;
+  readonly pendingSteps: PendingSteps;
+  readonly activity: Activity;
   readonly sensitive: Sensitive;
   readonly approvals: Approvals;
   readonly deviceRecords: DeviceRecords;

@@ -1,3 +1,4 @@
+import { changePassword, forgotPassword, listSessions, login, logout, revokeSession } from "@satchel/contract/auth.ts";
 import {
   authorizeTicket,
   cloudConfig,
@@ -9,7 +10,10 @@ import {
   refreshAccess,
 } from "@satchel/contract/cloud.ts";
 import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
+import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { STEP_WAIT_MS } from "../accounts/pending-steps.ts";
+import { aKdf, aSecret } from "../testing/keys.ts";
 import { connect, connectable, exchange, walkAuthorize } from "../testing/oauth-walk.ts";
 import { createTestServer, ORIGIN, type TestServer } from "../testing/test-server.ts";
 
@@ -31,6 +35,20 @@ const upload = async (accessToken: string, content: string): Promise<string> => 
   const response = await fetch(url, { method: "POST", headers: { authorization: `Bearer ${accessToken}` }, body: content });
   return ((await response.json()) as { id: string }).id;
 };
+
+/** Asked for by whoever reads the mailbox. The new password, which waits. */
+async function resetByMailbox(email: string): Promise<string> {
+  const { reset, pendingSteps } = server.stack().services;
+  await server.call(forgotPassword, { email });
+  await reset.idle();
+  server.clock.at += 1;
+  const mailed = /^ {4}([0-9A-Z]{20})\r?$/m.exec((await server.outbox()).at(-1) ?? "")?.[1] ?? "";
+  const { token } = (await server.call(login, { email, password: mailed })).reply();
+  const newPassword = aSecret();
+  await server.call(changePassword, { newPassword, kdf: aKdf() }, { token });
+  await pendingSteps.idle();
+  return newPassword;
+}
 
 describe("decisions §2 (3) the sandbox in the product", () => {
   it("is what the free plan connects to on a loopback address, and says so", async () => {
@@ -74,6 +92,58 @@ describe("decisions §2 (3) the sandbox in the product", () => {
     });
     expect(await (await list(second.accessToken ?? "")).json()).toMatchObject({ files: [{ id }] });
   });
+
+  it.each(["signs out", "is revoked", "is ended by a new password"])(
+    "ends what a session holds of the drive when it %s, and lets the others go on",
+    async (how) => {
+      const ada = await server.join();
+      const { accessToken } = await connect(server, origin, ada.token);
+      const begun = await fetch(`${origin}/sandbox/upload/drive/v3/files?uploadType=resumable`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+        body: "{}",
+      });
+      const { pathname, search } = new URL(begun.headers.get("location") ?? "");
+      const put = () => fetch(origin + pathname + search, { method: "PUT", headers: { "content-range": "bytes */5" } });
+      const other = (await server.call(login, { email: ada.email, password: ada.password })).reply().token;
+      expect([(await list(accessToken)).status, (await put()).status]).toEqual([200, 308]);
+
+      if (how === "signs out") await server.call(logout, undefined, { token: ada.token });
+      else if (how === "is revoked") {
+        const { sessions } = (await server.call(listSessions, undefined, { token: other })).reply();
+        for (const { id, current } of sessions)
+          if (!current) await server.call(revokeSession, undefined, { token: other, params: { sessionId: id } });
+      } else await server.call(changePassword, { currentPassword: ada.password, newPassword: aSecret(), kdf: aKdf() }, { token: other });
+
+      expect([(await list(accessToken)).status, (await put()).status]).toEqual([401, 404]);
+      const fresh = (await server.call(cloudStatus, undefined, { token: other })).reply();
+      expect((await list(fresh.accessToken ?? "")).status).toBe(200);
+    },
+  );
+
+  it.each(["by the sweep", "at the sign-in"])(
+    "ends what all sessions hold of the drive when a reset by mail takes effect %s",
+    async (how) => {
+      const ada = await server.join();
+      const { accessToken } = await connect(server, origin, ada.token);
+      const bearer = { authorization: `Bearer ${accessToken}` };
+      const begin = { method: "POST", headers: { ...bearer, "content-type": "application/json" }, body: "{}" };
+      const begun = await fetch(`${origin}/sandbox/upload/drive/v3/files?uploadType=resumable`, begin);
+      const { pathname, search } = new URL(begun.headers.get("location") ?? "");
+      const put = async () =>
+        (await fetch(origin + pathname + search, { method: "PUT", headers: { "content-range": "bytes */5" } })).status;
+      const password = await resetByMailbox(ada.email);
+      server.clock.at += STEP_WAIT_MS - HOUR_MS / 2;
+      // Asked for shortly before the reset, as a signed-in browser does.
+      const latest = (await server.call(cloudStatus, undefined, { token: ada.token })).reply().accessToken ?? "";
+      expect([(await list(latest)).status, await put()]).toEqual([200, 308]);
+
+      server.clock.at += HOUR_MS / 2;
+      if (how === "by the sweep") await server.stack().sweep();
+      else expect((await server.call(login, { email: ada.email, password })).status).toBe(200);
+      expect([(await list(latest)).status, await put()]).toEqual([401, 404]);
+    },
+  );
 
   it("gives each account its own drive and no way into another's", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
@@ -224,7 +294,7 @@ describe("B4 cloud connection", () => {
       hasToken: false,
     });
     const { accessToken } = await connect(server, origin, token);
-    await upload(accessToken, "x".repeat(2048));
+    await upload(accessToken, "x".repeat(2048 - UNTITLED_BYTES));
     expect((await server.call(cloudUsage, undefined, { token })).reply()).toMatchObject({
       providerType: "sandbox",
       usedBytes: 2048,

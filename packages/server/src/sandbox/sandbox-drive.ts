@@ -14,6 +14,7 @@ import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
 import { DRIVE_SCOPES, type DriveProvider, REDIRECT_PATH } from "../google/drive-provider.ts";
+import { CALLS_PER_MINUTE } from "../managed-storage/managed-drive.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Tickets } from "./tickets.ts";
 
@@ -48,6 +49,7 @@ export async function openSandboxDrive(deps: Deps): Promise<SandboxDrive> {
       blobs: await openFolderBlobStore(join(folder, "blobs")),
       secret: clientSecret,
       report: deps.report,
+      limits: { callsPerMinute: CALLS_PER_MINUTE },
       ...publicUrlOf(deps.publicOrigin),
     },
     store,
@@ -113,6 +115,7 @@ function providerOf(sandbox: Sandbox, clientSecret: string, origins: () => reado
       apiBase: `${IN_PROCESS}/drive/v3`,
       uploadBase: `${IN_PROCESS}/upload/drive/v3`,
     },
+    endAccess: sandbox.endAccess,
     fetch: toFetch(sandbox.handle),
     redirectUris: () => redirectUris(origins),
   };

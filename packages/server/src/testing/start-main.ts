@@ -14,17 +14,17 @@ export type Started = {
 
 export type Starter = {
   /** `before`: a line of shell that runs first, in the same process, which has a mount table of its own then. */
-  run(env: Readonly<Record<string, string>>, before?: string): Started;
+  run(env: Readonly<Record<string, string>>, before?: string, args?: readonly string[]): Started;
   killAll(): void;
 };
 
 export function createStarter(folder: string): Starter {
   const children: ChildProcess[] = [];
   return {
-    run(env, before) {
+    run(env, before, args = []) {
       const base = { PATH: process.env.PATH ?? "", PORT: "0", SATCHEL_DATA_DIR: join(folder, "data") };
       const [command, ...rest] = commandOf(before);
-      const child = spawn(command, rest, { env: { ...base, ...env }, cwd: folder });
+      const child = spawn(command, [...rest, ...args], { env: { ...base, ...env }, cwd: folder });
       children.push(child);
       const said = { out: "", err: "" };
       child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
@@ -43,7 +43,7 @@ export async function addressOf(started: Started): Promise<string> {
     if (started.child.exitCode !== null) throw new Error(started.err());
     await Promise.race([once(started.child.stdout ?? started.child, "data"), started.ended]);
   }
-  return /http:\/\/localhost:\d+/.exec(started.out())?.[0] ?? "";
+  return /https?:\/\/\S+/.exec(started.out())?.[0] ?? "";
 }
 
 function commandOf(before: string | undefined): readonly [string, ...string[]] {

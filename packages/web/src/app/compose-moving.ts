@@ -3,7 +3,6 @@ import type { AccountService } from "@satchel/core/account/account-service-types
 import type { ConnectionService, DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { maySync } from "@satchel/core/connection/link.ts";
 import { createStorageAccess } from "@satchel/core/connection/storage-access-service.ts";
-import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { createMoveService } from "@satchel/core/moving/move-service.ts";
 import type { MoveService } from "@satchel/core/moving/move-service-types.ts";
 import type { Backend } from "@satchel/core/ports/backend.ts";
@@ -13,6 +12,7 @@ import { browserClock, browserNetwork, browserRandom, browserTimers } from "../a
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
+import { parseConnectionMessage } from "../adapters/browser/tab-messages.ts";
 import { createPacedClient, isOurOwn } from "../adapters/drive/drive-connection.ts";
 import { createDriveCopyPlace } from "../adapters/drive/drive-copy-place.ts";
 import type { LibraryState } from "../shared/services.ts";
@@ -45,7 +45,7 @@ export function composeMoving({ backend, account, connection, library, md5 }: Mo
     access: createStorageAccess({
       ...shared,
       clock: browserClock,
-      channel: openTabChannel<ConnectionMessage>(CHANNEL.connection),
+      channel: openTabChannel(CHANNEL.connection, parseConnectionMessage),
       onSessionOver: (token, reason) => account.sessionRefused(token, reason),
     }),
     place: openPlace,

@@ -2,7 +2,7 @@
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
 import { createThemeService } from "@satchel/core/theme/theme-service.ts";
-import { browserTimers } from "../adapters/browser/environment.ts";
+import { browserClock, browserTimers } from "../adapters/browser/environment.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { systemTheme } from "../adapters/browser/system-theme.ts";
 import type { PageServices } from "./entrance.ts";
@@ -13,5 +13,6 @@ export function composePage(): PageServices {
     prompts: createPromptsService(),
     theme: createThemeService({ preferences: browserPreferences, system: systemTheme }),
     preferences: browserPreferences,
+    clock: browserClock,
   };
 }

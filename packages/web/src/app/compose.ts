@@ -2,12 +2,14 @@
  * Builds the services from the adapters; the only place that knows both. Screens reach them through shared/services.ts.
  * Those that belong together come as `Outside` (outside.ts); those that the page has before all others are compose-page.ts's.
  */
+import { createAutosaveChoice } from "@satchel/core/tabs/autosave-choice-service.ts";
 import { browserClock, browserTimers } from "../adapters/browser/environment.ts";
 import { saveFile } from "../adapters/browser/save-file.ts";
 import { createUpdates, type Updates } from "../adapters/service-worker/updates.ts";
 import type { Services } from "../shared/services.ts";
 import type { PageServices } from "./entrance.ts";
 import { createLatePictures } from "./late-pictures.ts";
+import { createLazyPasteCleaner } from "./lazy-paste-cleaner.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */
 export type Outside = Pick<
@@ -30,7 +32,10 @@ export function composeServices(page: PageServices, outside: Outside): Services 
     ...page,
     ...outside,
     updates: createUpdates({ timers: browserTimers }),
+    clearCaches: async () => (await import("../adapters/browser/clear-caches.ts")).clearCaches(browserTimers),
+    autosave: createAutosaveChoice(page.preferences),
     pictures: createLatePictures(),
+    pasteCleaner: createLazyPasteCleaner(),
     clock: browserClock,
     saveFile,
   };

@@ -8,7 +8,7 @@ import { composeEntrance, isNobodyHere, type PageServices } from "./entrance.ts"
 import { createMemoryRouter } from "./testing/memory-router.ts";
 import { ADA, createMemoryServices } from "./testing/memory-services.ts";
 
-const pageOf = ({ status, prompts, theme, preferences }: Services): PageServices => ({ status, prompts, theme, preferences });
+const pageOf = ({ status, prompts, theme, preferences, clock }: Services): PageServices => ({ status, prompts, theme, preferences, clock });
 
 it("A2.2 shows the sign-in page before the rest is there, keeps what is typed, and signs in once it is", async () => {
   const services = await createMemoryServices({ session: { kind: "signed-out" } });

@@ -9,7 +9,7 @@ import { createStore, createUnionStore } from "@satchel/core/store.ts";
 import type { Entrance, LibraryState, Services } from "../shared/services.ts";
 
 /** What needs nothing from outside of the page, and lives as long as it. */
-export type PageServices = Pick<Services, "status" | "prompts" | "theme" | "preferences">;
+export type PageServices = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock">;
 
 export function isNobodyHere(preferences: Preferences): boolean {
   return preferences.read(LOCAL_KEYS.authToken) === undefined && preferences.read(LOCAL_KEYS.localModeEnabled) === undefined;
@@ -22,6 +22,7 @@ export function composeEntrance(page: PageServices, whole: Promise<Pick<Services
     account: {
       store: createUnionStore<SessionState>({ kind: "signed-out" }),
       signIn: async (...given) => (await whole).account.signIn(...given),
+      registrationMode: async () => (await whole).account.registrationMode(),
       register: async (...given) => (await whole).account.register(...given),
       forgotPassword: async (...given) => (await whole).account.forgotPassword(...given),
     },

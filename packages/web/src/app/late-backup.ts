@@ -9,6 +9,7 @@ type Work = "backup" | "restore";
 type Run = (backup: BackupService) => Promise<void>;
 type Composer = { readonly composeBackup: (parts: BackupParts) => BackupService };
 
+const NOTHING = { notes: 0, folders: 0, attachments: 0 } as const;
 const BEGUN = {
   backup: { kind: "writing", done: 0, total: 0 },
   restore: { kind: "restoring", step: "validating", percent: 0 },
@@ -36,7 +37,11 @@ export function createLateBackup(parts: BackupParts, load: () => Promise<Compose
     const isFetched = await ask((backup) => begin(asked, name, backup, run), false);
     if (isFetched || waiting !== asked) return;
     waiting = undefined;
-    store.replace({ kind: "failed", work: name, problem: CODE_MISSING });
+    store.replace(
+      name === "backup"
+        ? { kind: "failed", work: name, problem: CODE_MISSING }
+        : { kind: "failed", work: name, problem: CODE_MISSING, added: NOTHING },
+    );
   };
   return {
     store,

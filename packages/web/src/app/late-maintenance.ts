@@ -19,7 +19,7 @@ export function createLateMaintenance(
   return {
     store,
     scan: () => ask((maintenance) => maintenance.scan(), OUT_OF_REACH),
-    cleanUp: () => ask((maintenance) => maintenance.cleanUp(), OUT_OF_REACH),
+    cleanUp: (target) => ask((maintenance) => maintenance.cleanUp(target), OUT_OF_REACH),
     bringBack: () => ask((maintenance) => maintenance.bringBack(), OUT_OF_REACH),
     cancel: () => void tell((maintenance) => maintenance.cancel()),
     close: () => close((maintenance) => maintenance.close()),

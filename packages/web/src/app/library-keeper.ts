@@ -28,9 +28,14 @@ export type LibraryKeeper = {
   readonly store: ReadableStore<LibraryState>;
   /** Closes what is open and waits for it: before its database is deleted. It opens again when the session or local mode changes. */
   closeNow(): Promise<void>;
+  /** Ends once what the session has just ended is closed, with all that was typed in it on the disk. */
+  whenLeft(): Promise<void>;
   /** Its database is at fault: closed, mended if need be and opened again, with what the page held. */
   reopen(): Promise<void>;
 };
+
+/** What may be over at the next try, without a reload. */
+const PASSING: readonly LibraryProblem["kind"][] = ["not-loaded", "storage-full"];
 
 /** Names what should be open; two equal wishes mean the same library. */
 type Wish = "none" | "local" | `cloud:${string}`;
@@ -40,6 +45,7 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   let open: { readonly wish: Wish; readonly library: OpenedLibrary } | undefined;
   let settled: Wish = "none";
   let working: Promise<void> = Promise.resolve();
+  let left: Promise<void> = working;
   let reopened = 0;
   /** What the page held of a library whose database is at fault, until that is open again. */
   let held: { readonly wish: Wish; readonly fault: Fault } | undefined;
@@ -52,7 +58,12 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
     store.replace({ kind: "none" });
     return left;
   };
-  const close = async (): Promise<void> => leave()?.close();
+  const close = async (): Promise<void> => {
+    const library = leave();
+    // What the page still writes as it goes belongs to it.
+    await Promise.resolve();
+    await library?.close();
+  };
 
   const become = async (wish: Wish): Promise<void> => {
     // Whoever signs out leaves nothing to who comes next; notes that are locked open again to the same person.
@@ -83,7 +94,7 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
     const failed = { kind: "failed", problem } as const;
     // What was typed is saved elsewhere by now.
     if (problem.kind === "damaged") store.replace({ ...failed, startAfresh: () => retry(true) });
-    else if (fault === undefined && problem.kind !== "not-loaded") store.replace(failed);
+    else if (fault === undefined && !PASSING.includes(problem.kind)) store.replace(failed);
     else store.replace({ ...failed, tryAgain: () => retry(false), holdsText: (fault?.unsaved.length ?? 0) > 0 });
   };
   const again = (wish: Wish): Promise<void> => {
@@ -111,7 +122,8 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
   };
   const reconsider = (): void => {
     hideFirst();
-    working = working.then(() => become(wished()));
+    left = working.then(() => (wished() === settled ? undefined : close()));
+    working = left.then(() => become(wished()));
   };
 
   deps.session.subscribe(reconsider);
@@ -125,6 +137,7 @@ export function keepLibrary(deps: KeeperDeps): LibraryKeeper {
       working = working.then(close);
       return working;
     },
+    whenLeft: () => left,
     reopen() {
       working = working.then(async () => {
         if (open === undefined || reopened >= REPAIR.reopensAtMost) return;

@@ -1,6 +1,7 @@
 /** What ties an open library to the keys: whose vault it is, what a revoked session left sealed, older vaults that joined, and the copy in the drive. */
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import { restoreUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
+import type { BackupDeps } from "@satchel/core/backup/backup-service.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/library-service.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
@@ -8,6 +9,7 @@ import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { sealedUnder } from "@satchel/core/sensitive/sealed-under.ts";
+import type { SensitiveService } from "@satchel/core/sensitive/sensitive-service-types.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import { retryUnknownKeys } from "@satchel/core/sync/unknown-keys-service.ts";
 
@@ -19,6 +21,8 @@ export type LibraryKeys = UnsentDeps & {
     Pick<SensitiveKeys, "sensitivePasswords">;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>;
 };
+
+type FolderKeys = Pick<LibraryKeys, "keys"> & { readonly keyring: Pick<SensitiveKeys, "sensitivePasswords"> };
 
 /** A library belongs to one vault. Another one takes it over only where the older vault's key has joined it: the same person started over. */
 export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: LibraryKeys): Promise<Result<void, StoreProblem>> {
@@ -46,11 +50,24 @@ export function followKeys(library: CoreLibrary, { keys }: LibraryKeys, syncNow:
 }
 
 /** The account's sensitive folders as a backup names them; none while its keys are not here. */
-export async function sensitiveForBackup({ keyring, keys }: LibraryKeys): Promise<readonly LocalSensitive[]> {
+async function sensitiveForBackup({ keyring, keys }: FolderKeys): Promise<readonly LocalSensitive[]> {
   const { latest } = keys.getState();
   const document = latest?.document ?? undefined;
   const found = document === undefined ? undefined : await keyring.sensitivePasswords(document);
   return found?.ok === true ? found.value : [];
+}
+
+/** What this account's folders seal comes back as it is; another's folder joins them first. */
+export function accountKeysForBackup(keys: FolderKeys, join: SensitiveService["join"]): Pick<BackupDeps, "sensitive" | "sealedNotes"> {
+  const sensitive = () => sensitiveForBackup(keys);
+  return {
+    sensitive,
+    sealedNotes: {
+      adopt: async () => ok(undefined),
+      knows: async (sid) => (await sensitive()).some((folder) => folder.sid === sid),
+      join,
+    },
+  };
 }
 
 /** Every key that these envelopes were sealed under is in the account's key document. */

@@ -54,6 +54,17 @@ function renderGate(services: Kept["services"], keeper: Kept["keeper"]): void {
   );
 }
 
+describe("an open library whose session ends", () => {
+  it("has been left once it is closed, and one that is wanted is not waited for", async () => {
+    const { session, keeper, closed } = await keeping();
+    await keeper.whenLeft();
+    expect([closed(), keeper.store.getState().kind]).toEqual([0, "open"]);
+    session.replace({ kind: "signed-out" });
+    await keeper.whenLeft();
+    expect([closed(), keeper.store.getState().kind]).toEqual([1, "none"]);
+  });
+});
+
 describe("B4.7 an open library whose database is at fault", () => {
   it("is closed and opened again with what was typed and is nowhere else", async () => {
     const { services, keeper, faults, closed } = await keeping();

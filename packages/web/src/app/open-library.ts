@@ -2,18 +2,18 @@
  * Builds everything that belongs to an account's notes on this device; open-local-library.ts does it for local mode. They and compose.ts are
  * what builds adapters, with the compose-*.ts files that are fetched late; library-keeper.ts says when.
  */
+
+import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
 import { sealUnsent, type UnsentDeps } from "@satchel/core/account/unsent-service.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import type { AttachmentMessage } from "@satchel/core/attachments/attachments-service-types.ts";
 import { createOfflineFiles, keptFileBytes } from "@satchel/core/attachments/offline-files-service.ts";
 import { watchStrayFiles } from "@satchel/core/attachments/stray-files-service.ts";
 import { createUploads } from "@satchel/core/attachments/upload-service.ts";
-import type { BackupDeps } from "@satchel/core/backup/backup-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
 import { type FirstScreen, toFirstScreen } from "@satchel/core/library/first-screen.ts";
-import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
+import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/library-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
@@ -29,8 +29,8 @@ import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import { retryParked, retryRefused } from "@satchel/core/sync/retry-parked-service.ts";
 import { switchTarget } from "@satchel/core/sync/switch-target.ts";
 import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
-import { createSyncService, type SyncMessage } from "@satchel/core/sync/sync-service.ts";
-import { createSyncSettings, type SettingsMessage } from "@satchel/core/sync/sync-settings-service.ts";
+import { createSyncService } from "@satchel/core/sync/sync-service.ts";
+import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import type { LocalNotesDoor } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import {
@@ -43,6 +43,13 @@ import {
   isQuietMoment,
   pageVisibility,
 } from "../adapters/browser/environment.ts";
+import {
+  parseAttachmentMessage,
+  parseLibraryMessage,
+  parseSettingsMessage,
+  parseSyncMessage,
+} from "../adapters/browser/library-messages.ts";
+import { holdLibrary } from "../adapters/browser/open-libraries.ts";
 import { browserSpace } from "../adapters/browser/storage-space.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
@@ -55,9 +62,10 @@ import { createLateBackup } from "./late-backup.ts";
 import { createLateEngine, fetchDrive } from "./late-engine.ts";
 import { createLateMaintenance } from "./late-maintenance.ts";
 import { fetchRepair, repairLate } from "./late-repair.ts";
+import { createLateUnsealed } from "./late-unsealed.ts";
 import { createLateUpgrade } from "./late-upgrade.ts";
 import { measureLate } from "./late-usage.ts";
-import { claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, sensitiveForBackup, settleKeys } from "./library-keys.ts";
+import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, settleKeys } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, type Outdated, openNotes, screenServices } from "./open-notes.ts";
 
@@ -84,7 +92,7 @@ export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowF
   const store = stored.value;
   const first = showFirst === undefined ? undefined : await store.readFirst();
   if (first?.ok === true && first.value !== undefined) await showFirst?.(toFirstScreen(first.value));
-  const channel = openTabChannel<TabMessage>(CHANNEL.library);
+  const channel = openTabChannel(CHANNEL.library, parseLibraryMessage);
   const opened = await openLibrary({ store, channel });
   if (!opened.ok) return opened;
   const library = opened.value;
@@ -108,6 +116,7 @@ export async function openCloudLibrary(
     /** What was written here without an account. */
     readonly local: Omit<LocalNotesDoor, "open">;
     readonly isNewcomer: () => boolean;
+    readonly accountRefusal: () => AccountProblem | undefined;
     /** Tells each time when access to the drive was renewed. */
     readonly onRenewed: (listener: () => void) => () => void;
     /** The database that is open is broken or gone. */
@@ -125,9 +134,10 @@ export async function openCloudLibrary(
     read.value.close();
     return claimed;
   }
+  const leave = holdLibrary();
   deps.preferences.write(LOCAL_KEYS.libraryVault, deps.keys.vaultId);
   await settleKeys(library, deps.keys);
-  const syncChannel = openTabChannel<SyncMessage>(CHANNEL.sync);
+  const syncChannel = openTabChannel(CHANNEL.sync, parseSyncMessage);
   const remote = createDriveConnectionStore(
     {
       access: deps.access,
@@ -139,8 +149,16 @@ export async function openCloudLibrary(
     fetchDrive,
   );
   const { isOnline } = browserNetwork;
-  const uploads = createUploads({ library, store, remote, exclusive: tabExclusive, clock: browserClock, isOnline });
-  const attachmentsChannel = openTabChannel<AttachmentMessage>(CHANNEL.attachments);
+  const uploads = createUploads({
+    library,
+    store,
+    remote,
+    codec: deps.attachments,
+    exclusive: tabExclusive,
+    clock: browserClock,
+    isOnline,
+  });
+  const attachmentsChannel = openTabChannel(CHANNEL.attachments, parseAttachmentMessage);
   const attachments = createAttachmentsService({
     library,
     store,
@@ -174,7 +192,7 @@ export async function openCloudLibrary(
     keys: deps.keys.keys,
     place: () => library.index.meta.target?.targetId,
   });
-  const settingsChannel = openTabChannel<SettingsMessage>(CHANNEL.syncSettings);
+  const settingsChannel = openTabChannel(CHANNEL.syncSettings, parseSettingsMessage);
   const syncSettings = createSyncSettings({ preferences: deps.preferences, channel: settingsChannel });
   const conflicts = createConflictsService({
     library,
@@ -236,6 +254,7 @@ export async function openCloudLibrary(
   const isInitialSync = () => !library.index.meta.initialSyncCompleted;
   const reader = createNoteReader({
     notes,
+    versionOf: (noteId) => library.index.entities.get(noteId)?.vv,
     clock: browserClock,
     timers: browserTimers,
     coming: {
@@ -266,6 +285,7 @@ export async function openCloudLibrary(
     },
     joinSensitive: (...given) => deps.sensitive.join(...given),
     isNewcomer: deps.isNewcomer,
+    accountRefusal: deps.accountRefusal,
     preferences: deps.preferences,
     exclusive: tabExclusive,
   });
@@ -275,7 +295,7 @@ export async function openCloudLibrary(
   );
   void upgrade.look();
   read.value.faults.listen(deps.onFault);
-  const maintenance = createLateMaintenance({ library, remote, timers: browserTimers });
+  const maintenance = createLateMaintenance({ library, remote, codec: deps.attachments, timers: browserTimers });
   return ok({
     library: {
       keyCopies: () => keysJson.copies(),
@@ -304,6 +324,7 @@ export async function openCloudLibrary(
       settleOnDrive: () => switchTarget(library),
       upgrade,
       maintenance,
+      unsealed: createLateUnsealed({ library, remote, codec: deps.keys.codec }),
       madeAnew: read.value.madeAnew,
       usage: () => measureLate({ library, clock: browserClock, sessionId: undefined }),
       exportLocal: undefined,
@@ -318,6 +339,7 @@ export async function openCloudLibrary(
       void retryParked(library);
     },
     async close() {
+      await screens.tabs.flush();
       stopListing();
       upgrade.close();
       maintenance.close();
@@ -340,6 +362,7 @@ export async function openCloudLibrary(
       unlocked.close();
       notes.close();
       read.value.close();
+      leave();
     },
   });
 }
@@ -391,19 +414,6 @@ async function readOrRepair(
   for (const draft of fault?.unsaved ?? []) await again.value.store.putDraft(draft);
   const isGone = repaired.value.kind === "gone" && fault !== undefined;
   return ok({ ...again.value, madeAnew: isGone ? { saved: fault.unsaved.length, lost: fault.unsentCount } : undefined });
-}
-
-/** What this account's folders seal comes back as it is; another's folder joins them first. */
-function accountKeysForBackup(keys: LibraryKeys, join: SensitiveService["join"]): Pick<BackupDeps, "sensitive" | "sealedNotes"> {
-  const sensitive = () => sensitiveForBackup(keys);
-  return {
-    sensitive,
-    sealedNotes: {
-      adopt: async () => ok(undefined),
-      knows: async (sid) => (await sensitive()).some((folder) => folder.sid === sid),
-      join,
-    },
-  };
 }
 
 function tellForced(sync: Library["sync"], keys: SyncKeys): Library["sync"] {

@@ -3,7 +3,7 @@ import { createAttachmentsService } from "@satchel/core/attachments/attachments-
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/backup/local-sealed-notes-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
-import { type Library as CoreLibrary, openLibrary, type TabMessage } from "@satchel/core/library/library-service.ts";
+import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/library-service.ts";
 import { exportLocal } from "@satchel/core/local-mode/local-export-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
@@ -13,7 +13,6 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { NoteSealing, SealingAnew } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/sensitive/local-sensitive-service.ts";
-import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
 import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -21,8 +20,10 @@ import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts"
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
 import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import { browserClock, browserIds, browserTimers, pageAttention } from "../adapters/browser/environment.ts";
+import { parseLibraryMessage } from "../adapters/browser/library-messages.ts";
 import { createSensitiveSessionPlace } from "../adapters/browser/sensitive-session.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
+import { parseSensitiveMessage } from "../adapters/browser/tab-messages.ts";
 import { openLocalModeStore } from "../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../shared/services.ts";
 import { createLateBackup } from "./late-backup.ts";
@@ -39,10 +40,10 @@ export async function openLocalLibrary(
   const outdated = flushThen(deps.onOutdated);
   const stored = await openLocalModeStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
   if (!stored.ok) return stored;
-  const channel = openTabChannel<TabMessage>(CHANNEL.localLibrary);
+  const channel = openTabChannel(CHANNEL.localLibrary, parseLibraryMessage);
   const opened = await openLibrary({ store: stored.value, channel });
   if (!opened.ok) return opened;
-  const sensitiveChannel = openTabChannel<SensitiveMessage>(CHANNEL.localSensitive);
+  const sensitiveChannel = openTabChannel(CHANNEL.localSensitive, parseSensitiveMessage);
   const sensitive = createLocalSensitiveService({
     keyring: deps.keyring,
     folder: stored.value,
@@ -81,7 +82,14 @@ export async function openLocalLibrary(
       store: createNoteStore({ library: opened.value, notes, unlock: (password) => sensitive.unlock(password) }),
       sensitive,
       erasing: () => [],
-      reader: createNoteReader({ notes, clock: browserClock, timers: browserTimers, coming: NOTHING_COMES, refresh: () => undefined }),
+      reader: createNoteReader({
+        notes,
+        versionOf: (noteId) => opened.value.index.entities.get(noteId)?.vv,
+        clock: browserClock,
+        timers: browserTimers,
+        coming: NOTHING_COMES,
+        refresh: () => undefined,
+      }),
       onDeleteRefused: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       attachments,
@@ -95,6 +103,7 @@ export async function openLocalLibrary(
       settleOnDrive: async () => ok(undefined),
       upgrade: NO_UPGRADE,
       maintenance: undefined,
+      unsealed: undefined,
       madeAnew: undefined,
       usage: () => measureLate({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
       exportLocal: () =>
@@ -103,6 +112,7 @@ export async function openLocalLibrary(
     },
     setCourse: () => undefined,
     async close() {
+      await screens.tabs.flush();
       await sensitive.close();
       sensitiveChannel.close();
       screens.search.close();

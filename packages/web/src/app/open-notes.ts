@@ -17,6 +17,7 @@ import { browserClock, browserIds, browserTimers, pageVisibility } from "../adap
 import { livingWindows } from "../adapters/browser/window-id.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../adapters/search/create-search.ts";
 import type { Library } from "../shared/services.ts";
+import { createLazyAutosave } from "./lazy-autosave.ts";
 import { newDeviceId } from "./new-ids.ts";
 
 export type OpenedLibrary = {
@@ -77,20 +78,22 @@ export function screenServices(
   databaseName: string,
   notes: Library["notes"],
   { windowId, preferences, sensitive: folder, unlocked }: OpenDeps & UnlockedParts,
-): Pick<Library, "tabs" | "drafts" | "workspace" | "search"> {
+): Pick<Library, "tabs" | "runAutosave" | "drafts" | "workspace" | "search"> {
   const workspace = createWorkspaceService({ timers: browserTimers, preferences });
+  const tabs = createTabsService({
+    notes,
+    drafts: stores,
+    tabs: stores,
+    clock: browserClock,
+    ids: browserIds,
+    timers: browserTimers,
+    windowId,
+    windows: { living: livingWindows, onTurnedTo: pageVisibility.onVisible },
+    sensitive: { sealing: unlocked.sealing, folder },
+  });
   return {
-    tabs: createTabsService({
-      notes,
-      drafts: stores,
-      tabs: stores,
-      clock: browserClock,
-      ids: browserIds,
-      timers: browserTimers,
-      windowId,
-      windows: { living: livingWindows, onTurnedTo: pageVisibility.onVisible },
-      sensitive: { sealing: unlocked.sealing, folder },
-    }),
+    tabs,
+    runAutosave: createLazyAutosave(tabs),
     drafts: stores,
     workspace,
     search: createSearchService({

@@ -1,15 +1,16 @@
 /** Account, connection, local mode, library and device state over their adapters: built here once, in the order in which they need each other. */
-import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
+
+import { deviceName } from "@satchel/contract/device-name.ts";
+import { createAccountService } from "@satchel/core/account/account-service.ts";
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import { createApprovalService } from "@satchel/core/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/account/security-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
-import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
-import { deviceName } from "@satchel/core/devices/device-name.ts";
+import { SIGN_OUT } from "@satchel/core/limits.ts";
 import { createLocalModeService } from "@satchel/core/local-mode/local-mode-service.ts";
 import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
-import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
-import { CHANNEL, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
+import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { createUpgradeCheck } from "@satchel/core/upgrading/upgrade-check-service.ts";
 import { deleteTemporaryFiles } from "../adapters/archive/temporary-file.ts";
 import { createBrowserAuthorization } from "../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../adapters/backend/browser-credentials.ts";
@@ -25,11 +26,14 @@ import {
   pageAttention,
   pageVisibility,
 } from "../adapters/browser/environment.ts";
+import { whenLibraryLeft } from "../adapters/browser/open-libraries.ts";
 import { browserPreferences } from "../adapters/browser/preferences.ts";
 import { createSensitiveSessionPlace } from "../adapters/browser/sensitive-session.ts";
 import { openTabChannel } from "../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../adapters/browser/tab-exclusive.ts";
+import { parseConnectionMessage, parseSensitiveMessage, parseSessionMessage } from "../adapters/browser/tab-messages.ts";
 import { claimWindowId } from "../adapters/browser/window-id.ts";
+import { within } from "../adapters/browser/within.ts";
 import { createReachability } from "../adapters/drive/reachability.ts";
 import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../adapters/indexed-db/kept-database.ts";
@@ -50,7 +54,14 @@ export async function composeOutside(): Promise<Outside> {
   const onOutdated = (): void => location.reload();
   const ahead = readAhead(onOutdated, credentials.read() !== undefined);
   const { keyring, codec, packs, attachments, localAttachments } = createWorkerSealing(browserTimers);
-  const backend = createHttpBackend({ fetch: browserFetch, timers: browserTimers });
+  const backend = createHttpBackend({
+    fetch: browserFetch,
+    timers: browserTimers,
+    device: {
+      read: () => browserPreferences.read(LOCAL_KEYS.deviceToken),
+      write: (token) => browserPreferences.write(LOCAL_KEYS.deviceToken, token),
+    },
+  });
   const device = watchDevice(browserNetwork);
   const openDeps: OpenDeps = {
     windowId: await claimWindowId(browserIds, browserTimers),
@@ -62,13 +73,17 @@ export async function composeOutside(): Promise<Outside> {
   const md5 = (bytes: Uint8Array) => withCode(loadMd5, (hash) => hash(bytes), undefined);
   const unsent = { codec, md5, kept, clock: browserClock, ids: browserIds };
   // Signing out and clearing close the library first; it is built last because it follows the session.
+  const upgradeCheck = createUpgradeCheck({ backend, preferences: browserPreferences, isLocal: () => localMode.isOn() });
   const account = createAccountService({
     backend,
+    afterRegister: upgradeCheck.check,
     keyring,
     credentials,
-    channel: openTabChannel<SessionMessage>(CHANNEL.session),
+    channel: openTabChannel(CHANNEL.session, parseSessionMessage),
+    leaveLibrary: () => within(SIGN_OUT.totalMs, browserTimers, () => keeper.whenLeft()),
     sealUnsent: async () => {
       await keeper.closeNow();
+      await whenLibraryLeft(AbortSignal.timeout(SIGN_OUT.totalMs));
       return withCode(fetchLibrary, ({ sealStored }) => sealStored(unsent), false);
     },
     clearDevice: () =>
@@ -92,7 +107,7 @@ export async function composeOutside(): Promise<Outside> {
     keyring,
     session: account,
     place: createSensitiveSessionPlace(),
-    channel: openTabChannel<SensitiveMessage>(CHANNEL.sensitive),
+    channel: openTabChannel(CHANNEL.sensitive, parseSensitiveMessage),
     clock: browserClock,
     timers: browserTimers,
     attention: pageAttention,
@@ -116,7 +131,7 @@ export async function composeOutside(): Promise<Outside> {
     clock: browserClock,
     timers: browserTimers,
     network: browserNetwork,
-    channel: openTabChannel<ConnectionMessage>(CHANNEL.connection),
+    channel: openTabChannel(CHANNEL.connection, parseConnectionMessage),
     exclusive: tabExclusive,
     reachability: createReachability({ fetch: browserFetch, timers: browserTimers }),
     onVisible: pageVisibility.onVisible,
@@ -152,6 +167,7 @@ export async function composeOutside(): Promise<Outside> {
           devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
           local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
           isNewcomer: () => isNewcomer(account.store.getState()),
+          accountRefusal: upgradeCheck.refusal,
           onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
         }),
       ),
@@ -178,7 +194,7 @@ export async function composeOutside(): Promise<Outside> {
     ai,
     connection,
     moving,
-    localMode,
+    localMode: { ...localMode, upgradeOptions: upgradeCheck.options },
     library: keeper.store,
     device: device.store,
     askToKeepStorage: device.askAgain,

@@ -1,7 +1,7 @@
 /** Mirrors what the browser says of this page's end: text goes to the draft store when it is hidden, and leaving with unsaved text asks, and paper is white. Spec A §4 "Leaving". */
 
 import type { ReadableStore } from "@satchel/core/store.ts";
-import { isDirty } from "@satchel/core/tabs/tab.ts";
+import { unsavedTabs } from "@satchel/core/tabs/tab.ts";
 import type { Theme } from "@satchel/core/theme/theme.ts";
 import type { Library, LibraryState } from "../shared/services.ts";
 
@@ -22,7 +22,8 @@ export function watchPage({ library, page, view, isHidden }: Deps): void {
     flush();
     const state = library.getState();
     const isHeld = state.kind === "failed" && state.holdsText === true;
-    if (isHeld || open()?.tabs.store.getState().tabs.some(isDirty)) event.preventDefault();
+    const tabs = open()?.tabs;
+    if (isHeld || (tabs !== undefined && unsavedTabs(tabs.store.getState()).length > 0)) event.preventDefault();
   });
 }
 

@@ -84,10 +84,12 @@ async function reopened() {
   await restoreUnsent(own, library.value, VAULT);
   const read = await store.readEntities([...library.value.index.entities.keys()]);
   const bytes = await store.readAttachment(FILE.id);
+  const unsaved = await store.loadDrafts();
   store.close();
-  if (!read.ok || !bytes.ok) throw new Error("not read");
+  if (!read.ok || !bytes.ok || !unsaved.ok) throw new Error("not read");
   const notes = [...read.value.values()].filter((entity): entity is NoteEntity => entity.kind === "note");
-  return { texts: Object.fromEntries(notes.map(({ title, content }) => [title, content])), notes, bytes: bytes.value };
+  const texts = Object.fromEntries([...notes, ...unsaved.value].map(({ title, content }) => [title, content]));
+  return { texts, notes, drafts: unsaved.value, bytes: bytes.value };
 }
 
 const WHOLE = { Unsent: "<p>only here</p>", Half: "<p>typed</p>" };
@@ -255,7 +257,8 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     await repairCache(deps({ mayLose: true }));
     vi.restoreAllMocks();
 
-    expect((await reopened()).notes.map(({ title }) => title).sort()).toEqual(["Half", "Unsent"]);
+    const { notes, drafts } = await reopened();
+    expect([...notes, ...drafts].map(({ title }) => title).sort()).toEqual(["Half", "Unsent"]);
   });
 
   it("does not open at all: nothing is deleted before its person agrees", async () => {
@@ -267,6 +270,22 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     indexedDB.open = open;
 
     expect((await reopened()).texts).toEqual({ Half: "<p>typed</p>", Sent: SENT.content, Unsent: UNSENT.content });
+  });
+
+  it.each([1, 2])("is not deleted on a full disk, whatever does not read on it (%d)", async (from) => {
+    breakReads(DB.contents, (key) => key === SENT.id);
+    let asked = 0;
+    const isDiskFull = async () => {
+      asked += 1;
+      return asked >= from;
+    };
+    const deleted = vi.spyOn(indexedDB, "deleteDatabase");
+
+    expect(await repairCache(deps({ isDiskFull }))).toEqual({ ok: false, problem: { kind: "storage-full" } });
+
+    expect(deleted).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "whole" } });
   });
 
   it("is not deleted when nothing more can be stored", async () => {
@@ -282,7 +301,9 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
 
     await repairCache(deps({ unsaved: [{ ...DRAFT, content: "<p>typed on</p>", savedAtMs: 9 }] }));
 
-    expect((await reopened()).texts).toEqual({ ...WHOLE, Half: "<p>typed on</p>" });
+    const { texts, drafts } = await reopened();
+    expect(texts).toEqual({ ...WHOLE, Half: "<p>typed on</p>" });
+    expect(drafts).toEqual([{ ...DRAFT, content: "<p>typed on</p>", savedAtMs: 9 }]);
   });
 
   it("never gives the notes of one person to another", async () => {

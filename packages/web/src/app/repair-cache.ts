@@ -1,12 +1,13 @@
 /**
  * Makes the account's database anew when it is broken: first what has not been sent is sealed for later (account/unsent-service.ts), as it is when a
- * session is ended from elsewhere, then it is deleted. What cannot be read is deleted only when a person says so. Spec B §4 "Local cache database".
+ * session is ended from elsewhere, then it is deleted; never while the disk is full. What cannot be read is deleted only when a person says so. Spec B §4 "Local cache database".
  */
 import { keepUnsent, type UnsentDeps, type UnsentSource } from "@satchel/core/account/unsent-service.ts";
 import type { Exclusive, Timers } from "@satchel/core/ports/environment.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { CLOUD_DATABASE, LOCKS } from "@satchel/core/storage-keys.ts";
+import { isDiskFull as looksFull } from "../adapters/browser/disk-room.ts";
 import { eraseDatabase } from "../adapters/indexed-db/erase-database.ts";
 import { type Salvage, salvageCloud, salvageNothing } from "../adapters/indexed-db/salvage-cloud.ts";
 import type { DamagedLibrary } from "../shared/services.ts";
@@ -23,6 +24,8 @@ export type RepairDeps = Pick<UnsentDeps, "codec" | "kept"> & {
   readonly mayLose: boolean;
   readonly exclusive: Exclusive;
   readonly timers: Timers;
+  /** Without room a whole database does not read either. */
+  readonly isDiskFull?: (() => Promise<boolean>) | undefined;
 };
 
 export type Repair =
@@ -37,7 +40,11 @@ export function repairCache(deps: RepairDeps): Outcome {
   return deps.exclusive.run(LOCKS.repair, () => repair(deps));
 }
 
+const FULL = failed({ kind: "storage-full" } as const);
+
 async function repair(deps: RepairDeps): Outcome {
+  const { isDiskFull = looksFull } = deps;
+  if (await isDiskFull()) return FULL;
   const salvaged = await salvageCloud();
   if (salvaged.ok && salvaged.value === undefined) return ok({ kind: "gone" });
   if (salvaged.ok && salvaged.value?.isWhole === true) return ok({ kind: "whole" });
@@ -48,6 +55,8 @@ async function repair(deps: RepairDeps): Outcome {
   if (saved === undefined) return failed({ kind: "storage-broken", detail: "nothing could be rescued" });
   const lost = salvage === undefined || owner === undefined ? undefined : salvage.unreadCount;
   if (lost !== 0 && !deps.mayLose) return failed({ kind: "damaged", saved });
+  // What did not read for want of room is not broken.
+  if (await isDiskFull()) return FULL;
   const erased = await eraseDatabase(CLOUD_DATABASE.name, deps.timers);
   return erased.ok ? ok({ kind: "made-anew", saved, lost: lost ?? 0 }) : erased;
 }

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { watchVisibleArea } from "./visible-area.ts";
 
 function setup() {
-  const viewport = Object.assign(new EventTarget(), { height: 844, offsetTop: 0, scale: 1 });
+  const viewport = Object.assign(new EventTarget(), { height: 844, width: 390, offsetTop: 0, scale: 1 });
   const root = document.createElement("div");
   let kept = 0;
   watchVisibleArea({ viewport, root, pageHeight: () => 844, keepCaret: () => (kept += 1) });
-  const become = (change: Partial<Record<"height" | "offsetTop" | "scale", number>>, event = "resize") => {
+  const become = (change: Partial<Record<"height" | "width" | "offsetTop" | "scale", number>>, event = "resize") => {
     Object.assign(viewport, change);
     viewport.dispatchEvent(new Event(event));
     return [root.style.getPropertyValue("--visible-height"), root.style.getPropertyValue("--visible-top")];
   };
-  return { become, kept: () => kept };
+  return { become, kept: () => kept, isKeyboardOpen: () => root.hasAttribute("data-keyboard") };
 }
 
 describe("A2.8 the keyboard never covers the caret", () => {
@@ -29,5 +29,18 @@ describe("A2.8 the keyboard never covers the caret", () => {
 
     expect(become({ height: 790 })).toEqual(["", ""]);
     expect(become({ height: 422, scale: 2 })).toEqual(["", ""]);
+  });
+
+  it("says whether a keyboard is open, also where the browser shrinks the page for it, and not when the phone is turned", () => {
+    const { become, isKeyboardOpen } = setup();
+    expect(isKeyboardOpen()).toBe(false);
+    become({ height: 500 });
+    expect(isKeyboardOpen()).toBe(true);
+    become({ height: 844 });
+    expect(isKeyboardOpen()).toBe(false);
+    become({ height: 360, width: 844 });
+    expect(isKeyboardOpen()).toBe(false);
+    become({ height: 180 });
+    expect(isKeyboardOpen()).toBe(true);
   });
 });

@@ -3,7 +3,7 @@
  * (index.html asks for it) need only the second; others lay the keyboard over the page and move what is seen. visual.md, decisions §7.
  */
 
-type Viewport = Pick<VisualViewport, "height" | "offsetTop" | "scale" | "addEventListener">;
+type Viewport = Pick<VisualViewport, "height" | "width" | "offsetTop" | "scale" | "addEventListener">;
 type Deps = { readonly viewport: Viewport; readonly root: HTMLElement; readonly pageHeight: () => number; readonly keepCaret: () => void };
 
 /** Less than this is a bar of the browser that comes and goes. */
@@ -16,8 +16,16 @@ export function watchVisibleArea({ viewport, root, pageHeight, keepCaret }: Deps
     setOrRemove(root, "--visible-height", isCovered ? viewport.height : undefined);
     setOrRemove(root, "--visible-top", isCovered ? viewport.offsetTop : undefined);
   };
+  let tallest = { width: viewport.width, height: viewport.height };
+  /** Whether one is open, in both kinds of browsers: the page is that much lower than it has been at this width. */
+  const mark = (): void => {
+    if (viewport.scale !== 1) return;
+    if (viewport.width !== tallest.width || viewport.height > tallest.height) tallest = { width: viewport.width, height: viewport.height };
+    root.toggleAttribute("data-keyboard", tallest.height - viewport.height > KEYBOARD_MIN_PX);
+  };
   viewport.addEventListener("resize", () => {
     mirror();
+    mark();
     keepCaret();
   });
   viewport.addEventListener("scroll", mirror);

@@ -1,11 +1,12 @@
 /** The formatting toolbar: groups in a row, what does not fit behind a button, arrow keys from one to the next. Spec A §2.14. */
 import type { Editor } from "@tiptap/core";
 import { Ellipsis } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useContext, useMemo, useRef, useState } from "react";
 import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
 import { useFrame } from "../shared/hooks/use-media.ts";
 import { Tip } from "../shared/ui/Tip.tsx";
 import { editorText as text } from "../text/editor.ts";
+import { BackToText } from "./BackToText.tsx";
 import { type CaretState, useCaretState } from "./caret-state.ts";
 import type { EditorDoors } from "./editor-doors.ts";
 import { EmojiTool } from "./emoji/EmojiTool.tsx";
@@ -15,6 +16,7 @@ import { TableMenu } from "./TableMenu.tsx";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import { AlignMenu, BlockStyleMenu, ColorMenu, IconTrigger } from "./ToolbarMenus.tsx";
 import css from "./toolbar.module.css";
+import { ToolbarContext, type ToolbarShared } from "./toolbar-context.ts";
 import { FULLSCREEN_GROUPS, NORMAL_GROUPS, PHONE_GROUPS, TOOLS, type Tool, type ToolbarPart } from "./toolbar-items.ts";
 import { useFittingGroups } from "./use-fitting-groups.ts";
 
@@ -42,23 +44,42 @@ const ToolRow = memo(function ToolRow({ editor, isFullscreen, doors }: Omit<Edit
   const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
   const { rowRef, fitting } = useFittingGroups(groups.length);
   const hidden = groups.slice(fitting);
+  const isByPointer = useRef(false);
+  const shared = useMemo<ToolbarShared>(() => ({ isByPointer, done: () => undefined }), []);
   return (
-    <div ref={rowRef} className={css.row}>
-      {groups.slice(0, fitting).map((parts) => (
-        <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} />
-      ))}
-      {hidden.length > 0 && (
-        <MoreTools>
-          {hidden.map((parts) => (
-            <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} />
-          ))}
-        </MoreTools>
-      )}
+    // Events of menus and popovers come through here as well: React hands them on to what opened them.
+    <div
+      ref={rowRef}
+      className={css.row}
+      onPointerDownCapture={() => {
+        isByPointer.current = true;
+      }}
+      onKeyDownCapture={() => {
+        isByPointer.current = false;
+      }}
+    >
+      <ToolbarContext value={shared}>
+        {groups.slice(0, fitting).map((parts) => (
+          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} isFullscreen={isFullscreen} />
+        ))}
+        {hidden.length > 0 && (
+          <MoreTools editor={editor}>
+            {hidden.map((parts) => (
+              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} isFullscreen={isFullscreen} />
+            ))}
+          </MoreTools>
+        )}
+      </ToolbarContext>
     </div>
   );
 });
 
-type ToolProps = { readonly editor: Editor; readonly caret: CaretState; readonly doors: EditorDoors | undefined };
+type ToolProps = {
+  readonly editor: Editor;
+  readonly caret: CaretState;
+  readonly doors: EditorDoors | undefined;
+  readonly isFullscreen: boolean;
+};
 type ToolGroupProps = ToolProps & { readonly parts: readonly ToolbarPart[] };
 
 function ToolGroup({ parts, ...tool }: ToolGroupProps) {
@@ -72,8 +93,9 @@ function ToolGroup({ parts, ...tool }: ToolGroupProps) {
   );
 }
 
-function ToolPart({ part, editor, caret, doors }: ToolProps & { readonly part: ToolbarPart }) {
-  if (part === "blockStyle") return <BlockStyleMenu editor={editor} caret={caret} />;
+function ToolPart({ part, editor, caret, doors, isFullscreen }: ToolProps & { readonly part: ToolbarPart }) {
+  const { done } = useContext(ToolbarContext);
+  if (part === "blockStyle") return <BlockStyleMenu editor={editor} caret={caret} isFullscreen={isFullscreen} />;
   if (part === "color") return <ColorMenu editor={editor} caret={caret} kind="color" />;
   if (part === "background") return <ColorMenu editor={editor} caret={caret} kind="backgroundColor" />;
   if (part === "align") return <AlignMenu editor={editor} caret={caret} />;
@@ -89,21 +111,45 @@ function ToolPart({ part, editor, caret, doors }: ToolProps & { readonly part: T
       keys={tool.keys}
       isOn={tool.isToggle ? (caret.on[part] ?? false) : undefined}
       isDisabled={caret.blocked[part] ?? false}
-      onPress={() => tool.run(editor)}
+      onPress={() => {
+        tool.run(editor);
+        // At once: the command's own focus comes a frame later, and what is typed until then would go nowhere.
+        editor.view.focus();
+        done();
+      }}
     />
   );
 }
 
-function MoreTools({ children }: { readonly children: ReactNode }) {
+/** Closes as soon as one of its tools has done its work, and the text has the focus in the same moment. */
+function MoreTools({ editor, children }: { readonly editor: Editor; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const outer = useContext(ToolbarContext);
+  const isTextWanted = useRef(false);
+  const shared = useMemo<ToolbarShared>(
+    () => ({
+      ...outer,
+      done: () => {
+        isTextWanted.current = true;
+        setOpen(false);
+      },
+    }),
+    [outer],
+  );
+  const handleOpenChange = (next: boolean): void => {
+    if (next) isTextWanted.current = outer.isByPointer.current;
+    setOpen(next);
+  };
   return (
-    <DialogTrigger>
+    <DialogTrigger isOpen={isOpen} onOpenChange={handleOpenChange}>
       <Tip text={text.moreTools}>
         <IconTrigger label={text.moreTools} Icon={Ellipsis} />
       </Tip>
       <Popover placement="bottom end" offset={4} className={css.popover as string}>
         <Dialog className={css.more as string} aria-label={text.moreTools}>
-          {children}
+          <ToolbarContext value={shared}>{children}</ToolbarContext>
         </Dialog>
+        <BackToText editor={editor} isWanted={isTextWanted} />
       </Popover>
     </DialogTrigger>
   );

@@ -1,13 +1,14 @@
 /** Sets, changes and removes a link on the selected text. Opened by its button or by Mod-Shift-K. */
 import type { Editor } from "@tiptap/core";
 import { Link, Unlink } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import { Button, Dialog, FieldError, Form, Input, Label, Popover, TextField } from "react-aria-components";
 import { editorText as text } from "../text/editor.ts";
 import { BackToText } from "./BackToText.tsx";
 import { removeLink, setLink, toLinkAddress } from "./editor-commands.ts";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import css from "./toolbar.module.css";
+import { ToolbarContext } from "./toolbar-context.ts";
 import { whenMounted } from "./when-mounted.ts";
 
 type LinkToolProps = { readonly editor: Editor; readonly current: string | null };
@@ -16,7 +17,11 @@ export function LinkTool({ editor, current }: LinkToolProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   useLinkShortcut(editor, () => setOpen(true));
-  const close = (): void => setOpen(false);
+  const { done } = useContext(ToolbarContext);
+  const close = (): void => {
+    setOpen(false);
+    done();
+  };
   return (
     <div ref={anchor} className={css.anchor}>
       <ToolbarButton label={text.link} Icon={Link} keys="Mod-Shift-K" isOn={current !== null} onPress={() => setOpen(true)} />

@@ -2,10 +2,12 @@
  * The rich-text editor as one component. `value` and `onChange` carry canonical stored HTML; nothing here saves, uploads or knows a
  * note. Spec A §2.12, A §2.14, A §9.
  */
+import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
-import { type ReactNode, useId } from "react";
+import { type MouseEvent, type ReactNode, useId } from "react";
 import { editorText } from "../text/editor.ts";
+import { placeAtEnd } from "./block-edges.ts";
 import { CharacterCount } from "./CharacterCount.tsx";
 import "./content.css";
 import { EditorToolbar } from "./EditorToolbar.tsx";
@@ -18,8 +20,12 @@ import { useNoteEditor } from "./use-note-editor.ts";
 export type NoteEditorProps = {
   /** Stored HTML. A change from outside replaces the text, except under the hands of somebody who is typing. */
   readonly value: string;
+  /** Which version `value` is. Handed back, untouched, with each edit made on top of it. */
+  readonly version?: Opened | undefined;
   /** After each edit, with exact canonical HTML; `""` for an empty note. */
-  readonly onChange: (html: string) => void;
+  readonly onChange: (html: string, version: Opened | undefined) => void;
+  /** Called with the editor when it is there. */
+  readonly connect?: ((editor: ConnectedEditor) => EditorConnection) | undefined;
   readonly placeholder?: string | undefined;
   readonly className?: string | undefined;
   readonly disabled?: boolean | undefined;
@@ -37,12 +43,21 @@ export type NoteEditorProps = {
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
+/** On the page itself, not on its scroll bar or on something that stands in it. */
+function isBelow({ target, currentTarget, clientX, clientY }: MouseEvent, text: HTMLElement): boolean {
+  if (target !== currentTarget) return false;
+  const { left } = currentTarget.getBoundingClientRect();
+  return clientX < left + currentTarget.clientWidth && clientY > text.getBoundingClientRect().bottom;
+}
+
 export function NoteEditor(props: NoteEditorProps) {
-  const { value, onChange, className = "", disabled = false, error, isFullscreen = false, maxLength } = props;
+  const { value, version, onChange, connect, className = "", disabled = false, error, isFullscreen = false, maxLength } = props;
   const { showCharacterCount = false } = props;
   const editor = useNoteEditor({
     value,
+    version,
     onChange,
+    connect,
     disabled,
     placeholder: props.placeholder ?? editorText.placeholder,
     isInvalid: error !== undefined,
@@ -57,7 +72,15 @@ export function NoteEditor(props: NoteEditorProps) {
         </EditorToolbar>
       )}
       <FindBar editor={editor} />
-      <div className={css.scroller}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the blank page below the text belongs to the text. */}
+      <div
+        className={css.scroller}
+        onMouseDown={(event) => {
+          if (disabled || event.button !== 0 || !isBelow(event, editor.view.dom)) return;
+          event.preventDefault();
+          placeAtEnd(editor.view);
+        }}
+      >
         {props.header}
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>

@@ -5,8 +5,8 @@ import type { OriginalDoor } from "../shared/picture-door.ts";
 import { highlightForReading } from "./code-highlighter.ts";
 import "./content.css";
 import { handOutFiles } from "./hand-out-files.ts";
-import { dressForReading } from "./reading-dress.ts";
-import { toSafeFragment } from "./safe-html.ts";
+import { markLeftToRight } from "./left-to-right.ts";
+import { replaceReadText } from "./replace-read-text.ts";
 import { showOriginals } from "./show-original.ts";
 
 export type NoteViewProps = {
@@ -19,10 +19,10 @@ export type NoteViewProps = {
 export function NoteView({ html, className = "", originals, attachments }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const fragment = toSafeFragment(html);
-    dressForReading(fragment);
-    host.current?.replaceChildren(fragment);
-    if (host.current !== null) highlightForReading(host.current);
+    if (host.current === null) return;
+    replaceReadText(host.current, html);
+    markLeftToRight(host.current);
+    highlightForReading(host.current);
   }, [html]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@
 import { BACKGROUND_COLORS, PALETTE_NAMES, TEXT_COLORS } from "@satchel/core/editor/palette.ts";
 import type { Editor } from "@tiptap/core";
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown, Highlighter, type LucideIcon } from "lucide-react";
-import { type ReactElement, type ReactNode, useRef } from "react";
+import { type ReactElement, type ReactNode, useContext, useRef } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Tip } from "../shared/ui/Tip.tsx";
 import { editorText as text } from "../text/editor.ts";
@@ -10,11 +10,16 @@ import { BackToText } from "./BackToText.tsx";
 import type { CaretState } from "./caret-state.ts";
 import { type Alignment, setAlignment, setBlockStyle, setColor } from "./editor-commands.ts";
 import css from "./toolbar.module.css";
+import { ToolbarContext } from "./toolbar-context.ts";
 
 type CaretMenuProps = { readonly editor: Editor; readonly caret: CaretState };
 
-export function BlockStyleMenu({ editor, caret }: CaretMenuProps) {
-  const styles = [0, 1, 2, 3].map((level) => ({ level, name: level === 0 ? text.normal : text.heading(level) }));
+/** Fullscreen has fewer headings (spec A §2.14); a third one that the note has already is shown all the same. */
+const HEADING_LEVELS = { normal: [0, 1, 2, 3], fullscreen: [0, 1, 2] } as const;
+
+export function BlockStyleMenu({ editor, caret, isFullscreen }: CaretMenuProps & { readonly isFullscreen: boolean }) {
+  const levels: readonly number[] = HEADING_LEVELS[isFullscreen && caret.headingLevel < 3 ? "fullscreen" : "normal"];
+  const styles = levels.map((level) => ({ level, name: level === 0 ? text.normal : text.heading(level) }));
   const current = styles.find((style) => style.level === caret.headingLevel)?.name ?? text.normal;
   return (
     <ToolMenu
@@ -116,10 +121,12 @@ type ToolMenuProps = {
 };
 
 export function ToolMenu({ editor, label, trigger, current, onChoose, className = "", children }: ToolMenuProps) {
-  const isChosen = useRef(false);
+  const { isByPointer, done } = useContext(ToolbarContext);
+  const isTextWanted = useRef(false);
   const isChoice = current !== undefined;
   const handleOpenChange = (isOpen: boolean): void => {
-    if (isOpen) isChosen.current = false;
+    if (isOpen) isTextWanted.current = isByPointer.current;
+    else if (isTextWanted.current) done();
   };
   return (
     <MenuTrigger onOpenChange={handleOpenChange}>
@@ -131,13 +138,14 @@ export function ToolMenu({ editor, label, trigger, current, onChoose, className 
           selectionMode={isChoice ? "single" : "none"}
           selectedKeys={isChoice ? [current] : []}
           onAction={(key) => {
-            isChosen.current = true;
+            isTextWanted.current = true;
             onChoose(String(key));
+            done();
           }}
         >
           {children}
         </Menu>
-        <BackToText editor={editor} isWanted={isChosen} />
+        <BackToText editor={editor} isWanted={isTextWanted} />
       </Popover>
     </MenuTrigger>
   );

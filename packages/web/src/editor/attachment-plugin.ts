@@ -2,12 +2,14 @@
  * Files that are no pictures: picked, pasted or dropped. Each is kept on the device before the text refers to it, and goes in where it was asked
  * for. Enter on a file downloads it. Spec A §2.14, A §4 "Images and attachments".
  */
+import type { Attachment } from "@satchel/core/notes/note.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey } from "@tiptap/pm/state";
 import type { AttachmentDoor } from "../shared/attachment-door.ts";
+import { editorText } from "../text/editor.ts";
 import { toLinkedFile } from "./attachment-view.ts";
 import type { FindDoors } from "./editor-doors.ts";
-import { rememberPlace } from "./insert-markdown.ts";
+import { beginPending } from "./pending-content.ts";
 
 export const AttachmentFiles = Extension.create<{ doors: FindDoors }>({
   name: "attachmentFiles",
@@ -56,28 +58,25 @@ function createAttachmentPlugin(editor: Editor, doors: FindDoors): Plugin {
 
 /** One after the other, in the order they came, each where it was asked for although the text goes on changing. */
 export async function attachFiles(editor: Editor, files: readonly File[], at: number, door: AttachmentDoor): Promise<void> {
-  const place = rememberPlace(editor, at);
-  for (const file of files) {
-    const kept = await door.keep(file);
-    if (editor.isDestroyed) break;
-    const type = editor.schema.nodes.attachment;
-    if (kept === undefined || type === undefined) continue;
-    const { id: fileId, fileName, mimeType, sizeBytes: fileSize } = kept;
-    const node = type.create({
-      fileId,
-      fileName,
-      mimeType: isType(mimeType) ? mimeType : null,
-      fileSize,
-      downloadUrl: `/api/files/${fileId}`,
+  const { view, schema } = editor;
+  const marked = files.map((file) => ({
+    file,
+    pending: beginPending(view, { from: at, to: at }, editorText.attachment.pending(file.name)),
+  }));
+  for (const { file, pending } of marked) {
+    const kept = pending.signal.aborted ? undefined : await door.keep(file);
+    const node = kept === undefined ? undefined : schema.nodes.attachment?.create(toAttributes(kept));
+    pending.finish((transaction, { from: where }) => {
+      if (node === undefined) return;
+      // Names side by side would read as one.
+      if (transaction.doc.resolve(where).nodeBefore?.type === node.type) transaction.insertText(" ", where);
+      transaction.replaceRangeWith(transaction.mapping.map(where), transaction.mapping.map(where), node).scrollIntoView();
     });
-    const where = Math.min(place.at(), editor.state.doc.content.size);
-    const { tr } = editor.state;
-    // Names side by side would read as one.
-    if (tr.doc.resolve(where).nodeBefore?.type === type) tr.insertText(" ", where);
-    tr.replaceRangeWith(tr.mapping.map(where), tr.mapping.map(where), node);
-    editor.view.dispatch(tr.scrollIntoView());
   }
-  place.forget();
+}
+
+function toAttributes({ id: fileId, fileName, mimeType, sizeBytes: fileSize }: Attachment) {
+  return { fileId, fileName, mimeType: isType(mimeType) ? mimeType : null, fileSize, downloadUrl: `/api/files/${fileId}` };
 }
 
 /** Browsers know no type of many files. */

@@ -12,13 +12,25 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
   const frame = document.createElement("pre");
   const contentDOM = document.createElement("code");
   frame.append(contentDOM);
-  dom.append(menu, frame);
+  // The code comes first: the caret goes into it at the beginning of a note, and Tab leaves it for its menu.
+  dom.append(frame, menu);
   const show = (shown: Node): void => selectLanguage(menu, shown.attrs.language);
   show(node);
   menu.addEventListener("change", () => {
     const at = getPos();
     if (at === undefined) return;
     view.dispatch(view.state.tr.setNodeAttribute(at, "language", menu.value === "" ? null : menu.value));
+    if (isPointed) view.focus();
+  });
+  // Keys look for a language letter by letter: only the pointer has chosen with its first change.
+  let isPointed = false;
+  menu.addEventListener("pointerdown", () => {
+    isPointed = true;
+  });
+  menu.addEventListener("keydown", (event) => {
+    isPointed = false;
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
     view.focus();
   });
   return {
@@ -30,7 +42,7 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
       return true;
     },
     stopEvent: (event) => event.target instanceof globalThis.Node && menu.contains(event.target),
-    ignoreMutation: (mutation) => mutation.target !== contentDOM && !contentDOM.contains(mutation.target),
+    ignoreMutation: (mutation) => menu.contains(mutation.target),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The commands that TipTap's extensions do not bring: block style, colours, alignment, links. Each gives the focus back to the text. */
 import { linkTarget } from "@satchel/core/editor/attribute-values.ts";
 import type { Editor } from "@tiptap/core";
+import { OWN_UNDO_STEP } from "./undo-steps.ts";
 
 export type Alignment = "left" | "center" | "right" | "justify";
 
@@ -48,6 +49,7 @@ export function setLink(editor: Editor, href: string): void {
       .chain()
       .focus()
       .insertContent({ type: "text", text: href.replace(/^(?:mailto|tel):/, ""), marks: [{ type: "link", attrs: { href } }] })
+      .setMeta(OWN_UNDO_STEP, true)
       .run();
   } else editor.chain().focus().extendMarkRange("link").setLink({ href }).run();
 }

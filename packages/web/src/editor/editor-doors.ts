@@ -2,10 +2,12 @@
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { StatusMessage } from "@satchel/core/status/messages.ts";
 import type { AttachmentDoor } from "../shared/attachment-door.ts";
+import type { PasteCleaner } from "../shared/paste-cleaner.ts";
 import type { OriginalDoor, PictureDoor } from "../shared/picture-door.ts";
 
 export type EditorDoors = {
   readonly pictures: PictureDoor;
+  readonly pasteCleaner: PasteCleaner;
   readonly originals: OriginalDoor;
   readonly attachments: AttachmentDoor;
   readonly preferences: Preferences;

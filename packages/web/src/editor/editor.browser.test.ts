@@ -311,6 +311,41 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(seen).toEqual({ found: Array(6).fill("true"), wrong: [], changes: 0, same: html });
   });
 
+  it("aligns each paragraph by its own script, to edit and to read, and works that out only where a note needs it", async () => {
+    const load = (html: string) => strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
+    const look = () =>
+      strict.page.evaluate(() =>
+        [...document.querySelectorAll(".note-content")].map((content) => ({
+          isMarked: content.hasAttribute("data-left-to-right"),
+          sides: [...content.querySelectorAll("p")].map((paragraph) => {
+            const range = document.createRange();
+            range.selectNodeContents(paragraph);
+            const [text, box] = [range.getBoundingClientRect(), paragraph.getBoundingClientRect()];
+            return text.left - box.left < box.right - text.right ? "left" : "right";
+          }),
+        })),
+      );
+    const both = (isMarked: boolean, ...sides: string[]) => [
+      { isMarked, sides },
+      { isMarked, sides },
+    ];
+    await load("<p>one</p><p>two</p>");
+    expect(await look()).toEqual(both(true, "left", "left"));
+    await load("<p>one</p><ul><li><p>שלום</p></li></ul>");
+    expect(await look()).toEqual(both(false, "left", "right"));
+    await load('<p>one</p><p dir="rtl">(12)</p>');
+    expect((await look()).map(({ isMarked }) => isMarked)).toEqual([false, false]);
+
+    await strict.page.evaluate(() => window.satchelEditor?.load("<p>one</p>", false));
+    await strict.page.evaluate(() => window.satchelEditor?.focusEnd());
+    const edited = async () => (await look())[0];
+    await strict.page.keyboard.press("Enter");
+    await strict.page.keyboard.insertText("سلام");
+    expect(await edited()).toEqual({ isMarked: false, sides: ["left", "right"] });
+    await strict.page.keyboard.press("Control+z");
+    await expect.poll(edited).toMatchObject({ isMarked: true });
+  });
+
   it("is as high as A §9 says where nothing else gives it a height", async () => {
     await strict.page.evaluate(() => window.satchelEditor?.load("<p>short</p>", false));
     const height = () => strict.page.evaluate(() => document.querySelector<HTMLElement>('[role="toolbar"]')?.parentElement?.offsetHeight);

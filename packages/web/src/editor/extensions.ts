@@ -23,10 +23,13 @@ import { Table, TableCell, TableHeader, TableRow, TableView } from "@tiptap/exte
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
+import type { MarkType } from "@tiptap/pm/model";
 import { AttachmentFiles } from "./attachment-plugin.ts";
 import { createAttachmentView } from "./attachment-view.ts";
+import { BlockEdges } from "./block-edges.ts";
 import { BlockHandle } from "./block-handle.ts";
 import { BlockMoveKeys } from "./block-move.ts";
+import { CaretInStep } from "./caret-in-step.ts";
 import { CleanClipboard } from "./clipboard.ts";
 import { CodeColors } from "./code-plugin.ts";
 import { createCodeView } from "./code-view.ts";
@@ -35,11 +38,17 @@ import type { FindDoors } from "./editor-doors.ts";
 import { FarBlocks } from "./far-blocks.ts";
 import { FindInNote } from "./find-plugin.ts";
 import { createImageView } from "./image-view.ts";
+import { LargePaste } from "./large-paste.ts";
+import { LeftToRight } from "./left-to-right-plugin.ts";
 import { LinkClicks } from "./link-clicks.ts";
+import { PendingContent } from "./pending-content.ts";
 import { PictureFiles } from "./picture-plugin.ts";
 import { PictureWidthKeys } from "./picture-width.ts";
 import { SlashCommands } from "./slash-plugin.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
+import { TabKeys } from "./tab-keys.ts";
+import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine } from "./typing-rules.ts";
+import { UndoSteps } from "./undo-steps.ts";
 import { WriteAhead } from "./write-ahead.ts";
 
 /** Marks are ranked by priority: the highest is the outermost. */
@@ -95,6 +104,17 @@ const SafeLink = Link.extend({ ...storedMark("link") }).configure({
   HTMLAttributes: {},
 });
 
+/** What is pasted keeps its characters: the marks' own rules would take `*`, `_` and `~` out of it. */
+const noPasteRules = { addPasteRules: () => [] };
+
+/** Which characters typed around a text make it bold, italic, struck out or code. */
+const typedAs = (...finds: readonly RegExp[]) => ({
+  ...noPasteRules,
+  addInputRules(this: { readonly type: MarkType }) {
+    return finds.map((find) => typedMarkRule(find, this.type));
+  },
+});
+
 /** Mod-Shift-S saves the note (A §2.15), so strike-through has another key than TipTap gives it. */
 const Keys = Extension.create({
   name: "satchelKeys",
@@ -120,17 +140,30 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     Text,
     Heading.extend(storedNode("heading")).configure({ levels: EDITOR_HEADING_LEVELS }),
     BulletList.extend(storedNode("bulletList")),
-    OrderedList.extend(storedNode("orderedList")),
+    OrderedList.extend({
+      ...storedNode("orderedList"),
+      addInputRules() {
+        return (this.parent?.() ?? []).map((rule) => Object.assign(rule, { find: ORDERED_LIST }));
+      },
+      // The extension's own makes a list of pasted lines that begin with a number, in code as well.
+      addProseMirrorPlugins: () => [],
+    }),
     ListItem.extend({ content: "block+", ...storedNode("listItem") }),
     TaskList.extend(storedNode("taskList")),
     TaskItem.extend({ content: "block+", ...storedNode("taskItem", { checked: false }) }).configure({ nested: true }),
     FarBlocks,
+    LeftToRight,
     WriteAhead,
     ListKeymap,
     Blockquote.extend(storedNode("blockquote")),
     CodeBlock.extend({ ...storedNode("codeBlock"), addNodeView: () => createCodeView }),
     CodeColors,
-    HorizontalRule.extend(storedNode("horizontalRule")),
+    HorizontalRule.extend({
+      ...storedNode("horizontalRule"),
+      addInputRules() {
+        return [typedRuleLine(this.type)];
+      },
+    }),
     Table.extend({ ...storedNode("table"), addNodeView: () => createTableView }).configure({
       resizable: true,
       cellMinWidth: MIN_COLUMN_PX,
@@ -143,17 +176,32 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     AttachmentLink.configure({ doors }),
     SafeLink,
     TextStyle,
-    Bold.extend({ priority: MARK_PRIORITY.bold, ...storedMark("bold") }),
-    Italic.extend({ priority: MARK_PRIORITY.italic, ...storedMark("italic") }),
+    Bold.extend({ priority: MARK_PRIORITY.bold, ...typedAs(TYPED_MARKS.bold), ...storedMark("bold") }),
+    Italic.extend({
+      priority: MARK_PRIORITY.italic,
+      ...typedAs(TYPED_MARKS.italicStar, TYPED_MARKS.italicUnderscore),
+      ...storedMark("italic"),
+    }),
     Underline.extend({ priority: MARK_PRIORITY.underline, ...storedMark("underline") }),
-    Strike.extend({ priority: MARK_PRIORITY.strike, addKeyboardShortcuts: () => ({}), ...storedMark("strike") }),
+    Strike.extend({
+      priority: MARK_PRIORITY.strike,
+      addKeyboardShortcuts: () => ({}),
+      ...typedAs(TYPED_MARKS.strike),
+      ...storedMark("strike"),
+    }),
     Subscript,
     Superscript,
-    Code.extend({ priority: MARK_PRIORITY.code, excludes: "", ...storedMark("code") }),
+    Code.extend({ priority: MARK_PRIORITY.code, excludes: "", ...typedAs(TYPED_MARKS.code), ...storedMark("code") }),
     Dropcursor.configure({ color: "currentColor" }),
     Gapcursor,
+    CaretInStep,
+    BlockEdges,
+    TabKeys,
+    TypingRuleUndo,
     Keys,
     CleanClipboard,
+    PendingContent,
+    LargePaste.configure({ doors }),
     LinkClicks,
     FindInNote,
     SlashCommands,
@@ -163,6 +211,7 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     PictureWidthKeys,
     BlockMoveKeys,
     BlockHandle,
+    UndoSteps,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
 }

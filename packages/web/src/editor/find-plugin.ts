@@ -8,6 +8,7 @@ import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { createBlockCache } from "./block-cache.ts";
+import { OWN_UNDO_STEP } from "./undo-steps.ts";
 
 export type FindHit = { readonly from: number; readonly to: number };
 
@@ -52,7 +53,7 @@ export function replaceCurrent(editor: Editor, replacement: string): void {
   const { hits, current } = findState(editor);
   const hit = hits[current];
   if (hit === undefined) return;
-  editor.view.dispatch(replaceHit(editor.state.tr, hit, replacement));
+  editor.view.dispatch(replaceHit(editor.state.tr, hit, replacement).setMeta(OWN_UNDO_STEP, true));
   reveal(editor);
 }
 
@@ -61,7 +62,7 @@ export function replaceAll(editor: Editor, replacement: string): number {
   const { hits } = findState(editor);
   const transaction = editor.state.tr;
   for (const hit of [...hits].reverse()) replaceHit(transaction, hit, replacement);
-  if (hits.length > 0) editor.view.dispatch(transaction);
+  if (hits.length > 0) editor.view.dispatch(transaction.setMeta(OWN_UNDO_STEP, true));
   return hits.length;
 }
 

@@ -24,20 +24,25 @@ export function forgetUpTo(given: GivenOut, text: string): GivenOut {
 type OutsideQuestion = {
   readonly value: string;
   readonly current: string;
+  /** The text that was last taken from outside. */
+  readonly taken: string;
   readonly given: GivenOut;
+  /** `current` has not been given out. */
+  readonly isUndelivered: boolean;
   readonly isFocused: boolean;
 };
 
 export type OutsideDecision = "same" | "echo" | "replace" | "keep-typed";
 
 /**
- * A parent that has echoed everything knows everything: its text is taken. One that has not would drop what was typed meanwhile,
- * so while a person is writing the editor keeps its text and tells the parent.
+ * A parent that has echoed everything knows everything: its text is taken. What it was never given it cannot have decided about, so that stays
+ * and is given to it; so does what it was given and has not echoed yet, while the user is typing.
  */
-export function decideOutsideValue({ value, current, given, isFocused }: OutsideQuestion): OutsideDecision {
+export function decideOutsideValue({ value, current, taken, given, isUndelivered, isFocused }: OutsideQuestion): OutsideDecision {
   if (value === current) return "same";
   if (given.texts.includes(value)) return "echo";
-  return isFocused && given.texts.length > 0 ? "keep-typed" : "replace";
+  const isUnknown = isUndelivered || (isFocused && given.texts.length > 0);
+  return isUnknown && current !== taken ? "keep-typed" : "replace";
 }
 
 /** Only what differs is replaced, so that the caret and the scroll position stay where they were whenever they can. */

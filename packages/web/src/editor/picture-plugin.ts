@@ -1,20 +1,19 @@
 /**
- * Pictures from files: picked, pasted or dropped. Each is made small in a worker while the person goes on writing; where it will stand is
- * marked, moves along with the text, and shows how far it is. Spec A §2.14, A §4 "Images and attachments", A §8 "Editor".
+ * Pictures from files: picked, pasted or dropped. Each is made small in a worker while the user goes on writing, as pending
+ * content. Spec A §2.14, A §4 "Images and attachments", A §8 "Editor".
  */
+import { toForeignText } from "@satchel/core/editor/foreign-text.ts";
 import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
+import { ATTACHMENT } from "@satchel/core/limits.ts";
 import { Extension } from "@tiptap/core";
-import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
-import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
+import { Fragment, type Node, Slice } from "@tiptap/pm/model";
+import { Plugin, PluginKey } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { editorText } from "../text/editor.ts";
 import type { EditorDoors, FindDoors } from "./editor-doors.ts";
+import { beginPending, type PendingContentHandle } from "./pending-content.ts";
 
 export type PictureWay = "picked" | "pasted" | "dropped";
-
-type Place = { readonly mark: HTMLElement };
-type Request = { readonly add: Place; readonly at: number } | { readonly remove: Place };
-
-const pictureKey = new PluginKey<DecorationSet>("pictures");
 
 export const PictureFiles = Extension.create<{ doors: FindDoors }>({
   name: "pictureFiles",
@@ -24,27 +23,16 @@ export const PictureFiles = Extension.create<{ doors: FindDoors }>({
   },
 });
 
-function createPicturePlugin(doors: FindDoors): Plugin<DecorationSet> {
+function createPicturePlugin(doors: FindDoors): Plugin {
   const take = (view: EditorView, files: readonly File[], at: number, way: PictureWay): boolean => {
     const open = doors();
     if (open === undefined || files.length === 0 || !view.editable) return false;
     void takePictures(view, files, at, way, open);
     return true;
   };
-  return new Plugin<DecorationSet>({
-    key: pictureKey,
-    state: {
-      init: () => DecorationSet.empty,
-      apply(transaction, places) {
-        const moved = places.map(transaction.mapping, transaction.doc);
-        const request = transaction.getMeta(pictureKey) as Request | undefined;
-        if (request === undefined) return moved;
-        if ("remove" in request) return moved.remove(moved.find(undefined, undefined, (spec) => spec.place === request.remove));
-        return moved.add(transaction.doc, [Decoration.widget(request.at, request.add.mark, { place: request.add, side: 1 })]);
-      },
-    },
+  return new Plugin({
+    key: new PluginKey("pictures"),
     props: {
-      decorations: (state) => pictureKey.getState(state),
       handlePaste: (view, event) => take(view, pastedPictures(event.clipboardData), pastePlace(view), "pasted"),
       handleDrop(view, event, _slice, isMoved) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
@@ -64,38 +52,44 @@ export async function takePictures(
   way: PictureWay,
   { pictures, originals, tell }: EditorDoors,
 ): Promise<void> {
-  const places = files.map((file) => ({ file, place: { mark: createMark() } }));
-  for (const { place } of places) view.dispatch(view.state.tr.setMeta(pictureKey, { add: place, at } satisfies Request));
-  for (const { file, place } of places) {
-    const made = await pictures.compress(file, (share) => showShare(place.mark, share));
-    if (view.isDestroyed) return;
+  const marked = files.map((file) => ({ file, pending: beginPending(view, { from: at, to: at }, editorText.picture) }));
+  for (const { file, pending } of marked) void standInUncompressed(view, file, way, pending);
+  for (const { file, pending } of marked) {
+    if (pending.signal.aborted) continue;
+    const made = await pictures.compress(file, pending.showShare);
     // A note may refer to an original only once its bytes would survive a crash.
-    const originalId = made.ok && made.value.wasCompressed ? await originals.keep(file) : undefined;
-    if (view.isDestroyed) return;
-    const stands = finishPlace(view, place, made.ok ? { image: made.value, alt: altOf(file, way), originalId } : undefined);
+    const keeps = made.ok && made.value.wasCompressed && !pending.signal.aborted;
+    const originalId = keeps ? await originals.keep(file) : undefined;
+    const image = made.ok ? toImage(view, made.value, { alt: altOf(file, way), originalId: originalId ?? null }) : undefined;
+    const isInserted = pending.finish((transaction, place) => {
+      if (image !== undefined) transaction.replaceRangeWith(place.from, place.to, image);
+    });
     if (!made.ok) tell({ id: "image-problem", problem: made.problem as ImageProblem, way });
-    else if (stands) tellAdded(made.value, way, tell);
+    else if (isInserted) tellAdded(made.value, way, tell);
   }
 }
 
-type Finished = { readonly image: CompressedImage; readonly alt: string | null; readonly originalId: string | undefined };
-
-/** False when the text around the place was deleted meanwhile: nobody wants the picture any more. */
-function finishPlace(view: EditorView, place: Place, finished: Finished | undefined): boolean {
-  const at = placeOf(view.state, place);
-  const transaction = view.state.tr.setMeta(pictureKey, { remove: place } satisfies Request);
-  if (at !== undefined && finished !== undefined) {
-    const { dataUrl: src, dimensions } = finished.image;
-    const type = view.state.schema.nodes.image;
-    if (type !== undefined)
-      transaction.replaceRangeWith(at, at, type.create({ src, alt: finished.alt, originalId: finished.originalId ?? null, ...dimensions }));
-  }
-  view.dispatch(transaction);
-  return at !== undefined;
+function toImage(view: EditorView, { dataUrl: src, dimensions }: CompressedImage, own: object): Node | undefined {
+  return view.state.schema.nodes.image?.create({ ...own, src, ...dimensions });
 }
 
-function placeOf(state: EditorState, place: Place): number | undefined {
-  return pictureKey.getState(state)?.find(undefined, undefined, (spec) => spec.place === place)[0]?.from;
+/** Until it is compressed the picture as it is belongs to the text: the draft holds it if the window closes meanwhile. */
+async function standInUncompressed(view: EditorView, file: File, way: PictureWay, pending: PendingContentHandle): Promise<void> {
+  if (!STORED_TYPES.test(file.type) || file.size > ATTACHMENT.maxBytes) return;
+  const src = await readDataUrl(file);
+  const image = src === undefined ? undefined : view.state.schema.nodes.image?.create({ src, alt: altOf(file, way) });
+  if (image !== undefined) pending.setStandIn(new Slice(Fragment.from(image), 0, 0));
+}
+
+const STORED_TYPES = /^image\/(?:jpeg|png|gif|webp|avif)$/;
+
+function readDataUrl(file: File): Promise<string | undefined> {
+  const reader = new FileReader();
+  return new Promise((resolve) => {
+    reader.onload = () => resolve(typeof reader.result === "string" ? reader.result : undefined);
+    reader.onerror = () => resolve(undefined);
+    reader.readAsDataURL(file);
+  });
 }
 
 const BYTES_PER_KB = 1024;
@@ -113,9 +107,8 @@ function altOf(file: File, way: PictureWay): string | null {
 
 /** Word and spreadsheets put a picture of the text beside the text: then the text is meant. */
 function pastedPictures(data: DataTransfer | null): readonly File[] {
-  const html = data?.getData("text/html") ?? "";
-  const words = html.replace(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->|<[^>]*>/gi, "").trim();
-  return words === "" ? pictureFiles(data) : [];
+  const files = pictureFiles(data);
+  return files.length === 0 || toForeignText(data?.getData("text/html") ?? "") === "" ? files : [];
 }
 
 function pictureFiles(data: DataTransfer | null): readonly File[] {
@@ -125,20 +118,4 @@ function pictureFiles(data: DataTransfer | null): readonly File[] {
 /** What was selected is replaced, as by any paste. */
 function pastePlace(view: EditorView): number {
   return view.state.selection.to;
-}
-
-function createMark(): HTMLElement {
-  const mark = document.createElement("span");
-  mark.className = "picture-wait";
-  mark.contentEditable = "false";
-  mark.setAttribute("role", "progressbar");
-  mark.setAttribute("aria-label", editorText.picture.preparing);
-  showShare(mark, 0);
-  return mark;
-}
-
-function showShare(mark: HTMLElement, share: number): void {
-  const percent = Math.round(share * 100);
-  mark.setAttribute("aria-valuenow", String(percent));
-  mark.textContent = editorText.picture.progress(percent);
 }

@@ -57,7 +57,7 @@ async function pasteBytes(bytes: readonly number[], type: string) {
 
 async function settled() {
   await strict.page.waitForFunction(
-    () => (window.satchelEditor?.told().length ?? 0) > 0 && document.querySelector(".picture-wait") === null,
+    () => (window.satchelEditor?.told().length ?? 0) > 0 && document.querySelector(".pending-content") === null,
   );
   return strict.page.evaluate(() => {
     const html = window.satchelEditor?.value() ?? "";
@@ -157,6 +157,28 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
     expect((await settled()).html).toMatch(/^<p>typed a<img (?:data-original-id="original-\d+" )?width="1600" height="900" src>b<\/p>$/);
     await page.evaluate(() => window.satchelEditor?.editor().commands.undo());
     expect(await page.evaluate(() => window.satchelEditor?.value())).not.toContain("<img");
+  });
+
+  it("is part of the text as it was pasted until it is compressed, also when the editor ends before", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
+    await page.evaluate(async () => {
+      window.satchelEditor?.holdPending();
+      const canvas = new OffscreenCanvas(1600, 900);
+      canvas.getContext("2d")?.fillRect(0, 0, 1600, 900);
+      const data = new DataTransfer();
+      data.items.add(new File([await canvas.convertToBlob()], "image.png", { type: "image/png" }));
+      const editor = window.satchelEditor?.editor();
+      editor?.commands.setTextSelection(2);
+      editor?.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await expect.poll(() => page.evaluate(() => window.satchelEditor?.pending())).toBeDefined();
+    const value = () => page.evaluate(() => window.satchelEditor?.value() ?? "");
+    await expect.poll(value).toMatch(/^<p>a<img src="data:image\/png;base64,[^"]+">b<\/p>$/);
+    const given = await value();
+    await page.evaluate(() => window.satchelEditor?.end());
+    await page.evaluate(() => window.satchelEditor?.letPendingGo());
+    expect(await value()).toBe(given);
   });
 
   it("takes the words, not their picture, when a clipboard has both", async () => {

@@ -1,19 +1,17 @@
 /**
  * Stored HTML as DOM, cleaned twice: by the canonical form, then by DOMPurify with the same table as its allow-list. The only place
- * that hands a string to the HTML parser, through one Trusted Types policy named `satchel-html`. Decisions §7.
+ * that hands a string to the HTML parser, through one Trusted Types policy (shared/html-policy.ts). Decisions §7.
  */
 
 import { inlinePicture, linkTarget } from "@satchel/core/editor/attribute-values.ts";
 import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
 import { allowedAttributes, allowedTags } from "@satchel/core/editor/stored-html.ts";
 import createPurifier, { type Config, type DOMPurify } from "dompurify";
-
-export const TRUSTED_TYPES_POLICY = "satchel-html";
+import { claimHtmlPolicy } from "../shared/html-policy.ts";
 
 type HtmlPolicy = NonNullable<Config["TRUSTED_TYPES_POLICY"]>;
 
 let purifier: DOMPurify | undefined;
-let policy: HtmlPolicy | undefined;
 
 /** Never throws: what cannot be read is left out. */
 export function toSafeFragment(html: string): DocumentFragment {
@@ -23,7 +21,7 @@ export function toSafeFragment(html: string): DocumentFragment {
 }
 
 function purifyConfig(): Config {
-  const trusted = getPolicy();
+  const trusted = claimHtmlPolicy() as HtmlPolicy | undefined;
   return {
     ALLOWED_TAGS: allowedTags(),
     ALLOWED_ATTR: allowedAttributes(),
@@ -44,16 +42,4 @@ function getPurifier(): DOMPurify {
   });
   purifier = made;
   return made;
-}
-
-/** Made once: a policy's name may be taken only once under our CSP. */
-function getPolicy(): HtmlPolicy | undefined {
-  const factory = (window as { trustedTypes?: { createPolicy(name: string, rules: object): HtmlPolicy } }).trustedTypes;
-  if (factory === undefined) return undefined;
-  policy ??= factory.createPolicy(TRUSTED_TYPES_POLICY, { createHTML: (html: string) => html, createScriptURL: refuseScript });
-  return policy;
-}
-
-function refuseScript(): string {
-  throw new TypeError("Notes hold no scripts");
 }

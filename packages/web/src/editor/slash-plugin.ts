@@ -4,6 +4,7 @@
  */
 import { type Editor, Extension } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import { asOneUndoStep, OWN_UNDO_STEP } from "./undo-steps.ts";
 
 export type SlashState = {
   /** From the slash to the caret. */
@@ -59,8 +60,10 @@ export function setSlashKeys(editor: Editor, handleKey: SlashKeyHandler | undefi
 export function runSlashCommand(editor: Editor, run: (editor: Editor) => void): void {
   const typed = slashState(editor);
   if (typed === null) return;
-  editor.chain().focus().deleteRange({ from: typed.from, to: typed.to }).run();
-  run(editor);
+  asOneUndoStep(editor, () => {
+    editor.chain().focus().deleteRange({ from: typed.from, to: typed.to }).setMeta(OWN_UNDO_STEP, true).run();
+    run(editor);
+  });
 }
 
 function nextState(transaction: Transaction, before: SlashState | null, _old: EditorState, state: EditorState): SlashState | null {

@@ -1,4 +1,5 @@
 /** The editor instance behind NoteEditor: built once, fed from `value`, answering with exact canonical HTML. Draws nothing. */
+import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEditor } from "@tiptap/react";
@@ -9,14 +10,19 @@ import type { EditorDoors } from "./editor-doors.ts";
 import { createDocWriter } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
 import { decideOutsideValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./outside-value.ts";
+import { hasOtherStandIns, pendingShare, withStandIns } from "./pending-content.ts";
 import { EmptyNotePlaceholder } from "./placeholder.ts";
 import { showOnce } from "./show-once.ts";
 import { hideSelectionFromReact } from "./unmeasured-by-react.ts";
 import { whenMounted } from "./when-mounted.ts";
 
+type OnChange = (html: string, version: Opened | undefined) => void;
+
 export type NoteEditorValue = {
   readonly value: string;
-  readonly onChange: (html: string) => void;
+  readonly version: Opened | undefined;
+  readonly onChange: OnChange;
+  readonly connect: ((editor: ConnectedEditor) => EditorConnection) | undefined;
   readonly placeholder: string;
   readonly disabled: boolean;
   readonly isInvalid: boolean;
@@ -27,23 +33,35 @@ export type NoteEditorValue = {
 type Session = {
   /** The text that was loaded or last taken from outside. */
   taken: string;
+  /** The version that the text of the editor is typed on top of. */
+  version: Opened | undefined;
   given: GivenOut;
   delivery: ChangeDelivery | undefined;
   readonly toHtml: (doc: Node) => string;
 };
 
-export function useNoteEditor({ value, onChange, placeholder, disabled, isInvalid, doors }: NoteEditorValue): Editor {
-  const latest = useRef({ onChange, placeholder, doors });
+export function useNoteEditor(props: NoteEditorValue): Editor {
+  const { value, version, onChange, connect, placeholder, disabled, isInvalid, doors } = props;
+  const latest = useRef({ onChange, connect, placeholder, doors });
   useLayoutEffect(() => {
-    latest.current = { onChange, placeholder, doors };
+    latest.current = { onChange, connect, placeholder, doors };
   });
   const session = useMemo<{ current: Session }>(
-    () => ({ current: { taken: "", given: NOTHING_GIVEN_OUT, delivery: undefined, toHtml: createDocWriter() } }),
+    () => ({
+      current: {
+        taken: "",
+        version: undefined,
+        given: NOTHING_GIVEN_OUT,
+        delivery: undefined,
+        connection: undefined,
+        toHtml: createDocWriter(),
+      },
+    }),
     [],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: built once; a later `value` goes through takeValue below.
   const options = useMemo(() => {
-    session.current.taken = value;
+    Object.assign(session.current, { taken: value, version });
     return {
       extensions: [
         ...createExtensions(() => latest.current.doors),
@@ -55,45 +73,77 @@ export function useNoteEditor({ value, onChange, placeholder, disabled, isInvali
       injectCSS: false,
       shouldRerenderOnTransaction: false,
       // The class is there from the start: without it the browser would lay out all of a long note.
-      editorProps: { attributes: { class: "note-content", role: "textbox", "aria-multiline": "true", "aria-label": editorText.label } },
+      editorProps: {
+        attributes: {
+          class: "note-content",
+          role: "textbox",
+          "aria-multiline": "true",
+          "aria-label": editorText.label,
+          "aria-description": editorText.leaveHint,
+        },
+      },
       onUpdate: () => session.current.delivery?.schedule(),
     };
   }, []);
   const editor = useEditor(options, []);
   useDelivery(editor, session, latest);
-  useLayoutEffect(() => takeValue(editor, session.current, value, latest.current.onChange), [editor, session, value]);
+  useLayoutEffect(() => takeValue(editor, session.current, { value, version }, latest.current.onChange), [editor, session, value, version]);
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
   useEffect(() => whenMounted(editor, (dom) => markInvalid(dom, isInvalid)), [editor, isInvalid]);
   useEffect(() => whenMounted(editor, hideSelectionFromReact), [editor]);
   return editor;
 }
 
-type LatestProps = RefObject<{ readonly onChange: (html: string) => void }>;
+type LatestProps = RefObject<Pick<NoteEditorValue, "onChange" | "connect">>;
 
 function useDelivery(editor: Editor, session: { current: Session }, latest: LatestProps): void {
   useLayoutEffect(() => {
     const delivery = createChangeDelivery(() => {
-      const html = session.current.toHtml(editor.state.doc);
+      const html = session.current.toHtml(withStandIns(editor.state));
       session.current.given = remember(session.current.given, html);
-      latest.current.onChange(html);
+      latest.current.onChange(html, session.current.version);
     });
     session.current.delivery = delivery;
-    return delivery.end;
+    const connection = latest.current.connect?.({ flush: delivery.flush });
+    let { state } = editor;
+    const follow = (): void => {
+      if (hasOtherStandIns(state, editor.state)) delivery.schedule();
+      state = editor.state;
+      connection?.setPending(pendingShare(state));
+    };
+    follow();
+    editor.on("transaction", follow);
+    return () => {
+      editor.off("transaction", follow);
+      delivery.end();
+      connection?.disconnect();
+    };
   }, [editor, session, latest]);
 }
 
-function takeValue(editor: Editor, session: Session, value: string, onChange: (html: string) => void): void {
-  if (value === session.taken && session.given.texts.length === 0 && !session.delivery?.isWaiting()) return;
-  const current = session.toHtml(editor.state.doc);
-  const given = session.delivery?.isWaiting() ? remember(session.given, current) : session.given;
-  const decision = decideOutsideValue({ value, current, given, isFocused: editor.isFocused });
-  if (decision === "same" || decision === "echo") session.given = forgetUpTo(session.given, value);
+type Given = Pick<NoteEditorValue, "value" | "version">;
+
+/** What is kept here counts as typed on top of the former version: only then does the save merge it with what came. */
+function takeValue(editor: Editor, session: Session, { value, version }: Given, onChange: OnChange): void {
+  const { taken, delivery } = session;
+  const isUndelivered = delivery?.isWaiting() ?? false;
+  if (value === taken && (isUndelivered || session.given.texts.length === 0)) {
+    session.version = version;
+    return;
+  }
+  const current = session.toHtml(withStandIns(editor.state));
+  const decision = decideOutsideValue({ value, current, taken, given: session.given, isUndelivered, isFocused: editor.isFocused });
+  if (decision === "keep-typed") {
+    if (isUndelivered) delivery?.flush();
+    else onChange(current, session.version);
+    return;
+  }
   if (decision === "replace") {
     session.given = NOTHING_GIVEN_OUT;
     replaceText(editor, value);
-  }
-  if (decision === "keep-typed") onChange(current);
-  else session.taken = value;
+  } else session.given = forgetUpTo(session.given, value);
+  session.taken = value;
+  session.version = version;
 }
 
 function markInvalid(dom: HTMLElement, isInvalid: boolean): undefined {

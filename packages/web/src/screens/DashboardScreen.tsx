@@ -1,6 +1,7 @@
 /** /dashboard. Spec A §2.7. */
 import { Menu, PanelLeftOpen } from "lucide-react";
 import { Dashboard } from "../features/dashboard/Dashboard.tsx";
+import { LandingNotices } from "../features/notices/Notices.tsx";
 import { IconButton } from "../shared/ui/IconButton.tsx";
 import { Logo } from "../shared/ui/Logo.tsx";
 import { workspaceText } from "../text/workspace.ts";
@@ -8,7 +9,7 @@ import css from "./dashboard-screen.module.css";
 import { useFrameState } from "./frame-context.ts";
 
 export function DashboardScreen() {
-  const { isPhone, isSidebarShown, toggleSidebar } = useFrameState();
+  const { isPhone, isSidebarShown, toggleSidebar, askAbout } = useFrameState();
   return (
     <main className={css.screen}>
       {isPhone && (
@@ -22,6 +23,7 @@ export function DashboardScreen() {
           <IconButton label={workspaceText.showSidebar} icon={<PanelLeftOpen />} onPress={toggleSidebar} />
         </div>
       )}
+      <LandingNotices onJoinSensitive={() => askAbout("join-sensitive")} />
       <div className={css.rest}>
         <Dashboard />
       </div>

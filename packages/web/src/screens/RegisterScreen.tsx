@@ -1,12 +1,28 @@
-/** /register. Spec A §2.3. */
+/** /register: the form, or what takes its place: a link was mailed, or nobody may register. Spec A §2.3, docs/decisions/0016. */
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
-import { RegisterForm } from "../features/auth/RegisterForm.tsx";
+import { LinkSent, RegisterForm, RegistrationClosed } from "../features/auth/RegisterForm.tsx";
+import { useRegister } from "../features/auth/use-register.ts";
 import { accountText } from "../text/account.ts";
+import { registrationText } from "../text/registration.ts";
 
 export function RegisterScreen() {
+  const register = useRegister();
+  const { mode, sentTo } = register;
+  if (sentTo !== undefined)
+    return (
+      <AuthFrame title={registrationText.verifyTitle} sentence={registrationText.verifySentence(sentTo)} pitch="welcome">
+        <LinkSent />
+      </AuthFrame>
+    );
+  if (mode === "closed")
+    return (
+      <AuthFrame title={registrationText.closedTitle} sentence={registrationText.closed} pitch="welcome">
+        <RegistrationClosed />
+      </AuthFrame>
+    );
   return (
     <AuthFrame title={accountText.registerTitle} sentence={accountText.registerSentence} pitch="benefits">
-      <RegisterForm />
+      <RegisterForm register={register} />
     </AuthFrame>
   );
 }

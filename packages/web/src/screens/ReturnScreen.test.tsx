@@ -42,6 +42,12 @@ describe("A2.6 back from the drive's sign-in", () => {
     expect(app.path()).toBe(to);
   });
 
+  it("A8 says with which status the code could not be exchanged, and that it was a reconnect", async () => {
+    await comeBack(undefined, { kind: "failed", status: 502, wasReconnect: true });
+    expect(screen.getAllByText(/^Failed to exchange authorization code: 502\. /).length).toBe(1);
+    expect(screen.getAllByText("Failed to reconnect to Google Drive. Please try again.").length).toBeGreaterThan(0);
+  });
+
   it("asks a signed-out person to log in first", async () => {
     const app = await renderApp({ path: "/auth/google/callback?code=c", connectionRefuses: () => ({ kind: "not-signed-in" }) });
     await settle();

@@ -36,12 +36,17 @@ export function ReturnScreen() {
           <Words
             icon={<CircleX className={css.bad} />}
             title={pagesText.returnFailedTitle}
-            sentence={`${connectionProblemText[outcome.problem.kind]}. ${pagesText.returnFailedSentence}`.replace(/([.…?!])\. /, "$1 ")}
+            sentence={`${whyOf(outcome.problem)}. ${pagesText.returnFailedSentence}`.replace(/([.…?!])\. /, "$1 ")}
           />
         )}
       </div>
     </main>
   );
+}
+
+function whyOf(problem: ConnectionProblem): string {
+  if (problem.kind === "failed" && problem.status !== undefined) return pagesText.exchangeFailed(problem.status);
+  return connectionProblemText[problem.kind];
 }
 
 function Words({ icon, title, sentence }: { readonly icon: React.ReactNode; readonly title: string; readonly sentence: string }) {
@@ -102,6 +107,8 @@ function toMessage(problem: ConnectionProblem): StatusMessage {
       return { id: "please-sign-in-first" };
     case "scope-missing":
       return { id: "drive-access-refused" };
+    case "failed":
+      return problem.wasReconnect === true ? { id: "reconnection-problem", problem } : { id: "connection-failed" };
     default:
       return { id: "connection-failed" };
   }

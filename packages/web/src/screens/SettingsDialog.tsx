@@ -1,5 +1,6 @@
 /** Settings as a dialog of tabs, each the content of a feature. Local mode has only Backup and Restore. Spec B §2 "Settings modal". */
 import { Settings } from "lucide-react";
+import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";
 import { BackupPanel } from "../features/backup/BackupPanel.tsx";
@@ -9,9 +10,11 @@ import { SpaceUsed } from "../features/profile/SpaceUsed.tsx";
 import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
 import { SensitivePanel } from "../features/sensitive/SensitivePanel.tsx";
 import { SyncPanel } from "../features/sync/SyncPanel.tsx";
+import { WritingPanel } from "../features/writing/WritingPanel.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../shared/services.ts";
 import { Dialog } from "../shared/ui/Dialog.tsx";
+import { useWorkspaceActions } from "../shared/workspace-actions.ts";
 import { aiSettingsText } from "../text/ai.ts";
 import { backupText } from "../text/backup.ts";
 import { cloudStorageText } from "../text/cloud-storage.ts";
@@ -19,28 +22,35 @@ import { profileText } from "../text/profile.ts";
 import { securityText } from "../text/security.ts";
 import { sensitiveText } from "../text/sensitive.ts";
 import { syncText } from "../text/sync.ts";
+import { writingText } from "../text/writing.ts";
 import css from "./settings-dialog.module.css";
 
 const SENSITIVE_TAB = { id: "sensitive", name: sensitiveText.folder, panel: <SensitivePanel /> } as const;
-const CLOUD_TABS = [
+const WRITING_TAB = { id: "writing", name: writingText.title, panel: <WritingPanel /> } as const;
+const cloudTabs = (onClearCaches: () => void) => [
   { id: "profile", name: profileText.title, panel: <ProfilePanel /> },
   { id: "security", name: securityText.security, panel: <SecurityPanel /> },
   SENSITIVE_TAB,
+  WRITING_TAB,
   { id: "ai", name: aiSettingsText.title, panel: <AiSettingsPanel /> },
-  { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStoragePanel /> },
+  { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStoragePanel onClearCaches={onClearCaches} /> },
   { id: "sync", name: syncText.title, panel: <SyncPanel /> },
-] as const;
+];
 const FIRST_TAB = { cloud: "profile", local: "backup" } as const;
 
 type SettingsDialogProps = {
-  /** The one to begin with; else the first. */
-  readonly tab: "sensitive" | undefined;
+  /** The tab to begin with; else the first. Another request while it is open shows its tab. */
+  readonly request: { readonly tab?: "sensitive" | "cloud-storage" };
   readonly onClose: () => void;
 };
 
-export function SettingsDialog({ tab, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
   const { kind } = useLibrary();
+  const { clearCaches } = useWorkspaceActions();
   const isAsked = useIsAsked();
+  const first = request.tab ?? (isAsked ? "security" : FIRST_TAB[kind]);
+  const [shown, setShown] = useState<{ readonly request: object; readonly tab: string }>({ request, tab: first });
+  if (shown.request !== request) setShown({ request, tab: first });
   const panel = (
     <>
       <BackupPanel onDone={onClose} />
@@ -48,10 +58,10 @@ export function SettingsDialog({ tab, onClose }: SettingsDialogProps) {
     </>
   );
   const backupTab = { id: "backup", name: backupText.title, panel };
-  const tabs = kind === "cloud" ? [...CLOUD_TABS, backupTab] : [backupTab, SENSITIVE_TAB];
+  const tabs = kind === "cloud" ? [...cloudTabs(clearCaches), backupTab] : [backupTab, SENSITIVE_TAB, WRITING_TAB];
   return (
     <Dialog title={securityText.settings} width="wide" icon={<Settings width={20} height={20} aria-hidden />} onClose={onClose}>
-      <Tabs className={css.tabs as string} defaultSelectedKey={tab ?? (isAsked ? "security" : FIRST_TAB[kind])}>
+      <Tabs className={css.tabs as string} selectedKey={shown.tab} onSelectionChange={(tab) => setShown({ request, tab: String(tab) })}>
         <TabList ref={showSelected} aria-label={securityText.settings} className={css.list as string}>
           {tabs.map(({ id, name }) => (
             <Tab key={id} id={id} className={css.tab as string}>

@@ -15,8 +15,6 @@ const MANAGED: ConnectionState = { kind: "connected", isConfigured: true, isMana
 const A_DRIVE = /\b(your|the|no|another) drive\b|Google Drive/i;
 const BROKEN: DriveEntry = { fileId: "empty", name: "empty.txt", parentId: "app", sizeBytes: 0, isTrashed: false, mark: "none" };
 
-Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
-
 async function open(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ session: ON_BASIC, connection: MANAGED, path: "/notes", ...options });
   await screen.findByRole("button", { name: "Sync" });

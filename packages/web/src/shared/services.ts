@@ -34,15 +34,22 @@ import type { UpdatesService } from "@satchel/core/status/updates-service-types.
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { ErasingNote } from "@satchel/core/sync/project-erasing.ts";
 import type { SyncQueueItem } from "@satchel/core/sync/project-queue.ts";
+import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
+import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-service.ts";
 import type { SyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
+import type { AutosaveChoice } from "@satchel/core/tabs/autosave-choice-service.ts";
+import type { AutosaveDeps } from "@satchel/core/tabs/autosave-service.ts";
 import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
 import type { ThemeService } from "@satchel/core/theme/theme-service.ts";
+import type { Imported } from "@satchel/core/unsealed-files/import-unsealed-service.ts";
+import type { UpgradeCheck } from "@satchel/core/upgrading/upgrade-check-service.ts";
 import type { UpgradeService } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import type { StorageUsage } from "@satchel/core/usage/storage-usage.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import { createContext, useContext } from "react";
+import type { PasteCleaner } from "./paste-cleaner.ts";
 import type { PictureDoor } from "./picture-door.ts";
 
 export interface LocalModeDoor {
@@ -50,6 +57,8 @@ export interface LocalModeDoor {
   enable(): Promise<Result<void, { readonly kind: "unsupported" } | StoreProblem | CodeMissing>>;
   /** Deletes everything kept on this device without an account, and ends local mode. */
   clearAll(): Promise<Result<void, StoreProblem>>;
+  /** Which plans a new account may have, and where so much has room. Null: the server did not say. */
+  upgradeOptions: UpgradeCheck["options"];
 }
 
 /** Everything that belongs to the notes of one person on this device. */
@@ -85,6 +94,14 @@ export type Library = {
   readonly madeAnew: MadeAnew | undefined;
   /** Local mode has no drive to look through. */
   readonly maintenance: MaintenanceService | undefined;
+  /** Notes and folders that lie in the drive in clear; local mode has no drive. */
+  readonly unsealed:
+    | {
+        readonly files: () => readonly RemoteFile[];
+        /** Only ever after a question. */
+        readonly importNotes: () => Promise<Result<Imported, RemoteProblem | StoreProblem | CodeMissing>>;
+      }
+    | undefined;
   /** How much room all of it takes, worked out when asked. */
   readonly usage: () => Promise<Result<StorageUsage, StoreProblem | CodeMissing>>;
   /** Local mode's notes as JSON; an account has its backup. */
@@ -92,6 +109,8 @@ export type Library = {
   /** The person settles on the drive that is connected now (sync.md §7.3). */
   readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;
+  /** Saves edits of existing notes without being asked, until the answer is called. */
+  readonly runAutosave: (given: Omit<AutosaveDeps, "tabs" | "timers">) => () => void;
   readonly drafts: DraftStore;
   readonly workspace: WorkspaceService;
   readonly search: SearchService;
@@ -152,15 +171,19 @@ export type Services = {
   readonly device: ReadableStore<DeviceState>;
   readonly askToKeepStorage: () => Promise<KeepAnswer>;
   readonly preferences: Preferences;
+  /** Storage, databases and caches of this browser, once nobody is signed in; what local mode keeps stays. False: something may be left. */
+  readonly clearCaches: () => Promise<boolean>;
+  readonly autosave: AutosaveChoice;
   readonly pictures: PictureDoor;
+  readonly pasteCleaner: PasteCleaner;
   readonly clock: Clock;
   /** Hands the person a file. */
   readonly saveFile: (file: SavedFile) => void;
 };
 
 /** What the pages before signing in call: there while the rest of the application is still fetched. */
-export type Entrance = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "library"> & {
-  readonly account: Pick<AccountService, "store" | "signIn" | "register" | "forgotPassword">;
+export type Entrance = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock" | "library"> & {
+  readonly account: Pick<AccountService, "store" | "registrationMode" | "signIn" | "register" | "forgotPassword">;
   readonly localMode: Pick<LocalModeDoor, "store" | "enable">;
 };
 

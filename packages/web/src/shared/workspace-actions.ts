@@ -27,6 +27,12 @@ export type WorkspaceActions = {
   closeOthers(tabId: string): void;
   closeAll(): void;
   save(tabId: string): void;
+  /** Of a save that still waits for content that is being prepared. */
+  cancelSave(tabId: string): void;
+  /** Saves, and goes on in the editor. */
+  saveAndStay(tabId: string): void;
+  /** Saves what was typed into the version that arrived from another device, and goes on in the editor with both. */
+  mergeNow(tabId: string): void;
   deleteNote(noteId: string): void;
   deleteNotes(noteIds: readonly string[]): void;
   /** Asks which folder. */
@@ -41,18 +47,28 @@ export type WorkspaceActions = {
   unpinNotes(noteIds: readonly string[]): void;
   duplicateNote(noteId: string): void;
   copyMarkdown(noteId: string): void;
+  /** What is typed in a tab, saved or not. */
+  copyDraft(tabId: string): void;
   printNote(noteId: string): void;
   createFolder(): void;
   editFolder(folderId: string): void;
   deleteFolder(folderId: string): void;
   setExpanded(tabId: string, isExpanded: boolean): void;
   openDrafts(): void;
+  /** Unsaved text that no window holds, in a tab again and in front. */
+  openDraft(draftId: string): void;
+  /** Deletes the recovered text of a tab: ask first. */
+  discardRecovered(tabId: string): void;
   showRecoveryKey(): void;
   openSettings(): void;
+  /** Settings, where the plans are chosen and the files in the drive are looked through. */
+  openCloudStorage(): void;
   /** Notes that were edited in two places; with an id, that one. */
   openConflicts(noteId?: string): void;
   openSyncLog(): void;
   signOut(): void;
+  /** Signs out, and empties everything this browser keeps of Satchel. */
+  clearCaches(): void;
   clearLocal(): void;
   /** Every note by title and every action, by typing. */
   openPalette(): void;

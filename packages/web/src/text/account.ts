@@ -55,6 +55,7 @@ export const accountText = {
 
   maintenanceTitle: "We will be right back",
   maintenanceSentence: "Sorry, the application is under maintenance right now. You can use the offline mode for now.",
+  registerUnreachable: "Can’t reach the server, so no account was created. Check your connection and try again.",
   useOfflineMode: "Use Offline Mode",
 
   localTitle: "Use Satchel on this device only?",
@@ -91,6 +92,7 @@ export const credentialText = {
   "password-too-weak": "Password must contain at least one uppercase letter, one lowercase letter, and one number",
   "current-missing": "Current password is required",
   "new-missing": "New password is required",
+  "new-same": "Choose a password that differs from your current one",
   "new-confirmation-missing": "Please confirm your new password",
   "confirmation-missing": "Please confirm your password",
   "confirmation-differs": "Passwords do not match",

@@ -19,7 +19,7 @@ export const actionText = {
   "close-tab": "Close tab",
   "close-other-tabs": "Close other tabs",
   "close-all-tabs": "Close all tabs",
-  "new-folder": "New folder",
+  "new-folder": "New Folder",
   "edit-folder": "Edit this folder",
   "delete-folder": "Delete this folder",
   "next-folder": "Next folder",

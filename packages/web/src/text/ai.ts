@@ -37,6 +37,7 @@ export const aiSettingsText = {
   urlPlaceholder: "https://api.example.com/v1/chat/completions",
   urlProblem: "Enter a web address that begins with http:// or https://",
   token: "Authorization Token",
+  bearer: "Send it as a Bearer token",
   model: "Model",
   modelPlaceholder: "instruct-model",
   optional: "All three are optional. They are encrypted with your key: the server cannot read them.",

@@ -4,7 +4,6 @@ import type {
   BackupProblem,
   BackupTotals,
   RestoreProblem,
-  RestoreResult,
   RestoreStep,
 } from "@satchel/core/backup/backup-service-types.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
@@ -22,6 +21,7 @@ export const backupText = {
   inClear: "Without a password, anybody who has the file can read your notes. Sensitive notes stay locked either way.",
   create: "Create Backup",
   creating: "Creating backup…",
+  checking: "Checking the backup…",
   again: "Create another",
   restoreTitle: "Restore from Backup",
   restoreSentence: "Adds what is missing here. Nothing that is here is changed or deleted.",
@@ -47,10 +47,6 @@ export const backupText = {
     count === 1
       ? "One attachment could not be loaded and is not in it."
       : `${count.toLocaleString()} attachments could not be loaded and are not in it.`,
-  locked: (count: number) =>
-    count === 1
-      ? "One sensitive note belongs to another Sensitive folder and was left in the backup."
-      : `${count.toLocaleString()} sensitive notes belong to another Sensitive folder and were left in the backup.`,
 } as const;
 
 export const leftText = {
@@ -108,14 +104,6 @@ export function backupDone(fileName: string, totals: BackupTotals): string {
   return totals.missing.length === 0 ? sentence : `${sentence}. ${backupText.missing(totals.missing.length)}`;
 }
 
-export function restoreDone({ notes, folders, attachments, locked }: RestoreResult): string {
-  const [added, skipped] = [notes.added + folders.added + attachments.added, notes.skipped + folders.skipped + attachments.skipped];
-  const sentences = [`Restore completed! Added ${added.toLocaleString()} new items.`];
-  if (skipped > 0) sentences.push(`Skipped ${skipped.toLocaleString()} existing items (no overwrites).`);
-  if (locked > 0) sentences.push(backupText.locked(locked));
-  return sentences.join(" ");
-}
-
 export const restoreStepText = {
   validating: "Checking the file…",
   cleaning: "Cleaning up folders that stand twice…",
@@ -145,11 +133,13 @@ const problemText = {
   "vault-locked": "your notes are locked. Open them and try again.",
   "other-library": "what is stored on this device belongs to another account.",
   "cannot-write": "the file could not be written.",
+  "not-verified":
+    "the file could not be read back after it was written, so it was not downloaded. Free some space on this device and try again.",
   "password-empty": "the password is missing.",
   "password-too-long": "the password is too long.",
   stopped: "it was stopped.",
-  damaged: "the file is damaged. Nothing was added from it.",
-  "too-large": "the file unpacks to more than it says. Nothing was added from it.",
+  damaged: "the file is damaged.",
+  "too-large": "the file unpacks to more than it says.",
   "no-zip": "Invalid backup file: this is no zip, or not all of it is there.",
   "no-metadata": "Invalid backup file: Missing metadata",
   "not-ours": `Invalid backup file: Not a ${BACKUP.appName} backup`,

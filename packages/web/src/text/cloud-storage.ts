@@ -10,7 +10,7 @@ export const cloudStorageText = {
   connecting: "Connecting",
   managed: "Managed storage",
   managedSentence: "Your plan brings its own storage. There is nothing to connect.",
-  lastSynced: (when: string) => `last in step ${when}`,
+  lastSynced: (when: string) => `last synced ${when}`,
   waiting: (count: number) => (count === 1 ? "One change is only on this device." : `${count} changes are only on this device.`),
   reconnectHint: "Reconnect to sync again. Nothing on this device is lost meanwhile.",
   connect: "Connect",

@@ -21,6 +21,13 @@ export const connectionNoticesText = {
   comingSoon: "Coming Soon",
   comingSoonSentence: "Google Drive is not available yet. Please try again later.",
 
+  wentBack: (count: number, place: Place) =>
+    count === 1
+      ? `1 item in your ${place} was older than what this device had uploaded, or missing.`
+      : `${count.toLocaleString("en-GB")} items in your ${place} were older than what this device had uploaded, or missing.`,
+  wentBackSentence:
+    "Nothing is lost here: this device uploads its own versions again. If you didn't restore your drive, check who has access to it.",
+
   otherAccount: "This is another drive account than before.",
   folderGone: (place: Place) => `Satchel's folder in your ${place} is gone, or was replaced.`,
   untouched: "Sync has stopped. Nothing was changed in either place.",

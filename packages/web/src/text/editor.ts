@@ -2,6 +2,7 @@
 export const editorText = {
   placeholder: "Start typing your note...",
   label: "Note text",
+  leaveHint: "Press Escape, then Tab, to leave the text",
   toolbar: "Formatting",
   moreTools: "More formatting",
   undo: "Undo",
@@ -80,6 +81,11 @@ export const editorText = {
   attachment: {
     attach: "Attach File",
     choose: "Choose files",
+    pending: (name: string) => ({
+      label: `Attaching ${name}`,
+      cancel: `Cancel attaching ${name}`,
+      progress: () => `Attaching ${name}…`,
+    }),
     waiting: "Waiting to upload",
     uploading: (percent: number) => `Uploading ${percent} %`,
     cancel: "Cancel",
@@ -100,9 +106,13 @@ export const editorText = {
   picture: {
     insert: "Image",
     choose: "Choose images",
-    preparing: "Preparing image",
+    label: "Preparing image",
+    cancel: "Remove image",
     progress: (percent: number) => `Preparing image… ${percent} %`,
   },
+  paste: { label: "Preparing paste", cancel: "Cancel paste", progress: (percent: number) => `Pasting… ${percent} %` },
+  /** Behind the progress of what is being prepared; read out as what it cancels. */
+  pending: { cancelSign: "×" },
   emoji: {
     open: "Emoji",
     title: "Choose an emoji",

@@ -32,9 +32,11 @@ export const lockedText = {
   no: "No",
   stop: "Stop asking",
 
-  laterSentence: "You choose a password now. Your notes stay locked until you show one of the other things; nothing is deleted.",
+  laterSentence:
+    "You choose a password now. It starts working in 72 hours, so that nobody can take over your account through your mailbox alone. Your notes stay locked until you show one of the other things; nothing is deleted.",
   startOverSentence:
     "You get a new, empty vault. The files of the old one stay where they are, and its recovery key or password can bring them back later.",
+  startOverWaits: "First the new password has to start working, 72 hours from now. Then sign in with it and start over.",
   startOverWord: "START OVER",
   startOverType: (word: string) => `Type ${word} to confirm`,
   startOver: "Start over",
@@ -47,7 +49,7 @@ export const wayText = {
   "old-password": ["My old password", "The one you used before"],
   "recovery-key": ["My recovery key", "The paper with nine groups"],
   "other-device": ["Another device", "One that is signed in and open"],
-  later: ["Later", "Set a password, leave the notes locked"],
+  later: ["Later", "Set a password that works in 72 hours"],
   "start-over": ["Start over", "With a new, empty vault"],
 } as const;
 

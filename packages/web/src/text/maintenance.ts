@@ -1,12 +1,18 @@
-/** Looking for broken files in the drive. Spec B §2 "Google Drive Maintenance", B §8 "Cleanup". */
+/** Looking for broken and duplicate files in the drive. Spec B §2 "Google Drive Maintenance", B §8 "Cleanup". */
+import { formatBytes } from "@satchel/core/format/bytes.ts";
 import type { MaintenanceProblem } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import type { Place } from "./place.ts";
 
+const duplicates = (count: number): string => `${count} ${count === 1 ? "Duplicate" : "Duplicates"}`;
 const files = (count: number): string => `${count} ${count === 1 ? "File" : "Files"}`;
 
 export const maintenanceText = {
   title: (place: Place, drive: string) => `${place === "storage" ? "Storage" : drive} Maintenance`,
-  sentence: (place: Place) => `Finds files in your ${place} that are empty or were left behind broken, and moves them to its trash.`,
+  sentence: (place: Place) =>
+    `Finds files in your ${place} that are empty or broken, and duplicates of attachments, and moves them to its trash.`,
+  clearCaches: "Clear all caches…",
+  clearCachesHint: (place: Place) =>
+    `Signs you out and empties what Satchel keeps in this browser, in case something is stuck. Nothing in your ${place} changes.`,
   scan: "Scan Files",
   cleanUp: (count: number) => `Clean Up ${files(count)}`,
   bringBack: (count: number) => `Bring Back ${files(count)}`,
@@ -35,6 +41,20 @@ export const maintenanceText = {
     count === 1
       ? `It is moved to the trash of your ${place}, not deleted permanently. You can bring it back.`
       : `They are moved to the trash of your ${place}, not deleted permanently. You can bring them back.`,
+  duplicates: (count: number, bytes: number) =>
+    count === 1
+      ? `One attachment file is a duplicate or a damaged copy (${formatBytes(bytes)}). A readable copy stays.`
+      : `${count} attachment files are duplicates or damaged copies (${formatBytes(bytes)}). A readable copy of each attachment stays.`,
+  moveDuplicates: (count: number) => `Move ${duplicates(count)} to Trash`,
+  confirmDuplicatesTitle: (count: number) => `Move ${duplicates(count).toLowerCase()} to the trash?`,
+  confirmDuplicatesMessage: (count: number, place: Place) =>
+    count === 1
+      ? `A readable copy of the attachment stays in your ${place}. You can bring the duplicate back.`
+      : `A readable copy of each attachment stays in your ${place}. You can bring the duplicates back.`,
+  movedDuplicates: (count: number, place: Place) =>
+    count === 0
+      ? `Nothing was moved, because the files in your ${place} have changed. Scan again.`
+      : `Moved ${duplicates(count).toLowerCase()} to the trash of your ${place}.`,
   notConnected: (place: Place) => (place === "drive" ? "Connect your drive first." : "Your storage cannot be reached just now."),
 } as const;
 

@@ -39,6 +39,7 @@ export const movingText = {
 export const moveProblemText = {
   unreachable: "One of the two places does not answer. It is tried again by itself.",
   "source-lost": "The place your notes are in does not let Satchel in any more. Reconnect it first.",
+  "not-offered": "Not available on this server",
   "too-small": "Your notes need more room than there is.",
   damaged: "Something did not arrive as it was sent.",
   restless: "Other devices kept changing your notes. Try again in a quiet moment.",

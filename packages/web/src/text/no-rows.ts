@@ -5,6 +5,7 @@ export const noRowsText = {
   noResults: "Nothing found",
   noResultsSentence: (term: string) => `No note contains “${term}”.`,
   noResultsInFolder: (term: string) => `No note in this folder contains “${term}”.`,
+  lockedNotSearched: "Locked sensitive notes were not searched.",
   searchEverywhere: "Search all notes",
   searchFailed: "Failed to search notes",
   searchFailedSentence: "Your notes are all there. Try again, or reload the page.",

@@ -4,11 +4,12 @@ import type { NoteAction } from "@satchel/core/status/messages.ts";
 
 export const noteProblemText = {
   "storage-denied": "This browser does not let Satchel keep anything on this device. Copy your text before you leave this page.",
-  "storage-full": "This device is full. Your text is still here; free some space and save again.",
+  "storage-full": "This device’s disk is full. Your text is still here: free some space, then save again.",
   "storage-broken": undefined,
   "code-missing": "A part of Satchel could not be loaded. Your text is still here; check the connection and save again.",
   "other-library": "The notes on this device belong to another account.",
   "not-found": "Note not found",
+  "changed-elsewhere": "This note was changed elsewhere. Save again to merge both texts.",
   "title-missing": "Note title is required",
   "title-too-long": "Title must be less than 255 characters",
   "content-too-long": "Content exceeds limit and cannot be saved",
@@ -28,9 +29,15 @@ const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly loc
   move: { cloud: "Failed to move note. Please try again.", local: "Failed to move note. Please try again." },
 };
 
+/** Actions with unsaved text in an editor. */
+const WRITING: readonly NoteAction[] = ["create", "save"];
+
+export const diskFull = "This device’s disk is full. Nothing was changed: free some space, then try again.";
+
 /** A sentence of its own where the person can do something about it; else what was tried and failed. */
 export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean, isSensitive = false): string {
   if (action === "create" && problem.kind === "sensitive-locked") return "Password required for sensitive folder operations";
+  if (problem.kind === "storage-full" && !WRITING.includes(action)) return diskFull;
   const failed =
     isSensitive && action === "create" ? "Failed to create encrypted note. Please try again." : FAILED[action][isLocal ? "local" : "cloud"];
   return noteProblemText[problem.kind] ?? failed;

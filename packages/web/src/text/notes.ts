@@ -41,9 +41,13 @@ export const notesText = {
   contentPlaceholder: "Start typing your note...",
   save: "Save",
   saving: "Saving…",
+  /** A paste or an image is still being prepared. */
+  waitingToSave: (percent: number) => `Saving… ${percent} %`,
+  cancelSave: "Cancel saving",
   createNote: "Create Note",
   close: "Close",
   cancel: "Cancel",
   typeComing: (type: string) => `${type}: coming soon`,
   keptHere: "Unsaved text is kept on this device",
+  autosaved: "Autosaved",
 } as const;

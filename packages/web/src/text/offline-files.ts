@@ -16,13 +16,15 @@ const holdText = (place: Place) =>
 export const offlineFilesText = {
   title: "Attachments on this device",
   sentence: (place: Place) =>
-    `An attachment comes to this device when you open it, and stays while there are less than ${formatBytes(ATTACHMENT.cacheMaxBytes)}; those unused for longest go first. In your ${place} all of them stay.`,
+    `Attachments are downloaded when you open them. Those you used last stay on this device, up to ${formatBytes(ATTACHMENT.cacheMaxBytes)}. Your ${place} keeps all of them.`,
   keep: "Keep all attachments offline",
   count({ all, here, hereBytes }: OfflineFilesState): string {
     if (all === 0) return "Your notes have no attachments.";
     if (here === all)
-      return all === 1 ? `It is here (${formatBytes(hereBytes)}).` : `All ${files(all)} are here (${formatBytes(hereBytes)}).`;
-    return `${here.toLocaleString("en-GB")} of ${files(all)} ${here === 1 ? "is" : "are"} here (${formatBytes(hereBytes)}).`;
+      return all === 1
+        ? `It is on this device (${formatBytes(hereBytes)}).`
+        : `All ${files(all)} are on this device (${formatBytes(hereBytes)}).`;
+    return `${here.toLocaleString("en-GB")} of ${files(all)} ${here === 1 ? "is" : "are"} on this device (${formatBytes(hereBytes)}).`;
   },
   /** What is to come, what it waits for, what cannot come, and how much room there is. */
   details({ isOn, isFetching, hold, missingBytes, notToBeHad, freeBytes }: OfflineFilesState, place: Place): readonly string[] {

@@ -43,5 +43,6 @@ export const pagesText = {
   returnedTitle: "Connected",
   returnedSentence: "Your drive is connected. Taking you on…",
   returnFailedTitle: "Connection failed",
+  exchangeFailed: (status: number) => `Failed to exchange authorization code: ${status}`,
   returnFailedSentence: "The drive was not connected. Taking you back…",
 } as const;

@@ -79,6 +79,7 @@ export const sensitiveText = {
   changeTitle: "Change its password",
   changeSentence: "Only the lock gets a new key; no note is rewritten. Other devices ask for the new password from their next unlock on.",
   current: "Current password",
+  sameAsCurrent: "Choose a password that differs from the current one",
   next: "New password",
   confirmNext: "Confirm new password",
   change: "Change password",
@@ -124,6 +125,7 @@ export function unlockSentence(
   if (kind === "sensitive-refused") return refused;
   if (kind === "code-missing") return commonText.notLoaded;
   if (kind === "not-set-up") return sensitiveText.notSetUp;
+  if (kind === "keys-rolled-back") return accountProblemText[kind];
   return kind === "rate-limited" ? accountProblemText["rate-limited"] : otherwise;
 }
 

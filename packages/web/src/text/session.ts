@@ -39,7 +39,15 @@ export const sessionText = {
     count === 1 ? "One locked note could not be put into it." : `${count} locked notes could not be put into it.`,
   signOutAnyway: "Sign out and delete them",
   staySignedIn: "Stay signed in",
+  clearCachesTitle: "Clear all caches",
+  clearCachesMessage: (place: Place) =>
+    `This signs you out and deletes what Satchel keeps in this browser: notes, settings and the app's own files. Your notes stay in your ${place}; notes of local mode stay here.`,
+  clearCaches: "Clear all caches",
   clearTitle: "Clear All Local Notes",
   clearMessage: "Are you sure you want to clear all local notes? This action cannot be undone.",
+  clearCount: (notes: number) =>
+    notes === 1
+      ? "One note will be deleted from this browser, with its attachments. It is the only copy unless you have a backup."
+      : `${notes.toLocaleString("en-GB")} notes will be deleted from this browser, with their attachments. They are the only copies unless you have a backup.`,
   clearAll: "Clear All",
 } as const;

@@ -4,7 +4,11 @@ import { actionText, keyCaps } from "./actions.ts";
 
 export const shortcutsText = {
   title: "Keyboard shortcuts",
-  rows: [...SHORTCUTS.map((id) => [actionText[id], keyCaps(id)] as const), ["Close the focused tab", ["Delete"]] as const],
+  rows: [
+    ...SHORTCUTS.map((id) => [actionText[id], keyCaps(id)] as const),
+    ["Close the focused tab", ["Delete"]] as const,
+    ["Leave the text of a note", ["Esc", "Tab"]] as const,
+  ],
   newNote: keyCaps("new-note").join(" "),
   save: keyCaps("save").join(" "),
 } as const;

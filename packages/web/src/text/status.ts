@@ -3,15 +3,16 @@
 import type { AddProblem, OpenProblem } from "@satchel/core/attachments/attachments-service-types.ts";
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { ImageProblem } from "@satchel/core/editor/image-compression.ts";
+import { NOTE } from "@satchel/core/limits.ts";
 import type { FolderAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
 import { aiSettingsText } from "./ai.ts";
-import { restoreDone } from "./backup.ts";
 import { connectFailedText } from "./cloud-storage.ts";
 import { maintenanceProblemText } from "./maintenance.ts";
-import { noteProblemSentence } from "./note-problems.ts";
+import { diskFull, noteProblemSentence } from "./note-problems.ts";
 import { connectionProblemText } from "./onboarding.ts";
 import { type Place, placeName } from "./place.ts";
 import { planText } from "./plans.ts";
+import { restoreDone } from "./restore-done.ts";
 import { waitingSentence, workspaceText } from "./workspace.ts";
 
 export const statusText = {
@@ -33,6 +34,8 @@ const SENTENCES: Sentences = {
   "note-saved-on-device": "Note saved successfully!",
   "note-saved-offline": "Note saved offline - will sync when connection restored",
   "note-upload-failed": "Upload failed - note saved locally",
+  "note-saved-server-down": "Server temporarily unavailable. Note saved locally and will sync automatically.",
+  "note-save-timed-out": "Save timeout. Note saved locally and will sync automatically.",
   "note-deleted": "Note deleted!",
   "note-delete-refused": "Failed to delete note from cloud. Note has been restored.",
   "note-restore-failed": "Deletion failed and could not restore note. Please refresh the page.",
@@ -55,7 +58,7 @@ const SENTENCES: Sentences = {
   "folder-updated": ({ name }) => `Folder "${name}" updated successfully`,
   "folder-deleted": ({ name }) => `Folder "${name}" deleted successfully`,
   "default-folders-created": "Default folders created successfully",
-  "folder-problem": ({ action }) => FOLDER_FAILED[action],
+  "folder-problem": ({ action, problem }) => (problem?.kind === "storage-full" ? diskFull : FOLDER_FAILED[action]),
   "sync-completed": "Sync completed!",
   "sync-failed": "Sync failed - please try again",
   "changes-wait": ({ count, reason }, place) => waitingSentence(count, reason, place),
@@ -94,9 +97,14 @@ const SENTENCES: Sentences = {
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
   "file-attached": "File attached successfully!",
   "file-not-attached": ({ problem }) => fileNotAttachedText[problem.kind] ?? "Failed to attach file. Please try again.",
-  "file-not-opened": ({ problem }, place) => fileNotOpenedText(place)[problem.kind] ?? "Failed to download file",
+  "file-not-opened": ({ problem, isLocal }, place) =>
+    isLocal === true && problem.kind === "not-in-drive"
+      ? "The file is not in this browser anymore."
+      : (fileNotOpenedText(place)[problem.kind] ?? "Failed to download file"),
   "image-added": "Image added successfully!",
   "image-pasted": "Image pasted successfully!",
+  "pasted-as-plain-text": "Pasted as plain text: the formatting could not be read.",
+  "paste-too-large": `Too large to paste: a note holds at most ${NOTE.contentMaxChars.toLocaleString("en-GB")} characters. Nothing was inserted.`,
   "image-compressed": ({ fromKb, toKb }) => `Image compressed: ${fromKb} KB → ${toKb} KB`,
   "image-problem": ({ problem, way }) => imageProblemText[problem.kind] ?? IMAGE_FAILED[way],
   "ai-pasted": "AI response pasted successfully!",
@@ -134,7 +142,7 @@ function madeAnewSentence(saved: number, lost: number, place: Place): string {
 const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unreadable"]?: string } = {
   "file-unreadable": "The file could not be read. Choose it again.",
   "too-large": "File size must be less than 10MB.",
-  "storage-full": "There is no room left on this device for the file.",
+  "storage-full": "This device’s disk is too full for the file. Free some space, then attach it again.",
   "vault-locked": "Unlock the notes first, then attach the file.",
 };
 
@@ -192,6 +200,7 @@ const UNDONE: ReadonlySet<StatusId> = new Set<StatusId>([
 /** What the button of a toast says. */
 export function actionText(message: StatusMessage): string {
   if (UNDONE.has(message.id)) return statusText.undo;
+  if (message.id === "changes-wait") return workspaceText.seePlans;
   if (message.id === "work-offline-offer") return statusText.workOffline;
   return message.id === "connection-lost-reconnect" ? statusText.reconnect : statusText.retry;
 }

@@ -14,5 +14,6 @@ export const syncNoticesText = {
   removal: (value: number, place: Place) =>
     `${workspaceText.noteCount(value)} went to the trash in your ${place} itself. Sync has stopped until you say what is meant.`,
   removalChoose: "Choose…",
-  changedElsewhere: "This note was changed elsewhere while you write. Saving merges the two; nothing is overwritten.",
+  changedElsewhere: "Updated on another device. Saving merges both versions.",
+  mergeNow: "Merge now",
 } as const;

@@ -121,7 +121,7 @@ export const resolveProblemText = {
   "not-found": "This note is deleted. Restore it first.",
   locked: "This note is sensitive. Unlock its folder first, then decide.",
   "storage-denied": "This browser does not let Satchel keep anything on this device.",
-  "storage-full": "This device is full. Free some space and try again.",
+  "storage-full": "This device’s disk is full. Free some space and try again.",
   "other-library": "The notes on this device belong to another account.",
   "storage-broken": "The storage of this browser did not answer as it should. Try again.",
 } as const satisfies Record<ResolveProblem["kind"], string>;

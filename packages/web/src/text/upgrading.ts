@@ -1,4 +1,5 @@
 /** Sentences of local mode's way into an account: suggested, offered, under way, done. Spec B §2 "Other elements", B §4 "Local mode", decisions §5 "Upgrade". */
+import type { UpgradeOption } from "@satchel/contract/local.ts";
 import type {
   UpgradeCounts,
   UpgradeHold,
@@ -6,7 +7,9 @@ import type {
   UpgradeState,
   UpgradeStep,
 } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import { accountProblemText } from "./account-problems.ts";
 import type { Place } from "./place.ts";
+import { planText } from "./plans.ts";
 
 const format = (count: number) => count.toLocaleString("en-GB");
 const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [`${format(count)} ${count === 1 ? one : many}`]);
@@ -24,7 +27,8 @@ function listOf({ notes, folders, attachments, drafts }: UpgradeCounts): string 
 
 export const upgradingText = {
   offered: (counts: UpgradeCounts) => `This browser keeps ${listOf(counts)} from local mode. Move them into your account?`,
-  offeredDetail: (place: Place) => `They are deleted here only after all of them were read back from your ${place} and compared.`,
+  offeredDetail: (place: Place, email: string) =>
+    `They move into the account ${email}. They are deleted here only after all of them were read back from your ${place} and compared.`,
   move: "Move them",
   notNow: "Not now",
   moved: (counts: UpgradeCounts) =>
@@ -45,6 +49,13 @@ export const upgradingText = {
   joinFailed: "Password validation failed. Please try again.",
   suggestion: (notes: number, size: string) =>
     `${notes === 1 ? "One note" : `${format(notes)} notes`} (${size}) in this browser only. An account keeps them encrypted in your own drive and on all your devices.`,
+  options: (options: readonly UpgradeOption[]) => {
+    const managed = options
+      .filter(({ storageBytes, fits }) => storageBytes !== null && fits)
+      .map(({ planType }) => planText[planType].name);
+    const storage = managed.length === 0 ? "" : `, ${managed.join(" and ")} in storage that this server manages`;
+    return `The Free plan keeps them in your own drive${storage}.`;
+  },
   signUp: "Sign Up to Sync",
 } as const;
 
@@ -65,7 +76,7 @@ const holdText = (place: Place) =>
     unreachable: `Your ${place} does not answer just now; it goes on by itself.`,
     "storage-full": `Your ${place} has no room left; it goes on once there is some.`,
     refused: `Your ${place} refused some of them; Settings, Sync, says which.`,
-    sensitive: "Your sensitive notes need their folder’s password to come along; until then they stay on this device.",
+    sensitive: "Enter it to move them too; until then they stay on this device.",
     "sensitive-locked":
       "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder, and both are kept; until then your sensitive notes stay on this device.",
   }) satisfies Record<UpgradeHold, string>;
@@ -82,6 +93,8 @@ export function upgradeProblemText(problem: UpgradeProblem, place: Place): strin
       return "another account's notes lie on this device.";
     case "vault-locked":
       return "your account is locked on this device.";
+    case "account-refused":
+      return accountProblemText[problem.reason];
     case "too-large":
       return "an attachment is larger than an account takes.";
     case "changed-in-both":
@@ -92,7 +105,16 @@ export function upgradeProblemText(problem: UpgradeProblem, place: Place): strin
 }
 
 /** What is going on, in one or two sentences. */
-export function upgradeProgress({ step, done, total, hold }: Extract<UpgradeState, { readonly kind: "moving" }>, place: Place): string {
-  const numbers = total === 0 ? [] : [`${format(done)} of ${format(total)}.`];
-  return [stepText(place)[step], ...numbers, ...(hold === undefined ? [] : [holdText(place)[hold]])].join(" ");
+export function upgradeProgress(state: Extract<UpgradeState, { readonly kind: "moving" }>, place: Place): string {
+  const { step, done, total, hold, sensitiveCount = 0 } = state;
+  const isOnlyWaiting = sensitiveCount > 0 && total === 0;
+  const progress = isOnlyWaiting ? [] : [stepText(place)[step], ...(total === 0 ? [] : [`${format(done)} of ${format(total)}.`])];
+  const waiting = hold === "sensitive" ? [sensitiveWait(sensitiveCount)] : [];
+  return [...progress, ...waiting, ...(hold === undefined ? [] : [holdText(place)[hold]])].join(" ");
+}
+
+function sensitiveWait(count: number): string {
+  if (count === 0) return "A sensitive draft waits for the password of local mode’s Sensitive folder.";
+  const notes = count === 1 ? "1 sensitive note waits" : `${format(count)} sensitive notes wait`;
+  return `${notes} for the password of local mode’s Sensitive folder.`;
 }

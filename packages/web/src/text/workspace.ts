@@ -1,6 +1,6 @@
 /** Sentences of the workspace's frame: sidebar, list, tabs, header, banners. Spec A §2.8–2.10, B §2. */
 
-import type { NeedsYouReason, NoteSync } from "@satchel/core/notes/note.ts";
+import type { NeedsYouReason, NoteSync, UploadFailure } from "@satchel/core/notes/note.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { Theme } from "@satchel/core/theme/theme.ts";
@@ -14,6 +14,7 @@ export const workspaceText = {
   folders: "Folders",
   allNotes: "All Notes",
   newFolder: "New Folder",
+  seePlans: "See plans",
   statistics: "Note statistics",
   statNotes: "Notes",
   statWaiting: "Waiting to sync",
@@ -36,7 +37,7 @@ export const workspaceText = {
   newNote: "New Note",
   new: "New",
   moreTypes: "More note types",
-  loadMore: (remaining: string) => `Load more (${remaining} remaining)`,
+  loadMore: (remaining: string) => `Load More (${remaining} remaining)`,
   sortBy: "Sort by",
   sorts: { modified: "Last modified", created: "Date created", title: "Title" },
   selected: (count: string) => `${count} selected`,
@@ -50,6 +51,7 @@ export const workspaceText = {
   resizeList: "Width of the notes list",
   emptyTitle: "Welcome to Notes",
   emptySentence: "Write the first one; it is encrypted before it leaves this device.",
+  emptySentenceLocal: "Write the first one. It stays in this browser.",
   createNote: "Create Note",
   yesterday: "Yesterday",
   today: "today",
@@ -75,6 +77,8 @@ export const workspaceText = {
 
   drive: "Drive",
   showKey: "Show the key",
+  notShown: "This note can't be shown",
+  notShownSentence: "Its content is kept. Reload the page, or make a backup in Settings.",
   unreadable: (count: number, place: Place) =>
     count === 1
       ? `One file in your ${place} cannot be opened. It is left as it is.`
@@ -85,6 +89,8 @@ export const workspaceText = {
   settings: "Settings",
   libraryFailed: "Your notes cannot be opened here",
   draftProblem: "What you type cannot be kept on this device right now. Save often, or copy your text.",
+  draftNoRoom: "This device’s disk is full. What you type is only on this page until there is room: free some space, or copy your text.",
+  copyText: "Copy text",
   storageDenied: (place: Place) => `This browser may clear your notes when space runs low. They are safe in your ${place} once uploaded.`,
   storageDeniedLocal: "This browser may clear your notes when space runs low, and there is no copy elsewhere. Sign up to keep them.",
 
@@ -107,9 +113,18 @@ export const needsYouText = (place: Place) =>
     "storage-full": `Your ${place} is full.`,
     "not-permitted": `Your ${place} does not permit it.`,
     refused: `Your ${place} refused it.`,
+    unsealable: "It can't be encrypted. Copy its text into a new note.",
+    "too-large": "It is too large to be encrypted. Split it into several notes.",
     damaged: `The file in your ${place} is damaged.`,
     locked: "It is locked.",
   }) satisfies Record<NeedsYouReason, string>;
+
+export const uploadFailedText = (place: Place) =>
+  ({
+    "server-error": `Your ${place} is temporarily unavailable. Satchel keeps trying.`,
+    "timed-out": `Your ${place} did not answer in time. Satchel keeps trying.`,
+    "access-expired": `Reconnect to your ${place} to sync it.`,
+  }) satisfies Record<UploadFailure, string>;
 
 /** What waits, and why if that is known. */
 export function waitingSentence(count: number, reason: NeedsYouReason | undefined, place: Place): string {
@@ -145,7 +160,7 @@ export const syncProblemText = (place: Place) =>
 export const libraryProblemText = {
   "storage-denied":
     "This browser does not let Satchel keep anything on this device. Allow site data for this page, or leave the private window, and reload.",
-  "storage-full": "This device is full. Free some space and try again; nothing has been deleted.",
+  "storage-full": "This device’s disk is full. Free some space and try again; nothing has been deleted.",
   "other-library":
     "The notes on this device belong to another account. They are neither read nor touched. Sign in with that account to reach them.",
   "storage-broken": "The storage of this browser did not answer as it should. What was synced is safe.",

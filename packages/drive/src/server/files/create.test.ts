@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createRawDrive, type RawDrive, reasonOf, toMultipart } from "../../testing/raw-drive.ts";
+import { createRawDrive, type RawDrive, reasonOf, toMultipart, UNTITLED_BYTES } from "../../testing/raw-drive.ts";
 
 // Slow on a busy machine, never by design: nothing here waits for real time.
 vi.setConfig({ testTimeout: 90_000 });
@@ -275,33 +275,34 @@ describe("drive contract §1.7 files.create", () => {
 
   describe("quota", () => {
     it("refuses what does not fit, keeps no byte of it, and counts what is there", async () => {
-      const small = createRawDrive({ quotaBytes: 10 });
+      const small = createRawDrive({ quotaBytes: 10 + 2 * UNTITLED_BYTES });
       await small.make({}, "123456");
 
       await expect(small.make({}, "12345")).rejects.toThrow("storageQuotaExceeded");
       await small.make({}, "1234");
 
+      const full = String(10 + 2 * UNTITLED_BYTES);
       const about = await small.call("GET", "/drive/v3/about?fields=storageQuota");
-      expect(about.json).toEqual({ storageQuota: { limit: "10", usage: "10", usageInDrive: "10", usageInDriveTrash: "0" } });
+      expect(about.json).toEqual({ storageQuota: { limit: full, usage: full, usageInDrive: full, usageInDriveTrash: "0" } });
     });
 
     it("holds under many uploads at once", async () => {
-      const small = createRawDrive({ quotaBytes: 10 });
+      const small = createRawDrive({ quotaBytes: 10 + 3 * UNTITLED_BYTES });
 
       const made = await Promise.allSettled(Array.from({ length: 12 }, () => small.make({}, "123")));
 
       expect(made.filter((one) => one.status === "fulfilled")).toHaveLength(3);
-      expect(await small.metadata.usage("ada")).toEqual({ bytes: 9, trashBytes: 0 });
+      expect(await small.metadata.usage("ada")).toEqual({ bytes: 9 + 3 * UNTITLED_BYTES, trashBytes: 0 });
     });
 
     it.each(["media", "resumable"] as const)("gives back the room that a broken %s upload was promised", async (uploadType) => {
-      const small = createRawDrive({ quotaBytes: 10 });
+      const small = createRawDrive({ quotaBytes: 10 + UNTITLED_BYTES });
       const broken = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new Uint8Array(4)),
         pull: (controller) => controller.error(new Error("gone")),
       });
       const where = { media: `${UPLOAD}?uploadType=media`, resumable: await sessionOf(small) }[uploadType];
-      const headers = { authorization: `Bearer ${small.tokenOf()}`, "content-length": "10" };
+      const headers = { authorization: `Bearer ${small.tokenOf()}`, "content-length": String(10 + UNTITLED_BYTES) };
       const init = { method: uploadType === "media" ? "POST" : "PUT", body: broken, duplex: "half", headers };
       await small.fetch(new URL(where, small.origin), init).catch(() => undefined);
 

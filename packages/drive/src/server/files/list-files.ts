@@ -2,7 +2,7 @@
 
 import { type OrderKey, parseOrderBy } from "../../query/order-by.ts";
 import { parseQuery } from "../../query/parse-query.ts";
-import { EVERY_FILE, mapLeaves, NO_FILE, type Query } from "../../query/query.ts";
+import { countCostly, EVERY_FILE, mapLeaves, NO_FILE, type Query } from "../../query/query.ts";
 import { ok, type Result } from "../../result.ts";
 import type { Space } from "../../storage/file-record.ts";
 import type { ListCursor } from "../../storage/metadata-store.ts";
@@ -31,6 +31,9 @@ export const listFiles: CallHandler = async (call) => {
   const search = readSearch(call);
   if (!search.ok) return search;
   const { accountId } = call.identity;
+  const isSearch = countCostly(search.value.query) > 0;
+  const waitSeconds = isSearch ? call.server.rates.take(accountId, call.server.limits.searchWeight) : undefined;
+  if (waitSeconds !== undefined) return refused(refusals.tooManyCalls(waitSeconds));
   const page = await call.server.metadata.list(accountId, { ...search.value, limit: search.value.pageSize });
   const fileMask = maskBelow(mask.value, "files");
   const list = {

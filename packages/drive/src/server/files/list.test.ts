@@ -159,6 +159,72 @@ describe("drive contract §1.4 files.list", () => {
   });
 });
 
+describe("searches that look into every file", () => {
+  const DESCRIPTION = "word ".repeat(800);
+
+  it("let other things happen between their pieces, and find what they should", async () => {
+    const metadata = openSqliteMetadataStore(":memory:");
+    const drive = createRawDrive({ metadata });
+    for (let index = 0; index < 120; index += 1) await drive.make({ name: `n${index}`, description: `${DESCRIPTION} mark${index % 3}` });
+    const q = Array.from({ length: 20 }, (_, at) => `fullText contains 'mark1${at === 0 ? "" : ` x${at}`}'`).join(" or ");
+    let turns = 0;
+    const running = { is: true };
+    const count = (): void => {
+      turns += 1;
+      if (running.is) setImmediate(count);
+    };
+    setImmediate(count);
+
+    const pages = await readPages(drive, { q, pageSize: "20" });
+    running.is = false;
+
+    expect(pages).toHaveLength(40);
+    expect(new Set(pages).size).toBe(40);
+    // Two pages, each in four pieces or more.
+    expect(turns).toBeGreaterThanOrEqual(6);
+    await metadata.close();
+  });
+
+  it("have at most twenty such terms", async () => {
+    const drive = createRawDrive();
+    const of = (count: number, term: string) => Array.from({ length: count }, () => term).join(" or ");
+    for (const term of [
+      "fullText contains 'x'",
+      "name contains 'x'",
+      "not mimeType contains 'x'",
+      "appProperties has { key='a' and value='b' }",
+    ]) {
+      expect((await drive.call("GET", FILES, { query: { q: of(20, term) } })).status).toBe(200);
+      expect(reasonOf(await drive.call("GET", FILES, { query: { q: of(21, term) } }))).toBe("400 invalid q");
+    }
+    expect((await drive.call("GET", FILES, { query: { q: of(100, "'root' in parents") } })).status).toBe(200);
+  });
+});
+
+describe("calls in a minute", () => {
+  it("are counted for each account, those of a batch too, and more are told when to come back", async () => {
+    const drive = createRawDrive({ limits: { callsPerMinute: 100, searchWeight: 60 } });
+    const about = (token = drive.tokenOf()) => drive.call("GET", "/drive/v3/about", { query: { fields: "user" }, token });
+    for (let at = 0; at < 100; at += 1) expect((await about()).status).toBe(200);
+    await drive.clock.advance(20_000);
+
+    const refused = await about();
+    expect([reasonOf(refused), refused.headers.get("retry-after")]).toEqual(["429 rateLimitExceeded", "40"]);
+    expect((await about(drive.tokenOf("grace"))).status).toBe(200);
+    await drive.clock.advance(40_000);
+    expect((await about()).status).toBe(200);
+  });
+
+  it("weigh more where they look into every file", async () => {
+    const drive = createRawDrive({ limits: { callsPerMinute: 100, searchWeight: 60 } });
+    const search = () => drive.call("GET", FILES, { query: { q: "name contains 'x'" } });
+
+    expect((await search()).status).toBe(200);
+    expect(reasonOf(await search())).toBe("429 rateLimitExceeded");
+    expect((await drive.call("GET", FILES, { query: { q: "'root' in parents" } })).status).toBe(200);
+  });
+});
+
 type Action = { readonly kind: string; readonly at: number };
 
 async function run(drive: RawDrive, action: Action, made: string[], touched: Set<string>): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createRawDrive, type RawDrive, reasonOf, toMultipart } from "../../testing/raw-drive.ts";
+import { createRawDrive, type RawDrive, reasonOf, toMultipart, UNTITLED_BYTES } from "../../testing/raw-drive.ts";
 
 // Slow on a busy machine, never by design: nothing here waits for real time.
 vi.setConfig({ testTimeout: 90_000 });
@@ -107,7 +107,7 @@ describe("drive contract §1.9 files.update", () => {
     expect(reasonOf(await upload("1".repeat(33)))).toBe("404 notFound fileId");
     expect(reasonOf(await upload(id, others.tokenOf("grace")))).toBe("404 notFound fileId");
     expect(reasonOf(await drive.call("PATCH", `${FILES}/root`, { json: { name: "x" } }))).toBe("403 insufficientFilePermissions");
-    expect((await drive.metadata.usage("ada")).bytes).toBe(3);
+    expect(await drive.contentBytes()).toBe(3);
   });
 
   describe("moves", () => {
@@ -208,7 +208,7 @@ describe("drive contract §1.9 files.update", () => {
       expect([deleted.status, deleted.text]).toEqual([204, ""]);
       expect(reasonOf(await drive.call("DELETE", `${FILES}/${folder}`))).toBe("404 notFound fileId");
       expect(reasonOf(await drive.call("GET", `${FILES}/${inside.id}`))).toBe("404 notFound fileId");
-      expect((await drive.metadata.usage("ada")).bytes).toBe(3);
+      expect(await drive.contentBytes()).toBe(3);
     });
 
     it("empties the whole trash and nothing else", async () => {
@@ -240,7 +240,7 @@ describe("drive contract §1.9 files.update", () => {
         [folder, inside.id, note.id, late.id].map(async (id) => (await drive.call("GET", `${FILES}/${id}`)).status),
       );
       expect(statuses).toEqual([404, 404, 200, 200]);
-      expect((await drive.metadata.usage("ada")).bytes).toBe(10);
+      expect(await drive.contentBytes()).toBe(10);
     });
 
     it("cannot trash in the hidden folder, only delete", async () => {
@@ -273,8 +273,55 @@ describe("drive contract §1.9 files.update", () => {
   });
 
   describe("quota", () => {
+    it("gives up old revisions that nobody pinned where room is needed, the oldest first, and never a pinned one", async () => {
+      const small = createRawDrive({ quotaBytes: 12 + UNTITLED_BYTES });
+      const { id: file } = await small.make({}, "aaaa");
+      const replaceWith = async (content: string, pinned = false) =>
+        reasonOf(
+          await small.call(
+            "PATCH",
+            `/upload${FILES}/${file}?uploadType=multipart${pinned ? "&keepRevisionForever=true" : ""}`,
+            toMultipart({}, content),
+          ),
+        );
+      const contents = async () => (await small.metadata.revisions("ada", file)).map(({ content }) => content.bytes);
+      await replaceWith("bbb", true);
+      await replaceWith("cc");
+      expect([await contents(), await small.contentBytes()]).toEqual([[4, 3, 2], 9]);
+
+      expect(await replaceWith("ddddd")).toBe("200 undefined");
+      expect([await contents(), await small.contentBytes()]).toEqual([[3, 2, 5], 10]);
+      expect(await replaceWith("eeeeeeeeee")).toBe("403 storageQuotaExceeded");
+      expect((await small.call("GET", `${FILES}/${file}?alt=media`)).text).toBe("ddddd");
+    });
+
+    it("counts long descriptions, and stores nothing at all where there is no room at all", async () => {
+      const small = createRawDrive({ quotaBytes: 6000 });
+      const describe = (description: string) => small.call("POST", FILES, { json: { description } });
+      expect((await describe("x".repeat(4000))).status).toBe(200);
+      expect(reasonOf(await describe("x".repeat(4000)))).toBe("403 storageQuotaExceeded");
+      const none = createRawDrive({ quotaBytes: 0 });
+      for (const json of [{}, { name: "n" }, { mimeType: "application/vnd.google-apps.folder" }]) {
+        expect(reasonOf(await none.call("POST", FILES, { json }))).toBe("403 storageQuotaExceeded");
+      }
+      expect(reasonOf(await none.call("POST", `/upload${FILES}?uploadType=resumable`, { json: {} }))).toBe("403 storageQuotaExceeded");
+      expect(await none.metadata.uploadsOf("ada")).toEqual([]);
+    });
+
+    it("counts files of no content, and lets a full account rename, mark and trash what is there, to a bound", async () => {
+      const full = createRawDrive({ quotaBytes: 3 * UNTITLED_BYTES });
+      const made = [await full.make({}), await full.make({}), await full.make({})];
+      await expect(full.make({})).rejects.toThrow("storageQuotaExceeded");
+      const patch = async (json: object) => reasonOf(await full.call("PATCH", `${FILES}/${made[0]?.id}`, { json }));
+
+      expect(await patch({ trashed: true, appProperties: { sup: "1" } })).toBe("200 undefined");
+      expect(await patch({ name: "A longer name than before" })).toBe("200 undefined");
+      expect((await full.metadata.usage("ada")).bytes).toBeGreaterThan(3 * UNTITLED_BYTES);
+      expect(await patch({ description: "x".repeat(1200) })).toBe("403 storageQuotaExceeded");
+    });
+
     it("lets a full account replace with as much or less, and not with more", async () => {
-      const small = createRawDrive({ quotaBytes: 5 });
+      const small = createRawDrive({ quotaBytes: 5 + UNTITLED_BYTES });
       const { id: full } = await small.make({}, "12345");
       const upload = async (content: string) =>
         reasonOf(await small.call("PATCH", `/upload${FILES}/${full}?uploadType=multipart`, toMultipart({}, content)));

@@ -37,6 +37,7 @@ export async function receiveUpload(
   const session = await findSession(server, secret);
   if (session === undefined || (caller !== undefined && caller.accountId !== session.record.accountId))
     return refused(refusals.uploadGone());
+  if (caller === undefined && !(await server.isSignedIn(session.plan.identity))) return refused(refusals.uploadGone());
   const call = toCall(server, request, session);
   if (request.method === "DELETE") return cancel(call, session);
   if (request.method !== "PUT" && request.method !== "POST") return refused(refusals.noSuchMethod());

@@ -19,6 +19,8 @@ export const startUpdate: CallHandler = (call) => start(call, { kind: "update", 
 async function start(call: Call, target: UploadPlan["target"]) {
   const plan = await readPlan(call, target);
   if (!plan.ok) return plan;
+  // What is remembered of an upload is stored, too.
+  if (target.kind === "create" && (await call.server.quota.limitOf(call.identity.accountId)) === 0) return refused(refusals.storageFull());
   const credit = target.kind === "update" ? await currentBytes(call, target.fileId) : 0;
   const room = await call.server.quota.reserve(call.identity.accountId, plan.value.totalBytes ?? 0, credit);
   if (room === undefined) return refused(refusals.storageFull());

@@ -46,3 +46,7 @@ export async function dropSession(server: ServerContext, record: UploadRecord): 
   await server.blobs.discard(record.blobKey);
   await server.metadata.removeUpload(record.id);
 }
+
+export async function endUploads(server: ServerContext, accountId: string): Promise<void> {
+  for (const record of await server.metadata.uploadsOf(accountId)) await dropSession(server, record);
+}

@@ -280,7 +280,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(reasonOf(await put(session, GRAIN, `bytes ${GRAIN}-${2 * GRAIN - 1}/*`))).toBe("403 storageQuotaExceeded");
     await small.make({}, "x".repeat(200_000));
     expect(reasonOf(await put(session, 10, `bytes ${GRAIN}-${GRAIN + 9}/${GRAIN + 10}`))).toBe("403 storageQuotaExceeded");
-    expect((await small.metadata.usage("ada")).bytes).toBe(200_000);
+    expect(await small.contentBytes()).toBe(200_000);
   });
 
   it("lets unfinished uploads hold no more than the account has room for: the oldest gives way", async () => {

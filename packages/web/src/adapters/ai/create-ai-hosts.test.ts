@@ -51,7 +51,7 @@ describe("A7 asking the operator's AI", () => {
 });
 
 describe("decisions §6 AI: asking a person's own host", () => {
-  const config = { aiUrl: "http://localhost:1/v1", aiToken: "t", aiModel: "m" };
+  const config = { aiUrl: "http://localhost:1/v1", aiToken: "t", aiModel: "m", isBearer: true };
 
   it("is the worker's part; it starts with the first prompt, and what was stopped is heard no more", () => {
     const asked: OwnHostAsk[] = [];
@@ -66,15 +66,15 @@ describe("decisions §6 AI: asking a person's own host", () => {
     const heard: unknown[] = [];
     const listener = { onText: (text: string) => void heard.push(text), onEnd: (end: unknown) => void heard.push(end) };
     const say = (data: OwnHostAnswer): void => worker.onmessage?.({ data } as MessageEvent<OwnHostAnswer>);
-    const stop = hosts.askOwn(config, toChatRequest("one"), listener);
-    hosts.askOwn(config, toChatRequest("two"), listener);
+    const stop = hosts.askOwn("token", config, toChatRequest("one"), listener);
+    hosts.askOwn("token", config, toChatRequest("two"), listener);
     say({ turn: 1, text: "a" });
     stop();
     say({ turn: 1, text: "late" });
     say({ turn: 2, end: ok(undefined) });
     expect(heard).toEqual(["a", ok(undefined)]);
-    expect(asked).toMatchObject([{ turn: 1, config }, { turn: 2 }, { turn: 1, stop: true }]);
-    hosts.askOwn(config, toChatRequest("three"), listener);
+    expect(asked).toMatchObject([{ turn: 1, token: "token", config }, { turn: 2 }, { turn: 1, stop: true }]);
+    hosts.askOwn("token", config, toChatRequest("three"), listener);
     worker.onerror?.({} as ErrorEvent);
     expect(heard.at(-1)).toEqual(failed({ kind: "failed" }));
     expect(started).toBe(1);

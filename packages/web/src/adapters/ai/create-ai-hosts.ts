@@ -35,11 +35,11 @@ export function createAiHosts({ fetch, startWorker = startOwnHostWorker, baseUrl
     askOperator(token, request, listener) {
       return readChat(fetch, { url: baseUrl + completeAi.path, authorization: `Basic ${token}`, body: request }, listener, operatorProblem);
     },
-    askOwn(config, request, listener) {
+    askOwn(token, config, request, listener) {
       const turn = ++turns;
       worker ??= Object.assign(startWorker(), { onmessage: hear, onerror: breakDown });
       listening.set(turn, listener);
-      worker.postMessage({ turn, config, request });
+      worker.postMessage({ turn, token, config, request });
       return () => {
         listening.delete(turn);
         worker?.postMessage({ turn, stop: true });

@@ -5,7 +5,7 @@ import type { ChatRequest } from "@satchel/core/ai/chat-request.ts";
 import type { Result } from "@satchel/core/result.ts";
 
 export type OwnHostAsk =
-  | { readonly turn: number; readonly config: AiConfig; readonly request: ChatRequest }
+  | { readonly turn: number; readonly token: string; readonly config: AiConfig; readonly request: ChatRequest }
   | { readonly turn: number; readonly stop: true };
 
 export type OwnHostAnswer =

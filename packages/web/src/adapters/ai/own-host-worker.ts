@@ -1,31 +1,36 @@
 /**
  * The worker that calls a person's own AI host. It is served with a policy of its own that lets it reach any host, so that the page's policy
- * stays strict; it holds no note and no key, only the prompt it was handed. Decisions §6 "AI", server/http/web-app.ts.
+ * stays strict; it calls only the host that the user saved, which it finds out for itself (saved-host.ts). It holds no note and no key: what is
+ * sealed is opened by a keys' worker that it starts, which has the page's policy. Decisions §6 "AI", server/http/web-app.ts.
  */
-import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
-import { toAuthorization, toOwnHostBody } from "@satchel/core/ai/chat-request.ts";
+import type { SealedAiConfig } from "@satchel/contract/ai.ts";
+import type { AiConfig } from "@satchel/core/ai/ai-config.ts";
+import { browserTimers } from "../browser/environment.ts";
+import { startPatiently } from "../browser/patient-worker.ts";
+import { createWorkerDoor } from "../sealing/worker-door.ts";
+import { createOwnHost } from "./own-host.ts";
 import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
-import { readChat } from "./read-chat.ts";
+import { createSavedHost } from "./saved-host.ts";
 
 const port = self as unknown as { postMessage(message: OwnHostAnswer): void };
-const running = new Map<number, () => void>();
-const refused = (status: number): AiProblem => ({ kind: "unavailable", status });
-
-addEventListener("message", ({ data }: MessageEvent<OwnHostAsk>) => {
-  const { turn } = data;
-  if ("stop" in data) {
-    running.get(turn)?.();
-    running.delete(turn);
-    return;
-  }
-  const { config, request } = data;
-  const ask = { url: config.aiUrl.trim(), authorization: toAuthorization(config), body: toOwnHostBody(request, config) };
-  const listener = {
-    onText: (text: string) => port.postMessage({ turn, text }),
-    onEnd: (end: Extract<OwnHostAnswer, { readonly end: unknown }>["end"]) => {
-      running.delete(turn);
-      port.postMessage({ turn, end });
-    },
-  };
-  running.set(turn, readChat(fetch, ask, listener, refused));
+const ownFetch: typeof fetch = (...request) => fetch(...request);
+const answer = createOwnHost({
+  fetch: ownFetch,
+  findSaved: createSavedHost({ fetch: ownFetch, origin: location.origin, open: openSealed }),
+  post: (message) => port.postMessage(message),
 });
+
+addEventListener("message", ({ data }: MessageEvent<OwnHostAsk>) => void answer(data));
+
+/** The keys are gone with their worker. */
+async function openSealed(sealed: NonNullable<SealedAiConfig>): Promise<AiConfig | undefined> {
+  const start = () => new Worker(new URL("../sealing/sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
+  const worker = startPatiently(start, browserTimers);
+  try {
+    const keys = createWorkerDoor(worker);
+    const restored = await keys.restore();
+    return restored.ok && restored.value.kind === "open" ? await keys.openAiConfig(sealed) : undefined;
+  } finally {
+    worker.terminate();
+  }
+}

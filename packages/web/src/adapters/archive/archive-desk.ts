@@ -11,7 +11,7 @@ import { verifyBackup } from "@satchel/core/backup/read-backup-service.ts";
 import { READABLE_FOLDER } from "@satchel/core/backup/readable.ts";
 import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
-import type { ArchiveReader } from "@satchel/core/ports/archive.ts";
+import type { ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
@@ -20,13 +20,15 @@ import { createBlobSource } from "./blob-source.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { ByteSource } from "./byte-source.ts";
 import type { Calls } from "./calls.ts";
+import { findBroken } from "./check-zip.ts";
 import type { StartPacking } from "./pack-stream.ts";
 import { createTextPacking } from "./pack-text.ts";
 import type { PagePacking } from "./page-packing.ts";
 import { Room } from "./room.ts";
+import { salvageZip } from "./salvage-zip.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
-import { openZip } from "./zip-reader.ts";
+import { openZip, type ZipFileReader } from "./zip-reader.ts";
 import { createZipWriter } from "./zip-writer.ts";
 
 /** A group's records, as a rule. */
@@ -42,9 +44,26 @@ export function createArchiveDesk({ page, loadZlib, startPacking }: DeskDeps): A
   let isStopped = false;
   let opened: VerifiedBackup | undefined;
 
-  const onProgress = createReporter((done, total) => void page().onProgress(done, total));
-  const open = (archive: ArchiveReader): Promise<Result<VerifiedBackup, BackupFileProblem>> =>
-    verifyBackup({ archive, createDigest: () => createSha256(), createDecoder, isStopped: () => isStopped, onRead: onProgress });
+  const onProgress = createReporter((done, total) => void page().onProgress(done, total, false));
+  const onChecked = createReporter((done, total) => void page().onProgress(done, total, true));
+  const verify = (archive: ArchiveReader, onRead: typeof onProgress, held: { readonly heldBytes?: number }) =>
+    verifyBackup({ archive, createDigest: () => createSha256(), createDecoder, isStopped: () => isStopped, onRead, ...held });
+  const open = (archive: ArchiveReader): Promise<Result<VerifiedBackup, BackupFileProblem>> => verify(archive, onProgress, {});
+
+  /** Read back by what a restore reads it with, and every page by its checksum. */
+  const check = async (source: ByteSource, totals: BackupTotals): Promise<Result<void, BackupProblem>> => {
+    const zip = await openZip(source, isRestored);
+    if (!zip.ok) return failed({ kind: "not-verified", path: "" });
+    const verified = await verify(zip.value, (done, total) => onChecked(done / 2, total), { heldBytes: 0 });
+    if (!verified.ok) return failed(verified.problem.kind === "stopped" ? verified.problem : { kind: "not-verified", path: "" });
+    const { faults, noteCount, folders, attachments } = verified.value;
+    const isAll = noteCount === totals.notes && folders.length === totals.folders && attachments.length === totals.attachments;
+    if (faults.length > 0 || !isAll) return failed({ kind: "not-verified", path: faults[0]?.path ?? "" });
+    const watch = { isStopped: () => isStopped, onRead: (done: number, total: number) => onChecked((done + total) / 2, total) };
+    const broken = await findBroken(source, (path) => !isRestored(path), watch);
+    if (isStopped) return failed({ kind: "stopped" });
+    return broken === undefined ? ok(undefined) : failed({ kind: "not-verified", path: broken });
+  };
 
   return {
     async write(order) {
@@ -57,12 +76,18 @@ export function createArchiveDesk({ page, loadZlib, startPacking }: DeskDeps): A
         isStopped: () => isStopped,
         onProgress: ({ done, total }) => onProgress(done, total),
       });
-      if (written.ok) return ok({ file: await file.finish(), totals: written.value });
+      if (!written.ok) {
+        await file.discard();
+        return written;
+      }
+      const blob = await file.finish();
+      const checked = await checkWritten(createBlobSource(blob), written.value, check);
+      if (checked.ok) return ok({ file: blob, totals: written.value.totals });
       await file.discard();
-      return written;
+      return checked;
     },
     async open(blob, password) {
-      const zip = await openZip(createBlobSource(blob), isRestored);
+      const zip = await openAnyZip(createBlobSource(blob));
       if (!zip.ok) return failed({ kind: "no-zip" });
       const verified = await open(zip.value);
       if (verified.ok) opened = verified.value;
@@ -94,22 +119,53 @@ type Writing = {
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
 };
 
-async function writeTo(file: TemporaryFile, order: WriteOrder, writing: Writing): Promise<Result<BackupTotals, BackupProblem>> {
+/** `pieces`: what opens it again, where it is sealed. */
+type WrittenZip = { readonly totals: BackupTotals; readonly pieces?: PieceSealer };
+
+async function writeTo(file: TemporaryFile, order: WriteOrder, writing: Writing): Promise<Result<WrittenZip, BackupProblem>> {
   const { password, nowMs } = order;
-  if (password === undefined) return writeZip(file, order, writing);
+  if (password === undefined) {
+    const plain = await writeZip(file, order, writing);
+    return plain.ok ? ok({ totals: plain.value }) : plain;
+  }
   const locked = await lockBackup(password);
   if (!locked.ok) return failed({ kind: locked.problem });
+  const { pieces, lock } = locked.value;
   const outer = createZipWriter(file, nowMs);
-  const payload = await outer.open(BACKUP_FILES.payload);
-  const sealed = createSealedSink(payload, locked.value.pieces);
+  // Before the payload: one that is cut off can be opened still.
+  const said = await writeSealedMetadata(outer, order, lock);
+  if (!said.ok) return said;
+  const payload = await outer.openLarge(BACKUP_FILES.payload);
+  const sealed = createSealedSink(payload, pieces);
   const inner = await writeZip(sealed, order, writing);
   if (!inner.ok) return inner;
-  const ends = [() => sealed.end(), () => payload.close(), () => writeSealedMetadata(outer, order, locked.value.lock), () => outer.end()];
-  for (const end of ends) {
+  for (const end of [() => sealed.end(), () => payload.close(), () => outer.end()]) {
     const ended = await end();
     if (!ended.ok) return ended;
   }
-  return inner;
+  return ok({ totals: inner.value, pieces });
+}
+
+async function checkWritten(
+  source: ByteSource,
+  { totals, pieces }: WrittenZip,
+  check: (source: ByteSource, totals: BackupTotals) => Promise<Result<void, BackupProblem>>,
+): Promise<Result<void, BackupProblem>> {
+  if (pieces === undefined) return check(source, totals);
+  const outer = await openZip(source);
+  const payload = outer.ok ? await readPayload(outer.value, pieces) : outer;
+  if (!payload.ok) return failed({ kind: "not-verified", path: BACKUP_FILES.payload });
+  return check(payload.value, totals);
+}
+
+type AnyZip = ArchiveReader & Partial<Pick<ZipFileReader, "stored">>;
+
+/** Where its directory cannot be read, by looking for its files. */
+async function openAnyZip(source: ByteSource): Promise<Result<AnyZip, ArchiveReadProblem>> {
+  const zip = await openZip(source, isRestored);
+  if (zip.ok) return zip;
+  const salvaged = await salvageZip(source);
+  return salvaged === undefined ? zip : ok(salvaged);
 }
 
 /** How many notes there are is nobody's business. */
@@ -169,17 +225,22 @@ function startReading({ noteGroups, first }: WriteOrder, page: Calls<PageSide>):
   };
 }
 
-async function openPayload(zip: ArchiveReader, lock: unknown, password: string): Promise<Result<ArchiveReader, BackupFileProblem>> {
+async function openPayload(zip: AnyZip, lock: unknown, password: string): Promise<Result<ArchiveReader, BackupFileProblem>> {
   const unlocked = await unlockBackup(password, lock);
   if (!unlocked.ok) return failed(unlocked.problem === "kdf-refused" ? { kind: "damaged" } : { kind: "wrong-password" });
   const payload = await readPayload(zip, unlocked.value);
   if (!payload.ok) return payload;
-  const inner = await openZip(payload.value, isRestored);
+  const inner = await openAnyZip(payload.value);
   return inner.ok ? inner : failed({ kind: "damaged", path: BACKUP_FILES.payload });
 }
 
-/** Sealed bytes do not shrink, so the payload unpacks to little more than it takes in the file; it is unpacked to a file of its own. */
-async function readPayload(zip: ArchiveReader, pieces: PieceSealer): Promise<Result<ByteSource, BackupFileProblem>> {
+/** Read where it lies. One of an earlier backup was packed, and is unpacked to a file of its own; sealed bytes do not shrink, nor grow. */
+async function readPayload(zip: AnyZip, pieces: PieceSealer): Promise<Result<ByteSource, BackupFileProblem>> {
+  const stored = await zip.stored?.(BACKUP_FILES.payload);
+  if (stored !== undefined) {
+    const source = await openSealedSource(stored, pieces);
+    return source.ok ? source : failed({ kind: "damaged", path: BACKUP_FILES.payload });
+  }
   const file = await openTemporaryFile(BACKUP_FILES.payload);
   let problem: BackupFileProblem | undefined;
   const read = await zip.read(BACKUP_FILES.payload, async (bytes) => {
@@ -188,8 +249,8 @@ async function readPayload(zip: ArchiveReader, pieces: PieceSealer): Promise<Res
     return written.ok;
   });
   if (problem !== undefined) return failed(problem);
-  if (!read.ok) return read;
-  const source = await openSealedSource(createBlobSource(await file.finish()), pieces);
+  if (!read.ok && zip.isSalvaged !== true) return read;
+  const source = await openSealedSource(createBlobSource(await file.finish()), pieces, zip.isSalvaged);
   return source.ok ? source : failed({ kind: "damaged", path: BACKUP_FILES.payload });
 }
 
@@ -198,8 +259,8 @@ function isRestored(path: string): boolean {
   return !path.startsWith(`${READABLE_FOLDER}/`);
 }
 
-function toOpened({ metadata, folders, attachments, sensitive, hasSealedNotes }: VerifiedBackup): Opened {
-  return { metadata, folders, attachments, sensitive, hasSealedNotes };
+function toOpened({ eachNotes: _, readAttachment: _read, ...opened }: VerifiedBackup): Opened {
+  return opened;
 }
 
 function piecesOf(bytes: Uint8Array | undefined): AsyncIterable<Uint8Array> | undefined {

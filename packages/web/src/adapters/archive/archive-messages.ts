@@ -19,13 +19,13 @@ export type PageSide = {
   readNotes(ids: readonly string[]): Result<readonly BackupNote[], StoreProblem>;
   readAttachment(id: string): Uint8Array | undefined;
   readSealed(id: string): SealedWhole | undefined;
-  onProgress(done: number, total: number): void;
+  onProgress(done: number, total: number, isChecking: boolean): void;
   takeNotes(notes: readonly BackupNote[]): boolean;
 };
 
 /** `first`: the notes of the first group, read while the worker began. */
 export type WriteOrder = BackupOrder &
-  Pick<BackupContent, "noteGroups" | "groupsWithFiles" | "folders" | "sensitive"> & { readonly first: ReturnType<PageSide["readNotes"]> };
+  Pick<BackupContent, "noteGroups" | "folders" | "sensitive"> & { readonly first: ReturnType<PageSide["readNotes"]> };
 export type Written = { readonly file: Blob; readonly totals: BackupTotals };
 export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
 

@@ -1,7 +1,8 @@
 // @vitest-environment node
 
 import { randomBytes } from "node:crypto";
-import type { PackedFiles } from "@satchel/core/ports/archive.ts";
+import { inflateRawSync } from "node:zlib";
+import type { ArchiveReader, PackedFiles } from "@satchel/core/ports/archive.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import { archiveContract } from "@satchel/core/testing/archive-contract.ts";
 import { BACKUP_PIECE_BYTES, lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
@@ -12,10 +13,22 @@ import type { ByteSink } from "./byte-sink.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { createFilePacker } from "./pack-files.ts";
 import { createTextPacking } from "./pack-text.ts";
+import { salvageZip } from "./salvage-zip.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
+import { readDirectoryEntries } from "./slim-directory.ts";
 import { loadZlib } from "./testing/load-zlib.node.ts";
 import { openZip } from "./zip-reader.ts";
-import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader, movedEntries, type ZippedFile } from "./zip-records.ts";
+import {
+  dataDescriptor,
+  directoryEntry,
+  dosTime,
+  endOfDirectory,
+  largeDescriptor,
+  largeHeader,
+  localHeader,
+  movedEntries,
+  type ZippedFile,
+} from "./zip-records.ts";
 import { createZipWriter } from "./zip-writer.ts";
 import { openZlib, type StartDeflate } from "./zlib.ts";
 
@@ -195,6 +208,80 @@ describe("zip", () => {
     const read: string[] = [];
     value(await far.read("far.txt", (bytes) => read.push(new TextDecoder().decode(bytes)) > 0));
     expect(read.join("")).toBe("far away");
+  });
+
+  it("packs what shrinks, and copies what does not into blocks that any unpacker reads", async () => {
+    const noise = Buffer.concat([randomBytes(200_000), Buffer.alloc(100_000)]);
+    const text = Buffer.from("word after word ".repeat(20_000));
+    const sink = createCollector();
+    const writer = createZipWriter(sink, AT_MS);
+    for (const [path, bytes] of [["noise", noise] as const, ["text", text] as const]) {
+      const file = await writer.open(path);
+      // The first piece says which it is.
+      for (let at = 0; at < bytes.length; at += 150_000) value(await file.write(new Uint8Array(bytes.subarray(at, at + 150_000))));
+      value(await file.close());
+    }
+    value(await writer.end());
+    const packed = (await readDirectoryEntries(sourceOf(sink.bytes())))?.map(({ packedBytes }) => packedBytes);
+    expect(packed).toEqual([300_000 + 5 * 6 + 5, expect.any(Number)]);
+    expect(packed?.[1]).toBeLessThan(text.length / 10);
+    const zip = value(await openZip(sourceOf(sink.bytes())));
+    for (const [path, bytes] of [["noise", noise] as const, ["text", text] as const]) {
+      const read: Uint8Array[] = [];
+      value(await zip.read(path, (piece) => read.push(piece.slice()) > 0));
+      expect(Buffer.compare(Buffer.concat(read), bytes)).toBe(0);
+    }
+    const unpacked = inflateRawSync(sink.bytes().subarray(30 + "noise".length, 30 + "noise".length + (packed?.[0] ?? 0)));
+    expect(Buffer.compare(unpacked, noise)).toBe(0);
+  });
+
+  it("reads a file of any size where it lies, which is stored as it was written, and finds it without the directory too", async () => {
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at) % 251);
+    const sink = createCollector();
+    const writer = createZipWriter(sink, AT_MS);
+    const before = await writer.open("metadata.json");
+    value(await before.write(bytes.slice(0, 10)));
+    value(await before.close());
+    const file = await writer.openLarge("payload.bin");
+    for (let at = 0; at < bytes.length; at += 70_000) value(await file.write(bytes.slice(at, at + 70_000)));
+    value(await file.close());
+    value(await writer.end());
+    const whole = sink.bytes();
+    const zip = value(await openZip(sourceOf(whole)));
+    expect(zip.files.map(({ sizeBytes }) => sizeBytes)).toEqual([10, bytes.length]);
+    const stored = await zip.stored("payload.bin");
+    expect(stored?.sizeBytes).toBe(bytes.length);
+    expect(await stored?.read(100_000, 50)).toEqual(bytes.slice(100_000, 100_050));
+    expect(await stored?.read(bytes.length - 5, 50)).toEqual(bytes.slice(-5));
+    expect(await zip.stored("metadata.json")).toBeUndefined();
+    const salvaged = await salvageZip(sourceOf(whole.slice(0, whole.length - 30)));
+    for (const reader of [zip, salvaged as ArchiveReader]) {
+      const read: Uint8Array[] = [];
+      value(await reader.read("payload.bin", (piece) => read.push(piece.slice()) > 0));
+      expect(Buffer.compare(Buffer.concat(read), bytes)).toBe(0);
+    }
+  });
+
+  it("notes of a file over four gigabytes how large it is, and where the next begins", async () => {
+    const [name, sizeBytes] = [new TextEncoder().encode("payload.bin"), 6 * 2 ** 30];
+    const large = { name, crc: 7, packedBytes: sizeBytes, sizeBytes, offset: 0, isStored: true, isLarge: true };
+    const time = dosTime(AT_MS);
+    const [head, tail] = [largeHeader(name, time), largeDescriptor(large)];
+    const directoryAt = head.length + sizeBytes + tail.length;
+    const directory = directoryEntry(large, time);
+    const end = Buffer.concat([tail, directory, endOfDirectory(1, directory.length, directoryAt)]);
+    const source: ByteSource = {
+      sizeBytes: head.length + sizeBytes + end.length,
+      read: async (from, length) => {
+        const bytes = new Uint8Array(length);
+        for (let at = 0; at < length; at += 1) bytes[at] = head[from + at] ?? end[from + at - head.length - sizeBytes] ?? 0;
+        return bytes;
+      },
+    };
+    const zip = value(await openZip(source));
+    expect(zip.files).toEqual([{ path: "payload.bin", sizeBytes }]);
+    expect((await zip.stored("payload.bin"))?.sizeBytes).toBe(sizeBytes);
+    expect((await readDirectoryEntries(source))?.map(({ offset }) => offset)).toEqual([0]);
   });
 
   it("lists what is not read of it, and hands over nothing of that", async () => {

@@ -25,9 +25,9 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
     async write(content, order, watch) {
       const desk = openDesk(start(), watch, content, {});
       try {
-        const { noteGroups, groupsWithFiles, folders, sensitive } = content;
+        const { noteGroups, folders, sensitive } = content;
         const first = await content.readNotes(noteGroups[0] ?? []);
-        const written = await desk.calls.write({ ...order, noteGroups, groupsWithFiles, folders, sensitive, first });
+        const written = await desk.calls.write({ ...order, noteGroups, folders, sensitive, first });
         if (!written.ok) return written;
         const { totals, file } = written.value;
         return ok({ totals, save: () => saveBlob(order.fileName, file) });
@@ -73,7 +73,7 @@ function openDesk(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupCon
       const bytes = await joined(sealed?.bytes);
       return sealed && bytes && { sealedUnder: sealed.sealedUnder, bytes };
     },
-    onProgress: (done: number, total: number) => watch.onProgress({ done, total }),
+    onProgress: (done: number, total: number, isChecking: boolean) => watch.onProgress({ done, total, isChecking }),
     takeNotes: (group: Parameters<PageSide["takeNotes"]>[0]) => notes.take?.(group) ?? false,
   };
   const { calls, fail } = connectCalls<ArchiveDesk>(worker, DESK_METHODS, page);
@@ -84,7 +84,8 @@ function openDesk(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupCon
   });
   worker.addEventListener("error", breakDown);
   worker.addEventListener("messageerror", breakDown);
-  watch.stop.onStop(() => void calls.stop());
+  // One that has ended meanwhile has nothing to stop.
+  watch.stop.onStop(() => void calls.stop().catch(() => undefined));
   return {
     calls,
     /** Its script came. */

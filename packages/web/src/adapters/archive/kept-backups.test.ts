@@ -73,7 +73,8 @@ async function anEmptyDevice() {
 describe("B4.7 a backup of format 1.0", () => {
   it.each([
     ["in clear", "backup-1.0.zip", undefined],
-    ["under a password", "backup-1.0-sealed.zip", "kept for later"],
+    ["under a password, its payload packed", "backup-1.0-sealed.zip", "kept for later"],
+    ["under a password, its payload stored", "backup-1.0-sealed-stored.zip", "kept for later"],
   ])("%s restores to what it was", async (_, name, password) => {
     const file = new File([await readFile(new URL(`../../../../../fixtures/${name}`, import.meta.url))], name);
     const { disk, backup, bytesById } = await anEmptyDevice();

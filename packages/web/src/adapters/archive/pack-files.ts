@@ -32,21 +32,22 @@ export function createFilePacker(startDeflate: StartDeflate) {
   };
 
   return {
-    add(path: string, text: string, time: number): void {
+    add(path: string, file: string | Uint8Array, time: number): void {
       const [offset, entry] = [all.length, entries.length];
       all.skip(HEADER_BYTES);
       all.pushText(path);
       const begin = all.length;
-      all.pushText(text);
+      if (typeof file === "string") all.pushText(file);
+      else all.push(file);
       const [name, content] = [all.part(offset + HEADER_BYTES, begin), all.part(begin, all.length)];
       const [crc, sizeBytes] = [crc32(content), content.length];
-      const file = { nameBytes: name.length, crc, sizeBytes, isStored: sizeBytes <= STORED_MAX_BYTES };
-      putHeader(all.view, offset, file, time);
+      const about = { nameBytes: name.length, crc, sizeBytes, isStored: sizeBytes <= STORED_MAX_BYTES };
+      putHeader(all.view, offset, about, time);
       entries.skip(ENTRY_BYTES);
       entries.push(name);
       summing.push(sha256Hex(content).then((sha256) => ({ path, sha256, sizeBytes })));
-      const packedBytes = file.isStored ? sizeBytes : pack(content, crc);
-      putEntry(entries.view, entry, { ...file, packedBytes, offset }, time);
+      const packedBytes = about.isStored ? sizeBytes : pack(content, crc);
+      putEntry(entries.view, entry, { ...about, packedBytes, offset }, time);
     },
     /** What was added since the last time. */
     async packed(): Promise<PackedFiles> {

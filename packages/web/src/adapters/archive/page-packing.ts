@@ -21,7 +21,9 @@ export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePa
     const [packer, time] = [await opening, dosTime(nowMs)];
     for (const note of notes) {
       const read = readPlainNote(note.content) ?? (await readAny(note.content));
-      for (const { path, text } of notePages(note, read, words)) packer.add(path, text, time);
+      const { texts, images } = notePages(note, read, words);
+      for (const { path, text } of texts) packer.add(path, text, time);
+      for (const { path, base64 } of images) packer.add(path, fromBase64(base64), time);
     }
     const packed = await packer.packed();
     return handOver([packed], [packed.bytes.buffer, packed.directory.buffer, packed.manifest.buffer]);
@@ -35,6 +37,11 @@ export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePa
       return packing;
     },
   };
+}
+
+/** What a note holds is checked to be base64 when it is read. */
+function fromBase64(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 }
 
 /** Fetched where a note asks for it: many libraries have none, and it is three quarters of what this worker would begin with. */

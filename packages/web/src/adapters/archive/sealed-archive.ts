@@ -38,9 +38,11 @@ export function createSealedSink(sink: ByteSink, pieces: PieceSealer): SealedSin
   };
 }
 
-/** `damaged`: cut off, or not sealed by this key. */
-export async function openSealedSource(source: ByteSource, pieces: PieceSealer): Promise<Result<ByteSource, "damaged">> {
-  const last = Math.ceil(source.sizeBytes / SEALED_PIECE_BYTES) - 1;
+/** `damaged`: cut off, or not sealed by this key. `isCut`: it is known to be cut off, and what is there of it is wanted. */
+export async function openSealedSource(source: ByteSource, pieces: PieceSealer, isCut = false): Promise<Result<ByteSource, "damaged">> {
+  // The last piece of what is cut off is no whole one, and none of those before it says that it is the last.
+  const wholePieces = Math.floor(source.sizeBytes / SEALED_PIECE_BYTES);
+  const last = isCut ? wholePieces : Math.ceil(source.sizeBytes / SEALED_PIECE_BYTES) - 1;
   let held: { readonly at: number; readonly bytes: Uint8Array } | undefined;
   const piece = async (at: number): Promise<Uint8Array | undefined> => {
     if (held?.at === at) return held.bytes;
@@ -51,8 +53,8 @@ export async function openSealedSource(source: ByteSource, pieces: PieceSealer):
     held = { at, bytes: opened.value };
     return opened.value;
   };
-  if (last < 0 || (await piece(last)) === undefined) return failed("damaged");
-  const sizeBytes = source.sizeBytes - (last + 1) * TAG_BYTES;
+  if (last < 0 || (await piece(isCut ? 0 : last)) === undefined) return failed("damaged");
+  const sizeBytes = isCut ? wholePieces * BACKUP_PIECE_BYTES : source.sizeBytes - (last + 1) * TAG_BYTES;
   return ok({
     sizeBytes,
     async read(offset, length) {

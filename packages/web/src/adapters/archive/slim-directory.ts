@@ -72,6 +72,44 @@ function splitEntries({ bytes, count }: Directory, isRead: (path: string) => boo
   return at === bytes.length && kept.length + others.length === count ? { kept, others } : undefined;
 }
 
+export type DirectoryEntry = {
+  readonly path: string;
+  readonly isStored: boolean;
+  readonly crc: number;
+  readonly packedBytes: number;
+  readonly sizeBytes: number;
+  /** Where its local header begins. */
+  readonly offset: number;
+};
+
+/** All of a zip of ours. Undefined: its directory is not as we write it. */
+export async function readDirectoryEntries(source: ByteSource): Promise<readonly DirectoryEntry[] | undefined> {
+  const directory = await readDirectory(source);
+  if (directory === undefined) return undefined;
+  const { bytes, count } = directory;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: DirectoryEntry[] = [];
+  let at = 0;
+  for (; at + ENTRY_BYTES <= bytes.length && view.getUint32(at, true) === ENTRY; ) {
+    const nameEnd = at + ENTRY_BYTES + view.getUint16(at + 28, true);
+    const path = pathOf(bytes.subarray(at + ENTRY_BYTES, nameEnd), view.getUint16(at + 8, true));
+    if (path === undefined) return undefined;
+    const moreBytes = view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    const crc = view.getUint32(at + 16, true);
+    // What does not fit is the first thing that we write behind a name, in this order.
+    let largeAt = nameEnd + 4;
+    const [sizeBytes, packedBytes, offset] = [24, 20, 42].map((place) => {
+      const near = view.getUint32(at + place, true);
+      if (near !== MAX_32 || largeAt + 8 > bytes.length) return near;
+      largeAt += 8;
+      return Number(view.getBigUint64(largeAt - 8, true));
+    }) as [number, number, number];
+    entries.push({ path, isStored: view.getUint16(at + 10, true) === 0, crc, packedBytes, sizeBytes, offset });
+    at = nameEnd + moreBytes;
+  }
+  return at === bytes.length && entries.length === count ? entries : undefined;
+}
+
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Undefined: letters of an alphabet that is not said. */

@@ -9,8 +9,11 @@ const MAX_FILES = 2_000_000;
 const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
 const DAMAGED = { kind: "damaged" } as const;
 
+/** `stored`: the bytes of a file that lies in the zip as it is, to be read at any place. Undefined: it is packed. No checksum is compared. */
+export type ZipFileReader = ArchiveReader & { stored(path: string): Promise<ByteSource | undefined> };
+
 /** `isRead`: what may be asked for; of the others only path and size are kept, behind the rest. Without it all may be. */
-export async function openZip(source: ByteSource, isRead?: (path: string) => boolean): Promise<Result<ArchiveReader, ArchiveReadProblem>> {
+export async function openZip(source: ByteSource, isRead?: (path: string) => boolean): Promise<Result<ZipFileReader, ArchiveReadProblem>> {
   try {
     const slim = isRead && (await slimZip(source, isRead));
     const entries = new Map<string, FileEntry>();
@@ -23,7 +26,11 @@ export async function openZip(source: ByteSource, isRead?: (path: string) => boo
     }
     for (const other of slim?.others ?? []) files.push(other);
     if (files.length > MAX_FILES) return failed({ kind: "too-large" });
-    return ok({ files, read: (path, take) => readEntry(entries.get(path), path, take) });
+    return ok({
+      files,
+      read: (path, take) => readEntry(entries.get(path), path, take),
+      stored: (path) => sourceOfStored(source, entries.get(path)),
+    });
   } catch {
     return failed(DAMAGED);
   }
@@ -55,6 +62,19 @@ async function readEntry(
     if (ended instanceof Ended) return ok(undefined);
     return failed(ended instanceof TooLarge ? { kind: "too-large" } : { kind: "damaged", path });
   }
+}
+
+const [HEADER_BYTES, NAME_LENGTH_AT, STORED] = [30, 26, 0];
+
+async function sourceOfStored(source: ByteSource, entry: FileEntry | undefined): Promise<ByteSource | undefined> {
+  if (entry === undefined || entry.compressionMethod !== STORED || entry.encrypted) return undefined;
+  const head = await source.read(entry.offset, HEADER_BYTES);
+  if (head?.length !== HEADER_BYTES) return undefined;
+  const view = new DataView(head.buffer, head.byteOffset, HEADER_BYTES);
+  const from = entry.offset + HEADER_BYTES + view.getUint16(NAME_LENGTH_AT, true) + view.getUint16(NAME_LENGTH_AT + 2, true);
+  const sizeBytes = entry.compressedSize;
+  if (from + sizeBytes > source.sizeBytes) return undefined;
+  return { sizeBytes, read: (offset, length) => source.read(from + offset, Math.min(length, sizeBytes - offset)) };
 }
 
 class SourceReader extends Reader<ByteSource> {

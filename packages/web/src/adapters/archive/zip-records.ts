@@ -10,6 +10,8 @@ export type ZippedFile = {
   readonly offset: number;
   /** It lies there as it is. */
   readonly isStored: boolean;
+  /** It was begun by `largeHeader`: its sizes may not fit into 32 bits. */
+  readonly isLarge?: boolean;
 };
 
 type Sums = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
@@ -30,6 +32,8 @@ const PLAIN_FILE = (0o100644 << 16) >>> 0;
 export const [HEADER_BYTES, ENTRY_BYTES] = [30, 46];
 const [NAME_LENGTH_AT, OFFSET_AT] = [28, 42];
 const FAR_BYTES = 12;
+/** Both sizes, in eight bytes each. */
+const LARGE_BYTES = 20;
 
 /** Of a file that is packed on its way. `time` here and below: as `dosTime` says it. */
 export function localHeader(name: Uint8Array, time: number): Bytes {
@@ -46,13 +50,36 @@ export function putHeader(view: DataView, at: number, { nameBytes, crc, sizeByte
   putMethod(fields, isStored).u32(time).u32(knownCrc).u32(knownBytes).u32(knownBytes).u16(nameBytes).u16(0);
 }
 
+/** Of a file that is stored on its way and may grow beyond four gigabytes: sizes of eight bytes follow the data, as the extra field says. */
+export function largeHeader(name: Uint8Array, time: number): Bytes {
+  const bytes = new Uint8Array(HEADER_BYTES + name.length + LARGE_BYTES);
+  const fields = new Fields(viewOf(bytes))
+    .u32(0x04034b50)
+    .u16(VERSION_ZIP64)
+    .u16(UTF_8 | SIZES_FOLLOW)
+    .u16(STORED);
+  fields.u32(time).u32(0).u32(MAX_32).u32(MAX_32).u16(name.length).u16(LARGE_BYTES);
+  bytes.set(name, HEADER_BYTES);
+  new Fields(viewOf(bytes), HEADER_BYTES + name.length).u16(1).u16(16).u64(0).u64(0);
+  return bytes;
+}
+
+/** Behind what `largeHeader` began. APPNOTE 4.3.9.2. */
+export function largeDescriptor({ crc, packedBytes, sizeBytes }: Sums): Bytes {
+  const bytes = new Uint8Array(24);
+  new Fields(viewOf(bytes)).u32(0x08074b50).u32(crc).u64(packedBytes).u64(sizeBytes);
+  return bytes;
+}
+
 export function dataDescriptor({ crc, packedBytes, sizeBytes }: Sums): Bytes {
   const bytes = new Uint8Array(16);
   new Fields(viewOf(bytes)).u32(0x08074b50).u32(crc).u32(packedBytes).u32(sizeBytes);
   return bytes;
 }
 
-export function directoryEntry({ name, offset, ...file }: ZippedFile, time: number): Bytes {
+export function directoryEntry(entry: ZippedFile, time: number): Bytes {
+  if (entry.isLarge) return largeEntry(entry, time);
+  const { name, offset, ...file } = entry;
   const isFar = offset >= MAX_32;
   const bytes = new Uint8Array(ENTRY_BYTES + name.length + (isFar ? FAR_BYTES : 0));
   const view = viewOf(bytes);
@@ -62,6 +89,31 @@ export function directoryEntry({ name, offset, ...file }: ZippedFile, time: numb
   new Fields(view, 6).u16(VERSION_ZIP64);
   new Fields(view, 30).u16(FAR_BYTES);
   new Fields(view, ENTRY_BYTES + name.length).u16(1).u16(8).u64(offset);
+  return bytes;
+}
+
+function largeEntry({ name, crc, packedBytes, sizeBytes, offset }: ZippedFile, time: number): Bytes {
+  const moreBytes = LARGE_BYTES + 8;
+  const bytes = new Uint8Array(ENTRY_BYTES + name.length + moreBytes);
+  const fields = new Fields(viewOf(bytes))
+    .u32(0x02014b50)
+    .u16(MADE_ON_UNIX | VERSION_ZIP64)
+    .u16(VERSION_ZIP64);
+  fields
+    .u16(UTF_8 | SIZES_FOLLOW)
+    .u16(STORED)
+    .u32(time)
+    .u32(crc)
+    .u32(MAX_32)
+    .u32(MAX_32);
+  fields.u16(name.length).u16(moreBytes).u16(0).u32(0).u32(PLAIN_FILE).u32(MAX_32);
+  bytes.set(name, ENTRY_BYTES);
+  new Fields(viewOf(bytes), ENTRY_BYTES + name.length)
+    .u16(1)
+    .u16(moreBytes - 4)
+    .u64(sizeBytes)
+    .u64(packedBytes)
+    .u64(offset);
   return bytes;
 }
 

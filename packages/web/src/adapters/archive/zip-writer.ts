@@ -6,8 +6,18 @@ import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/p
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import { joined } from "./joined.ts";
-import { type StartPacking, startPacking } from "./pack-stream.ts";
-import { dataDescriptor, directoryEntry, dosTime, endOfDirectory, localHeader, movedEntries, type ZippedFile } from "./zip-records.ts";
+import { type StartPacking, startPacking, startStoring } from "./pack-stream.ts";
+import {
+  dataDescriptor,
+  directoryEntry,
+  dosTime,
+  endOfDirectory,
+  largeDescriptor,
+  largeHeader,
+  localHeader,
+  movedEntries,
+  type ZippedFile,
+} from "./zip-records.ts";
 
 /** Less than a group's pages come to: they are written as they are, not first copied behind others. */
 const FLUSH_BYTES = 262_144;
@@ -15,6 +25,8 @@ const KEPT_BYTES = 8_388_608;
 const MAX_FILE_BYTES = 0xffff_fffe;
 
 export type ZipWriter = ArchiveWriter & {
+  /** Stored as it is written, of any size: what is sealed does not shrink. */
+  openLarge(path: string): Promise<ArchiveFile>;
   /** Writes the directory; nothing may follow. */
   end(): Promise<Result<void, ArchiveProblem>>;
 };
@@ -28,6 +40,7 @@ export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPa
   const time = dosTime(atMs);
   let waiting: Uint8Array[] = [];
   let [waitingBytes, writtenBytes, count, isOpen] = [0, 0, 0, false];
+  let following: Following | undefined;
 
   const push = (bytes: Uint8Array): void => {
     waiting.push(bytes);
@@ -40,14 +53,29 @@ export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPa
     [waiting, waitingBytes] = [[], 0];
     return sink.write(bytes);
   };
-  const begin = (path: string): Pick<ZippedFile, "name" | "offset"> => {
+  const begin = (path: string, header = localHeader): Pick<ZippedFile, "name" | "offset"> => {
     if (isOpen) throw new Error("two files of an archive at once");
     const [name, offset] = [encoder.encode(path), writtenBytes];
-    push(localHeader(name, time));
+    push(header(name, time));
     return { name, offset };
   };
+  const pushKept = async (kept: Kept): Written => {
+    for await (const bytes of kept.all()) {
+      push(bytes);
+      const flushed = await flush(FLUSH_BYTES);
+      if (!flushed.ok) return flushed;
+    }
+    return ok(undefined);
+  };
+  const addAll = ({ kept, parts }: Following): Written => {
+    for (const part of parts) {
+      directory.push(movedEntries(part.directory, writtenBytes + part.at));
+      count += part.count;
+    }
+    return pushKept(kept);
+  };
   const finish = (file: ZippedFile): Written => {
-    push(dataDescriptor(file));
+    push(file.isLarge ? largeDescriptor(file) : dataDescriptor(file));
     directory.push(directoryEntry(file, time));
     count += 1;
     return flush(FLUSH_BYTES);
@@ -65,22 +93,50 @@ export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPa
         },
       });
     },
+    async openLarge(path) {
+      const begun = begin(path, largeHeader);
+      isOpen = true;
+      const after: After = {
+        written: () => flush(FLUSH_BYTES),
+        ended(packed) {
+          isOpen = false;
+          return finish({ ...begun, ...packed, isStored: true, isLarge: true });
+        },
+      };
+      return packFile(startStoring, push, after, Number.MAX_SAFE_INTEGER);
+    },
     async openText(path) {
       const kept = createKept();
       return packFile(startText, kept.push, {
         written: async () => ok(undefined),
         async ended(packed) {
           const begun = begin(path);
-          for await (const bytes of kept.all()) {
-            push(bytes);
-            const flushed = await flush(FLUSH_BYTES);
-            if (!flushed.ok) return flushed;
-          }
-          return finish({ ...begun, ...packed, isStored: false });
+          const pushed = await pushKept(kept);
+          return pushed.ok ? finish({ ...begun, ...packed, isStored: false }) : pushed;
+        },
+      });
+    },
+    async openInPlace(path) {
+      const begun = begin(path);
+      isOpen = true;
+      following = { kept: createKept(), parts: [] };
+      return packFile(startText, (packed) => push(new Uint8Array(packed)), {
+        written: () => flush(FLUSH_BYTES),
+        async ended(packed) {
+          isOpen = false;
+          const finished = await finish({ ...begun, ...packed, isStored: false });
+          const added = following;
+          following = undefined;
+          return finished.ok && added !== undefined ? addAll(added) : finished;
         },
       });
     },
     async add(packed) {
+      if (following !== undefined) {
+        following.parts.push({ directory: packed.directory, at: following.kept.bytes(), count: packed.count });
+        following.kept.keep(packed.bytes as Uint8Array<ArrayBuffer>);
+        return ok(undefined);
+      }
       if (isOpen) throw new Error("packed files inside of another");
       directory.push(movedEntries(packed.directory, writtenBytes));
       count += packed.count;
@@ -100,7 +156,7 @@ const encoder = new TextEncoder();
 
 type After = { written(): Written; ended(packed: Packed): Written };
 
-function packFile(start: StartPacking, push: (packed: Uint8Array) => void, after: After): ArchiveFile {
+function packFile(start: StartPacking, push: (packed: Uint8Array) => void, after: After, maxBytes = MAX_FILE_BYTES): ArchiveFile {
   let [packedBytes, sizeBytes] = [0, 0];
   const packing = start((packed) => {
     packedBytes += packed.length;
@@ -108,7 +164,7 @@ function packFile(start: StartPacking, push: (packed: Uint8Array) => void, after
   });
   return {
     async write(bytes) {
-      if (sizeBytes + bytes.length > MAX_FILE_BYTES) return failed({ kind: "cannot-write", detail: "a file over 4 GB" });
+      if (sizeBytes + bytes.length > maxBytes) return failed({ kind: "cannot-write", detail: "a file over 4 GB" });
       await packing.write(bytes);
       sizeBytes += bytes.length;
       return after.written();
@@ -120,19 +176,28 @@ function packFile(start: StartPacking, push: (packed: Uint8Array) => void, after
   };
 }
 
+type Kept = ReturnType<typeof createKept>;
+/** Packed elsewhere while another file is being written: `at` behind the first of them. */
+type Following = { readonly kept: Kept; readonly parts: { readonly directory: Uint8Array; readonly at: number; readonly count: number }[] };
+
 /** What is written aside: in memory while it is little, then in blobs, which a browser puts on the disk when they become many. */
 function createKept() {
   const blobs: Blob[] = [];
   let pieces: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
+  let [bytes, allBytes] = [0, 0];
+  const keep = (owned: Uint8Array<ArrayBuffer>): void => {
+    pieces.push(owned);
+    bytes += owned.length;
+    allBytes += owned.length;
+    if (bytes < KEPT_BYTES) return;
+    blobs.push(new Blob(pieces));
+    [pieces, bytes] = [[], 0];
+  };
   return {
-    push(packed: Uint8Array): void {
-      pieces.push(new Uint8Array(packed));
-      bytes += packed.length;
-      if (bytes < KEPT_BYTES) return;
-      blobs.push(new Blob(pieces));
-      [pieces, bytes] = [[], 0];
-    },
+    /** A copy of it: the packer's memory is used again. */
+    push: (packed: Uint8Array): void => keep(new Uint8Array(packed)),
+    keep,
+    bytes: () => allBytes,
     async *all(): AsyncGenerator<Uint8Array> {
       for (const blob of blobs) yield new Uint8Array(await blob.arrayBuffer());
       yield* pieces;

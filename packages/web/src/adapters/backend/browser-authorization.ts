@@ -4,7 +4,7 @@
  */
 import { OAUTH } from "@satchel/core/limits.ts";
 import type { Authorization } from "@satchel/core/ports/authorization.ts";
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { LOCAL_KEYS, SESSION_KEYS } from "@satchel/core/storage-keys.ts";
 import { browserTimers } from "../browser/environment.ts";
 
 const TOKEN_BYTES = 32;
@@ -30,6 +30,23 @@ export function createBrowserAuthorization(): Authorization {
         return localStorage.getItem(LOCAL_KEYS.oauthState) ?? undefined;
       } catch {
         return undefined;
+      }
+    },
+    markReconnecting(isReconnecting) {
+      try {
+        if (isReconnecting) sessionStorage.setItem(SESSION_KEYS.reconnecting, "true");
+        else sessionStorage.removeItem(SESSION_KEYS.reconnecting);
+      } catch {
+        // Without it a failure is told as that of a first connection.
+      }
+    },
+    takeReconnecting() {
+      try {
+        const isMarked = sessionStorage.getItem(SESSION_KEYS.reconnecting) === "true";
+        sessionStorage.removeItem(SESSION_KEYS.reconnecting);
+        return isMarked;
+      } catch {
+        return false;
       }
     },
     leaveTo(address) {

@@ -66,6 +66,29 @@ describe("A7 calls of the backend", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
+  it("shows at sign-in the token that this browser was given, and keeps the newest", async () => {
+    const kept: string[] = [];
+    const known = createHttpBackend({
+      fetch,
+      timers: clock,
+      baseUrl,
+      device: { read: () => kept.at(-1), write: (token) => kept.push(token) },
+    });
+    const user = { id: "1", email: "ada@example.org", createdAt: 1, needsOnboarding: false, planType: "free" };
+    const signedIn = { token: "t", user, needsOnboarding: false, planType: "free", keys: { document: null, entries: [] } };
+    const body = { email: "ada@example.org", password: "s1_x" };
+
+    answerWith(200, { ...signedIn, deviceToken: "d1_first" });
+    expect(await known.login(body)).toMatchObject({ ok: true });
+    answerWith(200, signedIn);
+    expect(await known.login(body)).toMatchObject({ ok: true });
+    answerWith(401, { code: "invalid-credentials", message: "…" });
+    await known.login(body);
+
+    expect(seen.map((request) => JSON.parse(request.body).deviceToken)).toEqual([undefined, "d1_first", "d1_first"]);
+    expect(kept).toEqual(["d1_first"]);
+  });
+
   it("reads a refusal by its code, with field and patience", async () => {
     answerWith(400, { code: "email-malformed", message: "…", field: "email" });
     expect(await backend.prelogin("x")).toEqual({
@@ -143,5 +166,24 @@ describe("A7 calls of the backend", () => {
     expect(await waiting).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
     expect(await late.prelogin("x")).toEqual({ ok: true, value: KDF });
     expect(clock.pendingCount).toBe(0);
+  });
+});
+
+describe("B7 local mode's two calls", () => {
+  it("ask for plans with size and count in the query, without a token", async () => {
+    reply = { status: 200, body: JSON.stringify({ options: [{ planType: "free", storageBytes: null, fits: true }] }) };
+    expect(await backend.upgradeOptions({ sessionId: "local-1", storageBytes: 5, notesCount: 2 })).toEqual({
+      ok: true,
+      value: [{ planType: "free", storageBytes: null, fits: true }],
+    });
+    expect(seen).toMatchObject([{ method: "GET", path: "/api/local/session/local-1/upgrade-options?storageBytes=5&notesCount=2" }]);
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it("show the sign-in secret with no notes and no access to a drive", async () => {
+    reply = { status: 200, body: JSON.stringify({ success: true, message: "ready" }) };
+    const account = { email: "ada@example.org", password: "s1_secret", planType: "free" } as const;
+    expect(await backend.syncToCloud("local-1", account)).toEqual({ ok: true, value: undefined });
+    expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ ...account, cloudCredentials: null, localNotes: [] });
   });
 });

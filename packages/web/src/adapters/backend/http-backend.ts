@@ -2,6 +2,7 @@
  * Our own server over fetch: the `Backend` port, one line for each route of the contract. Every answer is checked against the contract, every
  * failure is a value, nothing is retried here. The contract's schemas come with the first call (routes.ts). Spec A §7 (30 s, Basic header), B §8.
  */
+import type { SignedIn } from "@satchel/contract/auth.ts";
 import type { BodyOf, Method, ReplyOf, Route } from "@satchel/contract/route.ts";
 import { REQUEST } from "@satchel/core/limits.ts";
 import type { AiBackend } from "@satchel/core/ports/ai.ts";
@@ -18,6 +19,8 @@ export type HttpBackendDeps = {
   readonly timers: Timers;
   /** Where `/api` is; empty for this origin. */
   readonly baseUrl?: string;
+  /** The token by which the server knows this browser again. */
+  readonly device?: { readonly read: () => string | undefined; readonly write: (token: string) => void };
   readonly loadRoutes?: () => Promise<Routes>;
 };
 
@@ -54,15 +57,33 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     const result = await answer;
     return result.ok ? ok(pick(result.value)) : result;
   };
+  const remembered = async (answer: Answer<SignedIn>): Answer<SignedIn> => {
+    const signedIn = await answer;
+    if (signedIn.ok && signedIn.value.deviceToken !== undefined) deps.device?.write(signedIn.value.deviceToken);
+    return signedIn;
+  };
   const ofRequest = (token: string, requestId: string) => ({ token, params: { requestId } });
 
   return {
-    register: (body) => call(({ auth }) => auth.register, { body }),
+    upgradeOptions: ({ sessionId, storageBytes, notesCount }) =>
+      picked(
+        call(({ local }) => local.upgradeOptions, {
+          params: { sessionId, storageBytes: String(storageBytes), notesCount: String(notesCount) },
+        }),
+        (reply) => reply.options,
+      ),
+    syncToCloud: (sessionId, body) =>
+      done(call(({ local }) => local.syncToCloud, { params: { sessionId }, body: { ...body, cloudCredentials: null, localNotes: [] } })),
+    serverInfo: () => call(({ server }) => server.serverInfo, {}),
+    register: (body) => remembered(call(({ auth }) => auth.register, { body })),
     async prelogin(email) {
       const answer = await call(({ auth }) => auth.prelogin, { body: { email } });
       return answer.ok ? ok(answer.value.kdf) : answer;
     },
-    login: (body) => call(({ auth }) => auth.login, { body }),
+    login: (body) => {
+      const deviceToken = deps.device?.read();
+      return remembered(call(({ auth }) => auth.login, { body: deviceToken === undefined ? body : { ...body, deviceToken } }));
+    },
     forgotPassword: (email) => done(call(({ auth }) => auth.forgotPassword, { body: { email } })),
     logout: (token) => done(call(({ auth }) => auth.logout, { token })),
     currentSession: (token) => call(({ auth }) => auth.currentSession, { token }),
@@ -91,6 +112,12 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
         (reply) => reply.sessions,
       ),
     revokeSession: (token, sessionId) => done(call(({ auth }) => auth.revokeSession, { token, params: { sessionId } })),
+    listActivity: (token) =>
+      picked(
+        call(({ activity }) => activity.listActivity, { token }),
+        (reply) => reply.events,
+      ),
+    cancelPendingStep: (token, stepId) => done(call(({ pendingSteps }) => pendingSteps.cancelPendingStep, { token, params: { stepId } })),
     deleteAccount: (token, password, eraseDrive) => done(call(({ auth }) => auth.deleteAccount, { token, body: { password, eraseDrive } })),
     askApproval: (token, pubHash) => call(({ approvals }) => approvals.askApproval, { token, body: { pubHash } }),
     listApprovals: (token) =>

@@ -1,20 +1,38 @@
 /** Every route that the page calls, and how its answers are read: the contract's schemas, fetched with the first call. Spec A §7, B §8. */
+import * as activity from "@satchel/contract/activity.ts";
 import * as ai from "@satchel/contract/ai.ts";
 import * as approvals from "@satchel/contract/approvals.ts";
 import * as auth from "@satchel/contract/auth.ts";
 import * as cloud from "@satchel/contract/cloud.ts";
 import * as devices from "@satchel/contract/devices.ts";
 import * as keys from "@satchel/contract/keys.ts";
+import * as local from "@satchel/contract/local.ts";
 import * as onboarding from "@satchel/contract/onboarding.ts";
+import * as pendingSteps from "@satchel/contract/pending-steps.ts";
 import * as planChange from "@satchel/contract/plan-change.ts";
 import { isRefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
 import { type Method, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
 import * as sensitive from "@satchel/contract/sensitive.ts";
+import * as server from "@satchel/contract/server-info.ts";
 import type { BackendProblem } from "@satchel/core/ports/backend.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import * as z from "zod/mini";
 
-export const ROUTES = { ai, approvals, auth, cloud, devices, keys, onboarding, planChange, sensitive };
+export const ROUTES = {
+  activity,
+  ai,
+  approvals,
+  auth,
+  cloud,
+  devices,
+  keys,
+  local,
+  onboarding,
+  pendingSteps,
+  planChange,
+  sensitive,
+  server,
+};
 
 export type Reply = { readonly status: number; readonly value: unknown; readonly retryAfter: string | null };
 

@@ -1,7 +1,6 @@
 /** The browser's clock, chance, timers, network state and visibility behind core's small ports. */
+import { ID_ALPHABET } from "@satchel/contract/ids.ts";
 import type { Clock, Ids, Network, Random, Timers } from "@satchel/core/ports/environment.ts";
-
-const URL_SAFE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 export const browserClock: Clock = { now: () => Date.now() };
 
@@ -9,7 +8,7 @@ export const browserClock: Clock = { now: () => Date.now() };
 export const browserIds: Ids = {
   random(length) {
     const bytes = crypto.getRandomValues(new Uint8Array(length));
-    return Array.from(bytes, (byte) => URL_SAFE[byte & 63]).join("");
+    return Array.from(bytes, (byte) => ID_ALPHABET[byte & 63]).join("");
   },
 };
 

@@ -8,7 +8,7 @@ function rule(): (url: string) => string {
       found = createScriptURL;
     },
   };
-  allowOnlyOwnScripts("https://notes.example.org", factory);
+  allowOnlyOwnScripts({ origin: "https://notes.example.org", factory });
   if (found === undefined) throw new Error("no policy was made");
   return found;
 }

@@ -1,16 +1,19 @@
-/** Messages between tabs of this origin. A browser without BroadcastChannel has one tab that counts: this one. */
+/** Messages between tabs of this origin, parsed before anyone hears them; what does not parse is dropped. A browser without BroadcastChannel has one tab that counts: this one. */
 import type { Channel } from "@satchel/core/ports/environment.ts";
 
 export type ClosableChannel<Message> = Channel<Message> & { close(): void };
 
-export function openTabChannel<Message>(name: string): ClosableChannel<Message> {
+export function openTabChannel<Message>(name: string, parse: (value: unknown) => Message | undefined): ClosableChannel<Message> {
   const channel = new BroadcastChannel(name);
   return {
     post(message) {
       channel.postMessage(message);
     },
     onMessage(listener) {
-      const hear = (event: MessageEvent<Message>): void => listener(event.data);
+      const hear = (event: MessageEvent<unknown>): void => {
+        const message = parse(event.data);
+        if (message !== undefined) listener(message);
+      };
       channel.addEventListener("message", hear);
       return () => channel.removeEventListener("message", hear);
     },

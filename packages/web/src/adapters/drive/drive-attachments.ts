@@ -1,4 +1,5 @@
 /** The `AttachmentRemote` port over the Drive client: sealed files under names that say nothing. drive-layout.md, sync.md §11. */
+import { isFileId } from "@satchel/contract/ids.ts";
 import { ATTACHMENT, DRIVE_LAYOUT, SYNC } from "@satchel/core/limits.ts";
 import type { AttachmentFile, AttachmentRemote, AttachmentUpload, StopSignal, UploadWatch } from "@satchel/core/ports/attachment-remote.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
@@ -8,7 +9,7 @@ import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { attachmentFolders } from "./app-folder.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
-import { attachmentIdOf, isAttachmentId, toAttachmentProperties } from "./file-properties.ts";
+import { attachmentIdOf, toAttachmentProperties } from "./file-properties.ts";
 
 const FIELDS = "id,name,trashed,version,md5Checksum,appProperties";
 
@@ -47,7 +48,7 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
 
     async findAttachment(attachmentId) {
       // Not every text is an id; what is none would say something else in a query.
-      if (!isAttachmentId(attachmentId)) return ok(undefined);
+      if (!isFileId(attachmentId)) return ok(undefined);
       const found = await client.list({
         q: `appProperties has { key='n' and value='${attachmentId}' } and appProperties has { key='k' and value='attachment' }`,
         fields: `files(${FIELDS})`,
@@ -112,5 +113,6 @@ function toFile(answer: Result<DriveFile, DriveProblem>): Result<AttachmentFile,
 function toAttachmentFiles({ id, trashed, version, md5Checksum, appProperties, name }: DriveFile): readonly AttachmentFile[] {
   const attachmentId = attachmentIdOf(appProperties, name);
   if (id === undefined || attachmentId === undefined) return [];
-  return [{ fileId: id, attachmentId, trashed: trashed ?? false, version: Number(version ?? 0), md5: md5Checksum ?? "" }];
+  const file = { fileId: id, attachmentId, trashed: trashed ?? false, version: Number(version ?? 0), md5: md5Checksum ?? "" };
+  return [appProperties?.k === undefined ? { ...file, isByNameOnly: true } : file];
 }

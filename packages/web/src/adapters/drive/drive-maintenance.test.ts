@@ -10,6 +10,7 @@ import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";
+import { createDriveAttachments } from "./drive-attachments.ts";
 import { createDriveMaintenance } from "./drive-maintenance.ts";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
 
@@ -29,7 +30,7 @@ async function open() {
   const library = opened.value;
   const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
   const store = createDriveRemoteStore({ client, newTargetId: () => "target" });
-  const remote = createDriveMaintenance({ client });
+  const remote = { ...createDriveMaintenance({ client }), ...createDriveAttachments({ client, isOfThisDrive: () => true }) };
   const sync = async () => {
     const cycle = await runCycle({
       library,
@@ -58,7 +59,7 @@ async function open() {
     const file = await client.get(fileId, { fields: "trashed" });
     return file.ok && file.value.trashed === true;
   };
-  const maintenance = createMaintenanceService({ library, remote, timers: clock });
+  const maintenance = createMaintenanceService({ library, remote, codec, timers: clock });
   return { drive, client, clock, library, notes, sync, put, isTrashed, maintenance, remote, folderIds: target.folderIds };
 }
 
@@ -100,7 +101,7 @@ describe("B5 cleanup: which files are suspicious", () => {
 
   it("never calls suspicious what the engine reads or has still to read, whatever its name", async () => {
     const { client, sync, put, maintenance, folderIds, library } = await open();
-    // As an older client wrote them: readable, and under names that the rules speak of.
+    // As an older client wrote them: not encrypted, so the user may still import them, and under names that the rules match.
     const id = "deleted_note-1700000000000";
     const old = { noteId: id, title: "Old", content: "x", folderId: null, createdAt: 1, lastModified: 1 };
     await put(`${id}.json`, readable(old));
@@ -113,7 +114,8 @@ describe("B5 cleanup: which files are suspicious", () => {
 
     const scan = await maintenance.scan();
 
-    expect(library.index.entities.get(id)).toMatchObject({ title: "Old" });
+    expect(library.index.entities.has(id)).toBe(false);
+    expect(library.index.unsealedFiles()).toHaveLength(1);
     expect(namesOf(scan)).toEqual([]);
     expect(scan.ok && [scan.value.stats.deletedNoteFiles, scan.value.neededFiles]).toEqual([1, 3]);
   });
@@ -138,7 +140,7 @@ describe("B2 clean-up", () => {
     const { put, maintenance, isTrashed, clock } = await open();
     const gone = await put(".deleted", bytes(5));
     await maintenance.scan();
-    await maintenance.cleanUp();
+    await maintenance.cleanUp("suspicious");
     const counting = new Promise((resolve) => maintenance.store.subscribe(({ work }) => work?.kind === "scan" && resolve(work)));
     void clock.advance(1000);
     await counting;
@@ -154,7 +156,7 @@ describe("B2 clean-up", () => {
       new Promise((resolve) => maintenance.store.subscribe(({ work }) => work?.kind === "scan" && work.seen === 0 && resolve(work)));
     const gone = await put(".deleted", bytes(5));
     await maintenance.scan();
-    await maintenance.cleanUp();
+    await maintenance.cleanUp("suspicious");
     let begun = counting();
     void clock.advance(1000);
     await begun;
@@ -166,7 +168,7 @@ describe("B2 clean-up", () => {
     begun = counting();
     void clock.advance(1000);
     await begun;
-    const cleaned = maintenance.cleanUp();
+    const cleaned = maintenance.cleanUp("suspicious");
     maintenance.close();
     expect(await cleaned).toEqual({ ok: false, problem: { kind: "cancelled" } });
     expect(await isTrashed(gone)).toBe(false);
@@ -178,7 +180,7 @@ describe("B2 clean-up", () => {
     const stays = await put("fine.txt", bytes(500));
     await maintenance.scan();
 
-    expect(await maintenance.cleanUp()).toEqual({ ok: true, value: 2 });
+    expect(await maintenance.cleanUp("suspicious")).toEqual({ ok: true, value: 2 });
 
     expect(await Promise.all([...gone, stays].map(isTrashed))).toEqual([true, true, false]);
     await clock.advance(1000);
@@ -196,7 +198,7 @@ describe("B2 clean-up", () => {
     await maintenance.scan();
     await client.update(fileId, {}, { content: bytes(500), fields: "id" });
 
-    expect(await maintenance.cleanUp()).toEqual({ ok: true, value: 0 });
+    expect(await maintenance.cleanUp("suspicious")).toEqual({ ok: true, value: 0 });
     expect(await isTrashed(fileId)).toBe(false);
   });
 
@@ -206,7 +208,7 @@ describe("B2 clean-up", () => {
     await maintenance.scan();
     const stop = maintenance.store.subscribe(({ moved }) => moved.length === 1 && maintenance.cancel());
 
-    expect(await maintenance.cleanUp()).toEqual({ ok: false, problem: { kind: "cancelled" } });
+    expect(await maintenance.cleanUp("suspicious")).toEqual({ ok: false, problem: { kind: "cancelled" } });
 
     stop();
     expect(maintenance.store.getState().moved).toHaveLength(1);
@@ -220,7 +222,7 @@ describe("B2 clean-up", () => {
     const then = { status: 403, reason: "insufficientPermissions" } as const;
     drive.sandbox.control?.setFaults({ rules: [{ then }] });
 
-    expect(await maintenance.cleanUp()).toEqual({ ok: false, problem: { kind: "scope-missing" } });
+    expect(await maintenance.cleanUp("suspicious")).toEqual({ ok: false, problem: { kind: "scope-missing" } });
     expect(maintenance.store.getState()).toMatchObject({ work: undefined, moved: [] });
   });
 });

@@ -9,6 +9,10 @@ const MD5 = "0123456789abcdef".repeat(2);
 const described = (vv: VersionVector, owner: string) => ({ id: "note-1", kind: "note", owner, vv, md5: MD5, over: [] });
 
 describe("sync.md §4.1 version vectors in appProperties", () => {
+  it.each(["poison.note.1", "a/b", "", "x".repeat(129)])("of an id that nothing was ever sealed under are none of ours: %j", (id) => {
+    expect(fromProperties({ ...toProperties(described({ a: 1 }, "owner1")), n: id })).toBeUndefined();
+  });
+
   it("come back as they were, as long as there is room", () => {
     fc.assert(
       fc.property(vector(60), name, (vv, owner) => {

@@ -3,6 +3,7 @@
  * what must be downloaded. sync.md §4.1. Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded,
  * part only some of the vector had room, w and an MD5 the bytes of a write that no later one knew of (sync.md §4.5).
  */
+import { FILE_NAME, isEntityId } from "@satchel/contract/ids.ts";
 import type { ObservedFile } from "@satchel/core/ports/remote-store.ts";
 import { parseVector, type VersionVector, vectorKey } from "@satchel/core/sync/version-vector.ts";
 
@@ -60,7 +61,7 @@ export function toReplacingProperties(file: Described, roomForDots?: number): Re
 /** Undefined when the file carries none of ours, or what it carries cannot be read: it is then a file of foreign origin. */
 export function fromProperties(properties: Properties | undefined, md5 = ""): ObservedFile["properties"] {
   const { n: id, k: kind, o: owner, sup, part } = properties ?? {};
-  if (id === undefined || owner === undefined || (kind !== "note" && kind !== "folder")) return undefined;
+  if (!isEntityId(id) || owner === undefined || (kind !== "note" && kind !== "folder")) return undefined;
   const vv = parseVector(VECTOR_KEYS.map((key) => properties?.[key] ?? "").join(","));
   if (vv === undefined) return undefined;
   // A dot that nobody has: nothing is known to contain this version before it was read.
@@ -78,12 +79,6 @@ export function toPackProperties(packId: string): Properties {
 }
 
 const ATTACHMENT_KIND = "attachment";
-const ATTACHMENT_ID = /^[A-Za-z0-9_-]{1,124}$/;
-const ATTACHMENT_NAME = /^([A-Za-z0-9_-]{1,124})\.bin$/;
-
-export function isAttachmentId(id: string): boolean {
-  return ATTACHMENT_ID.test(id);
-}
 
 export function toAttachmentProperties(attachmentId: string): Properties {
   return { n: attachmentId, k: ATTACHMENT_KIND };
@@ -92,7 +87,7 @@ export function toAttachmentProperties(attachmentId: string): Properties {
 /** By its properties, whatever somebody called it; a file that another client put there has only its name. */
 export function attachmentIdOf(properties: Properties | undefined, name = ""): string | undefined {
   if (properties?.k === ATTACHMENT_KIND) return properties.n;
-  return properties?.k === undefined ? ATTACHMENT_NAME.exec(name)?.[1] : undefined;
+  return properties?.k === undefined ? FILE_NAME.exec(name)?.[1] : undefined;
 }
 
 /** Packs, keys and other files of ours that are no notes or folders. */

@@ -42,6 +42,7 @@ describe("B9 local cache database", () => {
 
     expect([database.name, database.version]).toEqual(["CloudNotesCache", 2]);
     const store = database.transaction(CLOUD_DATABASE.notes).store;
+    expect(store.name).toBe("cloud_notes");
     expect(store.keyPath).toBe("noteId");
     expect([...store.indexNames].sort()).toEqual(["cachedAt", "folderId", "lastModified", "title"]);
   });

@@ -28,19 +28,20 @@ import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
 import { readOne, readStored, see, withStanding } from "./cloud-reads.ts";
 import { hasAllStores, META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
 import { write } from "./cloud-writes.ts";
-import { watchFaults } from "./fault-watch.ts";
 import { firstMeta } from "./first-meta.ts";
 import { readFirstRows } from "./first-rows.ts";
-import { abortQuietly, guarded, whenDone } from "./idb-problems.ts";
+import { abortQuietly, guarded, toCause, whenDone } from "./idb-problems.ts";
 import { fromRow } from "./note-rows.ts";
 import { readPieces } from "./read-pieces.ts";
+import { openReconnecting } from "./reconnecting-store.ts";
 
 export type CloudStoreDeps = {
   readonly now: () => number;
   readonly newDeviceId: () => string;
   readonly onOutdated: () => Promise<void>;
-  /** The database is gone or does not read any more; told once. */
+  /** The database is gone or does not read any more; reported once. */
   readonly onFault?: () => void;
+  readonly isDiskFull?: () => Promise<boolean>;
 };
 
 export type CloudLocalStore = LocalStore &
@@ -53,36 +54,41 @@ export type CloudLocalStore = LocalStore &
     readFirst(): Promise<Result<FirstRows | undefined, StoreProblem>>;
   };
 
-export async function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
-  const { told, hush, watch } = watchFaults(deps.onFault);
-  const leave = (): Promise<void> => {
-    hush();
-    return deps.onOutdated();
-  };
-  const opened = await guarded(async () => {
-    const database = await openCloudDatabase(leave, told);
-    try {
-      await ensureWhole(database, deps);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
+  return openReconnecting<CloudLocalStore>({
+    onFault: deps.onFault,
+    isDiskFull: deps.isDiskFull,
+    connect: ({ onLost, hush }) =>
+      guarded(async () => {
+        const leave = (): Promise<void> => {
+          hush();
+          return deps.onOutdated();
+        };
+        const database = await openCloudDatabase(leave, onLost);
+        try {
+          return { deviceIds: await ensureWhole(database, deps), store: new IndexedDbCloudStore(database, deps) };
+        } catch (error) {
+          database.close();
+          throw error;
+        }
+      }),
   });
-  return opened.ok ? { ok: true, value: watch<CloudLocalStore>(new IndexedDbCloudStore(opened.value, deps)) } : opened;
 }
 
-/** A new one gets its bookkeeping; one that lacks a store is not read. */
-async function ensureWhole(database: CloudDatabase, { newDeviceId }: CloudStoreDeps): Promise<void> {
+/** A new one gets its bookkeeping; one that lacks a store is not read. Answers the names this device has had in it. */
+async function ensureWhole(database: CloudDatabase, { newDeviceId }: CloudStoreDeps): Promise<readonly string[]> {
   if (!hasAllStores(database)) throw new DOMException("a store is missing", "NotFoundError");
   const transaction = database.transaction([DB.meta, DB.notes], "readwrite");
   const meta = transaction.objectStore(DB.meta);
-  if ((await meta.get(META_KEY)) === undefined) {
+  let kept = await meta.get(META_KEY);
+  if (kept === undefined) {
     // Notes that nobody knows the owner of: whoever comes next must not take them for their own.
     if ((await transaction.objectStore(DB.notes).count()) > 0) throw new DOMException("the bookkeeping is missing", "NotFoundError");
-    await meta.put(firstMeta(newDeviceId()), META_KEY);
+    kept = firstMeta(newDeviceId());
+    await meta.put(kept, META_KEY);
   }
   await transaction.done;
+  return [kept.deviceId, ...kept.formerIds];
 }
 
 const asRead = <Row>(row: Row): Row => row;
@@ -175,7 +181,9 @@ class IndexedDbCloudStore implements CloudLocalStore {
   putDraft(draft: StoredDraft) {
     return guarded(async () => {
       const transaction = this.#database.transaction(DB.drafts, "readwrite", { durability: "strict" });
-      await Promise.all([transaction.store.put(draft), transaction.done]);
+      await Promise.all([transaction.store.put(draft), transaction.done]).catch(async (error: unknown) => {
+        throw await toCause(transaction, error);
+      });
     });
   }
 

@@ -1,5 +1,6 @@
 /** The newest rows of a large library, read by the index before the rest, with what decides how each is shown. Rules: core/library/first-screen.ts. */
 import type { FirstRows } from "@satchel/core/library/first-screen.ts";
+import { inRange } from "@satchel/core/library/in-range.ts";
 import { FIRST_SCREEN } from "@satchel/core/limits.ts";
 import type { SyncMeta } from "@satchel/core/ports/local-store.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
@@ -51,7 +52,7 @@ async function readNewest(reading: Reading, count: number): Promise<readonly Lig
   const newest: LightEntity[] = [];
   let cursor = await reading.objectStore(DB.notes).index("lastModified").openCursor(null, "prev");
   while (cursor !== null && newest.length < count) {
-    newest.push(fromRow(cursor.value));
+    newest.push(inRange(fromRow(cursor.value)));
     cursor = await cursor.continue();
   }
   return newest;
@@ -65,5 +66,5 @@ async function readBeside(reading: Reading, notes: readonly LightNote[]): Promis
     store.getAll(IDBKeyRange.bound(DB.folderKeyPrefix, `${DB.folderKeyPrefix}\uffff`)),
     ...causes.map((id) => store.get(id)),
   ]);
-  return [...folders, ...found.filter((row) => row !== undefined)].map(fromRow);
+  return [...folders, ...found.filter((row) => row !== undefined)].map((row) => inRange(fromRow(row)));
 }

@@ -14,9 +14,26 @@ export async function guarded<Value>(act: () => Promise<Value>): Promise<Result<
 
 export function toStoreProblem(error: unknown): StoreProblem {
   const name = error instanceof Error || error instanceof DOMException ? error.name : "";
-  if (name === "QuotaExceededError") return { kind: "storage-full" };
+  if (name === "QuotaExceededError" || isNoSpace(error)) return { kind: "storage-full" };
   if (DENIED.includes(name)) return { kind: "storage-denied" };
   return { kind: "storage-broken", detail: name === "" ? String(error) : name };
+}
+
+/**
+ * Chromium's words for a disk without room, as it closes the database: "Connection is closing because of: IO error: …/000003.log:
+ * FILE_ERROR_NO_SPACE (ChromeMethodBFE: 3::WritableFileAppend::8)". The exception is an `UnknownError`.
+ */
+function isNoSpace(error: unknown): boolean {
+  return error instanceof DOMException && error.message.includes("FILE_ERROR_NO_SPACE");
+}
+
+/** Why a request failed: one that ended with its transaction says only that, and the transaction knows the cause. */
+export async function toCause(transaction: { readonly done: Promise<unknown> }, error: unknown): Promise<unknown> {
+  if (!(error instanceof DOMException) || error.name !== "AbortError") return error;
+  return transaction.done.then(
+    () => error,
+    (cause: unknown) => cause,
+  );
 }
 
 /** The end of a transaction whose requests nobody waits for. The first that failed says why; the transaction itself only that it was aborted. */
@@ -28,7 +45,7 @@ export async function whenDone(transaction: EventTarget & { readonly done: Promi
   // Before the one that settles `done`, which hears of it on the way back.
   transaction.addEventListener("error", listen, { capture: true });
   await transaction.done.catch((error: unknown) => {
-    throw cause ?? error;
+    throw cause === null || cause.name === "AbortError" ? error : cause;
   });
 }
 

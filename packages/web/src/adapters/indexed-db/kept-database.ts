@@ -3,6 +3,7 @@ import type { KeptRow, KeptStore } from "@satchel/core/ports/kept-store.ts";
 import { KEPT_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import { guarded } from "./idb-problems.ts";
+import { logCut, openAgain } from "./renew-log.ts";
 
 interface KeptSchema extends DBSchema {
   kept: { key: [string, string, string]; value: KeptRow };
@@ -10,9 +11,11 @@ interface KeptSchema extends DBSchema {
 
 export function createKeptStore(): KeptStore & { eraseEmpty(): Promise<boolean> } {
   const withStore = async <Value>(run: (database: IDBPDatabase<KeptSchema>) => Promise<Value>): Promise<Value> => {
-    const database = await openDB<KeptSchema>(DB.name, DB.version, {
-      upgrade: (made) => void made.createObjectStore(DB.kept, { keyPath: ["vaultId", "kind", "id"] }),
-    });
+    const open = () =>
+      openDB<KeptSchema>(DB.name, DB.version, {
+        upgrade: (made) => void made.createObjectStore(DB.kept, { keyPath: ["vaultId", "kind", "id"] }),
+      });
+    const database = await (logCut.isKnown() ? openAgain(open) : open());
     try {
       return await run(database);
     } finally {

@@ -69,6 +69,33 @@ describe("B3 local databases", () => {
     store.close();
   });
 
+  it("B3 keeps an attachment under the spec's fields, with its bytes", async () => {
+    globalThis.indexedDB = new IDBFactory();
+    const store = await openStore();
+    const upload = { kind: "local", fileName: "plan.pdf", mimeType: "application/pdf", noteId: "note-1-a" } as const;
+    const row = { id: "att-1", sizeBytes: 3, sealedBytes: 3, md5: "m", addedAt: 7, usedAt: 7, upload };
+    const bytes = Uint8Array.from([1, 2, 3]);
+    await store.transact(
+      {},
+      () => ({ writes: { attachments: [row], attachmentBytes: [{ id: "att-1", bytes }] }, answer: undefined }),
+      "strict",
+    );
+    const kept = await readAll("local_attachments");
+    expect(kept.map(({ data }) => [...(data as Uint8Array)])).toEqual([[1, 2, 3]]);
+    expect(kept).toMatchObject([
+      {
+        id: "att-1",
+        fileName: "plan.pdf",
+        mimeType: "application/pdf",
+        fileType: "application/pdf",
+        size: 3,
+        noteId: "note-1-a",
+        createdAt: 7,
+      },
+    ]);
+    store.close();
+  });
+
   it("B3 logs each change by its day, and forgets days that are long gone", async () => {
     globalThis.indexedDB = new IDBFactory();
     const store = await openStore();

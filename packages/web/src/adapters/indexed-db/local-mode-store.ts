@@ -3,8 +3,10 @@
  * files, bases and intents are neither kept nor found; drafts, open tabs and the counter lie in `local_metadata` by key. What is changed is
  * logged in `local_usage` by day, in the same transaction.
  */
+
 import type { AttachmentRow } from "@satchel/core/attachments/attachment-row.ts";
 import { referencesIn } from "@satchel/core/attachments/references.ts";
+import { toTime } from "@satchel/core/format/to-time.ts";
 import { toLight } from "@satchel/core/library/to-light.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type { LocalSensitivePlace } from "@satchel/core/ports/local-sensitive-place.ts";
@@ -31,7 +33,8 @@ import type { LocalNotes } from "@satchel/core/upgrading/upgrade-service-types.t
 import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/usage/usage-log.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import { firstMeta } from "./first-meta.ts";
-import { abortQuietly, guarded } from "./idb-problems.ts";
+import { abortQuietly, guarded, toCause } from "./idb-problems.ts";
+import { openReconnecting } from "./reconnecting-store.ts";
 
 type LocalFields = { readonly isLocal: true; readonly syncStatus: "local_only"; readonly lastModified: number };
 type LocalNoteRow = Omit<NoteEntity, "id" | "mtime"> & LocalFields & { readonly noteId: string };
@@ -81,23 +84,38 @@ export type LocalModeStore = LocalStore &
     readUsage(): Promise<Result<readonly UsageDay[], StoreProblem>>;
   };
 
-export async function openLocalModeStore(deps: {
+export function openLocalModeStore(deps: {
   readonly now: () => number;
   readonly newDeviceId: () => string;
   readonly onOutdated: () => Promise<void>;
+  readonly isDiskFull?: () => Promise<boolean>;
 }): Promise<Result<LocalModeStore, StoreProblem>> {
-  const opened = await guarded(async () => {
-    const database = await openLocalDatabase(deps.onOutdated);
-    const transaction = database.transaction(DB.metadata, "readwrite");
-    if ((await transaction.store.get(META_KEY)) === undefined)
-      await transaction.store.put({ key: META_KEY, value: firstMeta(deps.newDeviceId()) });
-    await transaction.done;
-    return database;
+  return openReconnecting<LocalModeStore>({
+    isDiskFull: deps.isDiskFull,
+    connect: ({ onLost, hush }) =>
+      guarded(async () => {
+        const leave = (): Promise<void> => {
+          hush();
+          return deps.onOutdated();
+        };
+        const database = await openLocalDatabase(leave, onLost);
+        return { deviceIds: await ensureMeta(database, deps.newDeviceId), store: new IndexedDbLocalStore(database, deps.now) };
+      }),
   });
-  return opened.ok ? ok(new IndexedDbLocalStore(opened.value, deps.now)) : opened;
 }
 
-export function openLocalDatabase(onOutdated: () => Promise<void>): Promise<Database> {
+/** Answers the names this device has had in it. */
+async function ensureMeta(database: Database, newDeviceId: () => string): Promise<readonly string[]> {
+  const transaction = database.transaction(DB.metadata, "readwrite");
+  const kept = (await transaction.store.get(META_KEY))?.value as SyncMeta | undefined;
+  const meta = kept ?? firstMeta(newDeviceId());
+  if (kept === undefined) await transaction.store.put({ key: META_KEY, value: meta });
+  await transaction.done;
+  return [meta.deviceId, ...meta.formerIds];
+}
+
+/** `onLost`: the browser closed it. */
+export function openLocalDatabase(onOutdated: () => Promise<void>, onLost?: () => void): Promise<Database> {
   return openDB<LocalSchema>(DB.name, DB.version, {
     upgrade(database) {
       database.createObjectStore(DB.notes, { keyPath: "noteId" });
@@ -110,6 +128,7 @@ export function openLocalDatabase(onOutdated: () => Promise<void>): Promise<Data
       const database = event.target as IDBDatabase;
       void onOutdated().finally(() => database.close());
     },
+    ...(onLost === undefined ? {} : { terminated: onLost }),
   });
 }
 
@@ -167,7 +186,7 @@ class IndexedDbLocalStore implements LocalModeStore {
       } catch (error) {
         if (!(error instanceof DOMException)) planning = { error };
         abortQuietly(transaction);
-        throw error;
+        throw await toCause(transaction, error);
       }
     });
     // A plan that throws is a broken rule of ours, not a fault of the disk.
@@ -239,7 +258,9 @@ class IndexedDbLocalStore implements LocalModeStore {
 
   async #put(key: string, value: unknown): Promise<void> {
     const transaction = this.#database.transaction(DB.metadata, "readwrite", { durability: "strict" });
-    await Promise.all([transaction.store.put({ key, value }), transaction.done]);
+    await Promise.all([transaction.store.put({ key, value }), transaction.done]).catch(async (error: unknown) => {
+      throw await toCause(transaction, error);
+    });
   }
 
   async #readAll(prefix: string): Promise<readonly unknown[]> {
@@ -332,9 +353,9 @@ function putEntity(transaction: Transaction, entity: Entity): Promise<unknown> {
 }
 
 function fromNoteRow({ noteId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest }: LocalNoteRow): NoteEntity {
-  return { ...rest, id: noteId, mtime: lastModified };
+  return { ...rest, id: noteId, mtime: toTime(lastModified), createdAt: toTime(rest.createdAt) };
 }
 
 function fromFolderRow({ folderId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest }: LocalFolderRow): FolderEntity {
-  return { ...rest, id: folderId, mtime: lastModified };
+  return { ...rest, id: folderId, mtime: toTime(lastModified), createdAt: toTime(rest.createdAt) };
 }

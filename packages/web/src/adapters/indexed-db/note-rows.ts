@@ -3,6 +3,7 @@
  * The only file that knows both shapes. Folders lie in the notes store under `__folder__:{folderId}`.
  */
 
+import { inRange } from "@satchel/core/library/in-range.ts";
 import { toLight } from "@satchel/core/library/to-light.ts";
 import { CLOUD_DATABASE } from "@satchel/core/storage-keys.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/sync/entity.ts";
@@ -94,7 +95,7 @@ function toLightNote(row: NoteRow): LightNote {
 type OptionalOf<Fields> = { [Name in keyof Fields]-?: undefined extends Fields[Name] ? Name : never }[keyof Fields];
 
 export function toEntity(row: EntityRow, text: ContentRow | undefined): Entity {
-  const light = fromRow(row);
+  const light = inRange(fromRow(row));
   if (light.kind === "folder") return light;
   const { preview: _preview, contentChars: _contentChars, ...rest } = light;
   return { ...rest, content: text?.content ?? "", ...(text?.sealed === undefined ? {} : { sealed: text.sealed }) };

@@ -133,7 +133,8 @@ class Salvaging {
       source: (vaultId) => ({
         loadIndex: async () => ok({ ...index, meta: { ...index.meta, vaultId } }),
         readEntities: async (ids) => ok(new Map(ids.flatMap((id) => pairOf(id, entities.get(id))))),
-        loadDrafts: async () => ok([...drafts.rows.filter(isDraft), ...titled, ...cut]),
+        loadDrafts: async () => ok(drafts.rows.filter(isDraft)),
+        loadTexts: async () => [...titled, ...cut],
         readAttachment: async (id) => ok(bytesById.get(id)),
       }),
     };

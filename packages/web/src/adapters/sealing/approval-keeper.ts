@@ -12,6 +12,7 @@ import { guarded } from "../indexed-db/idb-problems.ts";
 import { rootOf } from "./device-rows.ts";
 import type { HeldKeys } from "./held-keys.ts";
 import type { KeyStore } from "./key-rows.ts";
+import { isVouchedFor } from "./rollback.ts";
 
 export class ApprovalKeeper {
   constructor(
@@ -37,7 +38,8 @@ export class ApprovalKeeper {
     if (pair === undefined || !keys.ok || keys.value.document === null) return failed({ kind: "damaged" });
     const { vaultId, also } = keys.value.document;
     const root = await openApproval(pair, { vaultId, requestId }, answer);
-    if (!root.ok || !(await isRootOf(keys.value.document, root.value))) return failed({ kind: "damaged" });
+    if (!root.ok || !(await isRootOf(keys.value.document, root.value)) || !(await isVouchedFor(keys.value.document, root.value, undefined)))
+      return failed({ kind: "damaged" });
     this.held.approvalPair = undefined;
     this.held.prepare({ vaultId, also, root: root.value });
     return ok(undefined);

@@ -8,10 +8,11 @@ import { openRing } from "@satchel/crypto/vault.ts";
 import { generateDeviceKey, openForDevice, wrapForDevice, wrapPendingRecovery } from "@satchel/crypto/wraps.ts";
 import type { Prepared } from "./held-keys.ts";
 import type { DeviceRow, KeyRows, KeyStore } from "./key-rows.ts";
+import { withWrap } from "./rollback.ts";
 
 /** The row of the same vault keeps its key and what is still to be proved; another vault gets a key of its own. */
 export async function toDeviceRow(
-  { vaultId, also, root, rk }: Prepared,
+  { vaultId, also, root, rk, wrap }: Prepared,
   owner: string,
   current: DeviceRow | undefined,
   isRecoveryKeyNew: boolean,
@@ -21,7 +22,7 @@ export async function toDeviceRow(
   const dev = await wrapForDevice(deviceKey, vaultId, deviceId, root);
   const isNew = isRecoveryKeyNew && rk !== undefined;
   const prk = isNew ? await wrapPendingRecovery(deviceKey, vaultId, deviceId, rk) : kept?.prk;
-  return {
+  const row = {
     deviceId,
     deviceKey,
     owner,
@@ -29,9 +30,11 @@ export async function toDeviceRow(
     dev,
     also,
     ...(prk === undefined ? {} : { prk }),
-    ...(prk === undefined && kept?.isUnproved ? { isUnproved: true } : {}),
+    ...(prk === undefined && kept?.isUnproved ? { isUnproved: true as const } : {}),
     ...(kept?.document === undefined ? {} : { document: kept.document }),
+    ...(kept?.wraps === undefined ? {} : { wraps: kept.wraps }),
   };
+  return withWrap(row, wrap);
 }
 
 /** What is still to be proved lies here no longer; that it is to be proved stays known. */

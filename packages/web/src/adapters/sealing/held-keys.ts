@@ -22,6 +22,10 @@ export type Prepared = {
   readonly rk?: Root;
   /** Made to take the place of `rk`, not yet acknowledged. */
   readonly nextRk?: Root;
+  /** Names the password's wrap that opened the vault, or was made for it (`nameOfWrap`). */
+  readonly wrap?: string;
+  /** Of the wrap that was made together with `nextRk`. */
+  readonly nextWrap?: string;
 };
 
 export type HeldPassword = { readonly key: CryptoKey; readonly kdf: Kdf };

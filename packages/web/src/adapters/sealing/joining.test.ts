@@ -59,9 +59,9 @@ async function openAccount() {
       return server.isAway ? failed({ kind: "offline" }) : ok(keys());
     },
     retiredKeys: async () => ok([]),
-    async setUpSensitive(_token: string, body: { sid: string; verifier: string; sens: KeyDocument["sens"]; rev: number }) {
+    async setUpSensitive(_token: string, body: Pick<KeyDocument, "sens" | "bound" | "rev"> & { sid: string; verifier: string }) {
       if (body.rev !== server.document.rev) return failed({ kind: "refused", code: "conflict", status: 409 });
-      server.document = { ...server.document, rev: body.rev + 1, sens: body.sens };
+      server.document = { ...server.document, rev: body.rev + 1, sens: body.sens, bound: body.bound };
       server.verifiers.set(body.sid, body.verifier);
       return ok(keys());
     },

@@ -7,6 +7,7 @@ import type { DocumentChange, KeyChanges, NewPassword, RecoveryProblem } from "@
 import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { bound } from "@satchel/crypto/bound-document.ts";
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
 import { newKdf } from "@satchel/crypto/kdf.ts";
 import { type AlsoEntry, type KeyDocument as Document, parseKeyDocument } from "@satchel/crypto/key-document.ts";
@@ -22,6 +23,7 @@ import type { HeldKeys, HeldPassword, Prepared } from "./held-keys.ts";
 import type { DeviceRow, KeyStore } from "./key-rows.ts";
 import { driveCopyOf, isCopyUnder, parseDriveCopy } from "./keys-json-copy.ts";
 import { movePrivates } from "./recovery-pairs.ts";
+import { isVouchedFor, nameOfWrap, withWrap } from "./rollback.ts";
 import { isBoxed } from "./sensitive-documents.ts";
 import { newVaultUnder } from "./vault-keeper.ts";
 import { toWire } from "./wire-document.ts";
@@ -39,18 +41,21 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
     if (!document.ok) return failed({ kind: document.problem });
     const opened = await openByPaper(document.value, text);
     if (!opened.ok) return opened;
-    if (!(await isRootOf(document.value, opened.value.root))) return failed({ kind: "damaged" });
+    const { root } = opened.value;
+    const isOwn = (await isRootOf(document.value, root)) && (await isVouchedFor(document.value, root, undefined));
+    if (!isOwn) return failed({ kind: "damaged" });
     this.held.prepare(opened.value);
     return ok(undefined);
   }
 
-  /** It has no proof to compare with; that the recovery key opens it under its vault's name is what vouches for it. */
+  /** Copies of earlier versions have nothing to compare with: that the recovery key opens it under its vault's name is what vouches for one. */
   async openDriveCopy(copy: Uint8Array, text: string): Promise<Result<void, RecoveryProblem>> {
     this.held.prepare(undefined);
     const parsed = parseDriveCopy(copy);
     if (!parsed.ok) return failed({ kind: parsed.problem });
     const opened = await openByPaper(parsed.value, text);
     if (!opened.ok) return opened;
+    if (parsed.value.bound !== undefined && !(await isCopyUnder(opened.value.root, copy))) return failed({ kind: "damaged" });
     this.held.prepare(opened.value);
     return ok(undefined);
   }
@@ -76,7 +81,14 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
     const derived = await this.held.derive(password, kdf);
     if (!derived.ok) return failed({ kind: derived.problem });
     const wrapped = await wrapOpened(this.held.prepared, { key: derived.value.passwordKey, kdf });
-    return ok({ secret: derived.value.signInSecret, kdf, ...(wrapped === undefined ? {} : { wrapped }) });
+    if (this.held.prepared !== undefined) this.held.prepare(await withWrapOf(this.held.prepared, wrapped?.pw));
+    const { prepared } = this.held;
+    return ok({
+      secret: derived.value.signInSecret,
+      kdf,
+      ...(wrapped === undefined ? {} : { wrapped }),
+      ...(prepared === undefined ? {} : { proof: await proofOf(prepared.root) }),
+    });
   }
 
   async prepareRecoveryKey(): Promise<readonly string[]> {
@@ -92,12 +104,18 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
     const parts = rk === undefined ? await besideOldPairs(document, root, nextRk) : await underSamePairs(document, root, [rk, nextRk]);
     if (parts === undefined) return failed({ kind: "damaged" });
     const pw = await wrapForPassword(password.key, vaultId, password.kdf, { root, rk: nextRk });
-    return ok({ document: nextOf(document, parts), proof: await proofOf(root), pw });
+    this.held.prepare({ ...this.held.opened(), nextWrap: await nameOfWrap(pw) });
+    return ok({ document: await nextOf(document, parts, root), proof: await proofOf(root), pw });
   }
 
   async takeRecoveryKey(): Promise<void> {
-    const { nextRk, ...opened } = this.held.opened();
-    if (nextRk !== undefined) this.held.prepare({ ...opened, rk: nextRk });
+    const { nextRk, nextWrap, ...opened } = this.held.opened();
+    if (nextRk === undefined || nextWrap === undefined) return;
+    this.held.prepare({ ...opened, rk: nextRk, wrap: nextWrap });
+    const rows = await guarded(() => this.keys.read());
+    const row = rows.ok ? rows.value.current : undefined;
+    // Where nothing can be written the wrap that was replaced is known as such after the next sign-in.
+    if (row?.vaultId === opened.vaultId) await guarded(() => this.keys.replace(withWrap(row, nextWrap)));
   }
 
   prepareFreshVault(): Promise<NewVault> {
@@ -112,7 +130,9 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
     const root = current === undefined ? undefined : await rootOf(current);
     if (root === undefined) return failed({ kind: "not-held" });
     const also = await adopted(document, root, await olderRoots(this.held.prepared, rows.value.former));
-    const change = also === undefined ? undefined : { document: nextOf(document, { also }), proof: await proofOf(root) };
+    const isComplete = also === undefined && document.bound !== undefined;
+    const next = isComplete ? undefined : await nextOf(document, { also: also ?? document.also }, root);
+    const change = next === undefined ? undefined : { document: next, proof: await proofOf(root) };
     wipe(root);
     return ok(change);
   }
@@ -121,26 +141,40 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
     const rows = await guarded(() => this.keys.read());
     if (!rows.ok) return rows;
     const { current, former } = rows.value;
-    if (current?.vaultId !== document.vaultId || current.document?.rev === document.rev) return ok(undefined);
+    if (current?.vaultId !== document.vaultId || (current.document?.rev ?? 0) >= document.rev) return ok(undefined);
+    // Asked of the row itself: while the vault is locked the device still holds its root.
+    const root = await rootOf(current);
+    if (root !== undefined && !(await isVouchedFor(document, root, current))) {
+      wipe(root);
+      return ok(undefined);
+    }
+    const isExposed = root !== undefined && current.prk !== undefined && (await isBoxedUnder(root, document));
+    const written = await this.#takeOver(document, isExposed);
     const { ring } = this.held;
-    const isExposed = current.prk !== undefined && (await this.#isBoxedFor(current, document));
-    const row: DeviceRow = { ...(isExposed ? toUnproved(current) : current), also: document.also, document };
-    const written = await guarded(() => this.keys.replace(row));
-    if (!written.ok || ring === undefined || namesOf(current.also) === namesOf(document.also)) return written;
-    const root = await rootOf(row);
-    if (root === undefined) return written;
-    this.held.ring = await openRingWith(row.vaultId, root, row.also, former);
-    wipe(root);
+    if (written.ok && ring !== undefined && root !== undefined && namesOf(current.also) !== namesOf(document.also)) {
+      this.held.ring = await openRingWith(document.vaultId, root, document.also, former);
+    }
+    if (root !== undefined) wipe(root);
     return written;
   }
 
-  /** Asked of the row itself: while the vault is locked the device still holds its root. */
-  async #isBoxedFor(row: DeviceRow, document: KeyDocument): Promise<boolean> {
-    const root = await rootOf(row);
-    if (root === undefined) return false;
-    const ring = ringOf(await contentKeyOf(row.vaultId, root));
+  /** Into the row as it is now: the recovery key may have been proved while the document was looked at. */
+  async #takeOver(document: KeyDocument, isExposed: boolean): Promise<Result<void, StoreProblem>> {
+    return guarded(async () => {
+      const { current } = await this.keys.read();
+      if (current?.vaultId !== document.vaultId || (current.document?.rev ?? 0) >= document.rev) return;
+      await this.keys.replace({ ...(isExposed ? toUnproved(current) : current), also: document.also, document });
+    });
+  }
+
+  async vouchesFor(document: KeyDocument): Promise<boolean> {
+    const rows = await guarded(() => this.keys.read());
+    const row = rows.ok ? rows.value.current : undefined;
+    const root = row?.vaultId === document.vaultId ? await rootOf(row) : undefined;
+    if (root === undefined) return true;
+    const isTrue = await isVouchedFor(document, root, row);
     wipe(root);
-    return isBoxed(ring, document);
+    return isTrue;
   }
 
   async keptDocument(): Promise<KeyDocument | undefined> {
@@ -155,12 +189,27 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
 
   async driveCopyOf(document: KeyDocument): Promise<Uint8Array | undefined> {
     const { ring } = this.held;
-    return ring?.current.kid === document.vaultId ? driveCopyOf(ring, document) : undefined;
+    const root = ring?.current.kid === document.vaultId ? await this.#rootOf(document.vaultId) : undefined;
+    if (ring === undefined || root === undefined) return undefined;
+    const copy = (await this.vouchesFor(document)) ? await driveCopyOf(ring, root, document) : undefined;
+    wipe(root);
+    return copy;
   }
 
   async isDriveCopy(copy: Uint8Array): Promise<boolean> {
-    const { ring } = this.held;
-    return ring !== undefined && isCopyUnder(ring, copy);
+    const vaultId = this.held.ring?.current.kid;
+    const root = vaultId === undefined ? undefined : await this.#rootOf(vaultId);
+    if (root === undefined || vaultId === undefined) return false;
+    const parsed = parseDriveCopy(copy);
+    const isOwn = parsed.ok && parsed.value.vaultId === vaultId && (await isCopyUnder(root, copy));
+    wipe(root);
+    return isOwn;
+  }
+
+  async #rootOf(vaultId: string): Promise<Bytes | undefined> {
+    const rows = await guarded(() => this.keys.read());
+    const row = rows.ok ? rows.value.current : undefined;
+    return row?.vaultId === vaultId ? rootOf(row) : undefined;
   }
 
   async #rowOf(vaultId: string): Promise<Result<DeviceRow, NotHeld | StoreProblem>> {
@@ -197,8 +246,13 @@ async function pendingKeyOf({ deviceKey, vaultId, deviceId, prk }: DeviceRow): P
 
 type Parts = Partial<Omit<Document, "v" | "vaultId" | "rev">>;
 
-function nextOf(document: KeyDocument, parts: Parts): KeyDocument {
-  return toWire({ ...document, ...parts, rev: document.rev + 1 });
+async function nextOf(document: KeyDocument, parts: Parts, root: Bytes): Promise<KeyDocument> {
+  return toWire(await bound(root, "boundDocument", { ...document, ...parts, rev: document.rev + 1 }));
+}
+
+/** A vault whose new password wraps nothing keeps the wrap that opened it. */
+async function withWrapOf(prepared: Prepared, pw: Wrap | undefined): Promise<Prepared> {
+  return pw === undefined ? prepared : { ...prepared, wrap: await nameOfWrap(pw) };
 }
 
 /** The old recovery key is known: every private half is wrapped anew, boxes stay as they are. */
@@ -214,6 +268,10 @@ async function besideOldPairs(document: Document, root: Bytes, nextRk: Bytes): P
   if (!records.ok) return undefined;
   const needed = new Set(records.value.map(({ box }) => box?.pairId));
   return { ...parts, priv: [...parts.priv, ...document.priv.filter(({ pairId }) => needed.has(pairId))] };
+}
+
+async function isBoxedUnder(root: Bytes, document: KeyDocument): Promise<boolean> {
+  return isBoxed(ringOf(await contentKeyOf(document.vaultId, root)), document);
 }
 
 type NamedRoot = { readonly vaultId: string; readonly root: Bytes };

@@ -1,6 +1,7 @@
 /** `SatchelKeys` in IndexedDB: the device's row under `device`, those it replaced under `former:<vaultId>`, sensitive sessions under `session:<name>:<sid>`. */
 import { KEYS_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { openAgain } from "../indexed-db/renew-log.ts";
 import type { DeviceRow, KeyStore, SessionRow } from "./key-rows.ts";
 
 interface KeysSchema extends DBSchema {
@@ -16,11 +17,17 @@ const startingWith = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uf
 /** Opens at the first use, and again after another tab had to delete or upgrade the database. */
 export function createIndexedKeyStore(): KeyStore {
   let opening: Promise<IDBPDatabase<KeysSchema>> | undefined;
+  let isLost = false;
   const close = (): void => {
     opening = undefined;
   };
+  const lose = (): void => {
+    isLost = true;
+    close();
+  };
   const database = (): Promise<IDBPDatabase<KeysSchema>> => {
-    opening ??= openKeys(close);
+    const open = () => openKeys(close, lose);
+    opening ??= isLost ? openAgain(open) : open();
     // A refused opening is not remembered: the person may allow storage and try again.
     opening.catch(close);
     return opening;
@@ -65,7 +72,8 @@ export function createIndexedKeyStore(): KeyStore {
   };
 }
 
-function openKeys(onClosed: () => void): Promise<IDBPDatabase<KeysSchema>> {
+/** `onLost`: the browser took it away. */
+function openKeys(onClosed: () => void, onLost: () => void): Promise<IDBPDatabase<KeysSchema>> {
   return openDB<KeysSchema>(DB.name, DB.version, {
     upgrade(database) {
       database.createObjectStore(DB.keys);
@@ -74,6 +82,6 @@ function openKeys(onClosed: () => void): Promise<IDBPDatabase<KeysSchema>> {
       (event.target as IDBDatabase).close();
       onClosed();
     },
-    terminated: onClosed,
+    terminated: onLost,
   });
 }

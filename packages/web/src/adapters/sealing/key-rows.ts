@@ -22,6 +22,8 @@ export type DeviceRow = {
   readonly also: readonly AlsoEntry[];
   /** The newest that the server has acknowledged: what the sensitive password opens while the server is away. */
   readonly document?: KeyDocument;
+  /** Names of the passwords' wraps that opened this vault here, the newest first: the others were replaced and open nothing here again. */
+  readonly wraps?: readonly string[];
 };
 
 /** A sensitive key over a reload, under a key that lies in one tab's own storage. `name` tells the tab's rows, not their key. */

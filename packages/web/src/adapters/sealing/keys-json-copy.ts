@@ -1,23 +1,25 @@
 /** `keys.json`: the copy of the key document that lies in the drive. Nothing in it opens with a typed password. encryption.md 3.4. */
-import { b64, parseB64Of, utf8 } from "@satchel/crypto/bytes.ts";
+import { bound, isBound } from "@satchel/crypto/bound-document.ts";
+import { type Bytes, b64, parseB64Of, utf8 } from "@satchel/crypto/bytes.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
 import { type KeyDocument, parseKeyDocument } from "@satchel/crypto/key-document.ts";
 import { type Outcome, ok, refused } from "@satchel/crypto/outcome.ts";
 import type { Ring } from "@satchel/crypto/ring.ts";
 import { isRecoveryBox, openSensitiveRecords } from "@satchel/crypto/sensitive-record.ts";
-import { openRecoveryPoint } from "@satchel/crypto/vault.ts";
 import { boxesOf, type NamedBox } from "./sensitive-documents.ts";
 
 /** `undefined` when its sensitive keys cannot be read: a copy without them would be taken for the whole. */
-export async function driveCopyOf(ring: Ring, document: KeyDocument): Promise<Uint8Array | undefined> {
+export async function driveCopyOf(ring: Ring, root: Bytes, document: KeyDocument): Promise<Uint8Array | undefined> {
   const { v, vaultId, rev, rec, priv, recpub, also } = document;
   const records = await openSensitiveRecords(ring, document.sens);
   if (!records.ok) return undefined;
   const boxes = boxesOf(records.value).map(({ sid, box }) => ({ sid, ...box }));
-  return utf8(JSON.stringify({ v, vaultId, rev, rec, priv, recpub, boxes, also }));
+  return utf8(JSON.stringify(await bound(root, "boundCopy", { v, vaultId, rev, rec, priv, recpub, boxes, also })));
 }
 
-type DriveCopy = Pick<KeyDocument, "vaultId" | "rev" | "rec" | "priv" | "recpub" | "also"> & { readonly boxes: readonly NamedBox[] };
+type DriveCopy = Pick<KeyDocument, "vaultId" | "rev" | "rec" | "priv" | "recpub" | "also" | "bound"> & {
+  readonly boxes: readonly NamedBox[];
+};
 
 /** Garbled, foreign or newer ones are told apart and change nothing. */
 export function parseDriveCopy(bytes: Uint8Array): Outcome<DriveCopy, "unknown-version" | "damaged"> {
@@ -30,10 +32,10 @@ export function parseDriveCopy(bytes: Uint8Array): Outcome<DriveCopy, "unknown-v
   return ok({ ...document.value, boxes: Array.isArray(boxes) ? boxes.flatMap(toNamedBox) : [] });
 }
 
-/** Only who holds the root can have sealed its recovery point. */
-export async function isCopyUnder(ring: Ring, bytes: Uint8Array): Promise<boolean> {
-  const copy = parseDriveCopy(bytes);
-  return copy.ok && copy.value.vaultId === ring.current.kid && (await openRecoveryPoint(ring, copy.value.recpub)).ok;
+/** Only a holder of the root can have written it, revision and all. */
+export async function isCopyUnder(root: Bytes, bytes: Uint8Array): Promise<boolean> {
+  const parsed = parseEnvelopeBytes(bytes);
+  return parsed.ok && typeof parsed.value === "object" && parsed.value !== null && isBound(root, "boundCopy", parsed.value);
 }
 
 function toNamedBox(value: unknown): readonly NamedBox[] {

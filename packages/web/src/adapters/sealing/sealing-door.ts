@@ -1,5 +1,7 @@
 /** The one door to keys: the keyring, changing keys, and the sealing of records. Behind it lies a worker, or the same code beside the caller. */
+
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
+import type { SealProblem } from "@satchel/core/ports/codec.ts";
 import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
@@ -11,7 +13,7 @@ import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
 import type { AttachmentDoor } from "./attachment-keeper.ts";
 
 export interface KeyringDoor extends Keyring, PackCodec {
-  seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">>;
+  seal(entity: Entity): Promise<Result<Uint8Array, SealProblem>>;
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
 }
 

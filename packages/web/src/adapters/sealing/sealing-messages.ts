@@ -33,6 +33,7 @@ export const METHODS = [
   "prepareFreshVault",
   "prepareAdoption",
   "follow",
+  "vouchesFor",
   "keptDocument",
   "driveCopyOf",
   "isDriveCopy",

@@ -13,6 +13,7 @@ import type {
   SensitiveWrite,
 } from "@satchel/core/ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { bindTo, bound } from "@satchel/crypto/bound-document.ts";
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
 import { drawId, systemDraw } from "@satchel/crypto/draw.ts";
 import { type Kdf, newKdf } from "@satchel/crypto/kdf.ts";
@@ -32,6 +33,7 @@ import { parseDriveCopy } from "./keys-json-copy.ts";
 import { openTyped, openWithStretched, stretchTyped, type Wrapped } from "./open-typed.ts";
 import { boxesOf, boxFor, openBoxes, recordsIn, recordsOf, type Vault, withoutIdlePairs, withRecords } from "./sensitive-documents.ts";
 import type { UnlockedKeeper } from "./unlocked-keeper.ts";
+import { toWire } from "./wire-document.ts";
 
 type Outcome<Value, More = never> = Promise<Result<Value, SensitiveProblem | More>>;
 
@@ -136,7 +138,8 @@ export class SensitiveKeeper implements Omit<SensitiveKeys, keyof UnlockedKeeper
       if (sens === undefined || boxed === undefined) return failed({ kind: "damaged" });
       const now = new Map([...vault.records, ...boxed].map((record) => [record.sid, record]));
       const priv = withoutIdlePairs(document, pairId, [...now.values()]);
-      return ok({ document: { ...document, rev: document.rev + 1, sens, priv }, proof: vault.proof });
+      const next = await bound(vault.root, "boundDocument", { ...document, rev: document.rev + 1, sens, priv });
+      return ok({ document: toWire(next), proof: vault.proof });
     });
   }
 
@@ -206,7 +209,8 @@ export class SensitiveKeeper implements Omit<SensitiveKeys, keyof UnlockedKeeper
       if (sens === undefined) return failed({ kind: "damaged" });
       const [{ sid }, ...others] = wraps;
       const verifier = await sensitiveVerifier(stretched, vault.root);
-      return ok({ sid, others: others.map((one) => one.sid), verifier, sens, proof: vault.proof });
+      const next = await bindTo(vault.root, "boundDocument", { ...document, rev: document.rev + 1, sens });
+      return ok({ sid, others: others.map((one) => one.sid), verifier, sens, proof: vault.proof, bound: next });
     });
   }
 

@@ -166,8 +166,10 @@ describe("encryption.md 3.2 what the device keeps", () => {
     if (current === undefined) throw new Error("nothing was kept");
     await expect(crypto.subtle.exportKey("raw", current.deviceKey)).rejects.toThrow();
     expect(current.deviceKey.extractable).toBe(false);
-    expect(Object.keys(current).sort()).toEqual(["also", "dev", "deviceId", "deviceKey", "owner", "prk", "vaultId"]);
+    expect(Object.keys(current).sort()).toEqual(["also", "dev", "deviceId", "deviceKey", "owner", "prk", "vaultId", "wraps"]);
     expect(Object.keys(current.dev).sort()).toEqual(["ct", "iv"]);
+    // Names of the password's wraps, by which one that was replaced is known again: no wrap itself, which a guessed password could be tried on.
+    for (const name of current.wraps ?? []) expect(name).toMatch(/^[\w-]{43}$/);
   });
 
   it("a vault that another one takes the place of still opens its files", async () => {
@@ -189,6 +191,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     const keeper = createKeeper(store);
     const made = await register(keeper);
     const { derivePasswordKeys } = await import("@satchel/crypto/password-keys.ts");
+    const { bound } = await import("@satchel/crypto/bound-document.ts");
     const { openVault, sealOldRoot } = await import("@satchel/crypto/vault.ts");
     const derived = await derivePasswordKeys(PASSWORD, made.kdf);
     if (!derived.ok) throw new Error(derived.problem);
@@ -201,7 +204,8 @@ describe("encryption.md 3.2 what the device keeps", () => {
     const also = [await sealOldRoot(current, { vaultId: older.document.vaultId, root: older.secrets.root })];
     await keeper.deriveForSignIn(PASSWORD, made.kdf);
     const entry = { entryId: "e", kdf: made.kdf, signsIn: true, pw: made.keys.pw };
-    await keeper.openVault({ document: { ...made.keys.document, rev: 2, also }, entries: [entry] });
+    const document = await bound(secrets.value.root, "boundDocument", { ...made.keys.document, rev: 2, also });
+    await keeper.openVault({ document, entries: [entry] });
     await keeper.install(ADA, false);
     const bytes = await sealEntity(oldKey, "note", aNote().id, aNote());
     const reloaded = createKeeper(store);

@@ -3,7 +3,9 @@
  * beside the caller in tests and in the simulator. Raw key bytes live only inside one call; roots are wiped as soon as they are wrapped.
  * encryption.md 3.2–3.5.
  */
+import { isEntityId } from "@satchel/contract/ids.ts";
 import type { AccountKeys, NewVault } from "@satchel/contract/keys.ts";
+import type { SealProblem } from "@satchel/core/ports/codec.ts";
 import type { DeriveProblem, Installed, OpenProblem, Registration, Restored } from "@satchel/core/ports/keyring.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
@@ -24,6 +26,7 @@ import { guarded } from "../indexed-db/idb-problems.ts";
 import { openRingWith, rootOf, toDeviceRow, toInstalled } from "./device-rows.ts";
 import { HeldKeys, type HeldPassword } from "./held-keys.ts";
 import type { KeyStore } from "./key-rows.ts";
+import { isReplaced, isVouchedFor, nameOfWrap } from "./rollback.ts";
 import type { KeyringDoor } from "./sealing-door.ts";
 import { toWire } from "./wire-document.ts";
 
@@ -69,7 +72,14 @@ export class VaultKeeper implements KeyringDoor {
     if (password === undefined || pw === undefined || pw === null) return failed({ kind: "does-not-open" });
     const secrets = await openVault(document, password.key, password.kdf, pw);
     if (!secrets.ok) return failed({ kind: "does-not-open" });
-    this.held.prepare({ vaultId: document.vaultId, also: document.also, ...secrets.value });
+    const rows = await guarded(() => this.keys.read());
+    const row = rows.ok ? rows.value.current : undefined;
+    const wrap = await nameOfWrap(pw);
+    if (isReplaced(wrap, row, document.vaultId) || !(await isVouchedFor(document, secrets.value.root, row))) {
+      wipe(secrets.value.root, secrets.value.rk);
+      return failed({ kind: "rolled-back" });
+    }
+    this.held.prepare({ vaultId: document.vaultId, also: document.also, ...secrets.value, wrap });
     return ok(undefined);
   }
 
@@ -139,8 +149,10 @@ export class VaultKeeper implements KeyringDoor {
     return guarded(() => this.keys.clear());
   }
 
-  async seal(entity: Entity): Promise<Result<Uint8Array, "locked" | "too-large">> {
-    return this.held.ring === undefined ? failed("locked") : sealEntity(this.held.ring.current, entity.kind, entity.id, entity);
+  async seal(entity: Entity): Promise<Result<Uint8Array, SealProblem>> {
+    if (this.held.ring === undefined) return failed("locked");
+    if (!isEntityId(entity.id)) return failed("unsealable");
+    return sealEntity(this.held.ring.current, entity.kind, entity.id, entity);
   }
 
   async open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">> {
@@ -171,6 +183,6 @@ export class VaultKeeper implements KeyringDoor {
 /** Made and held, not yet this device's: nothing is sealed under it before the server has acknowledged its document. */
 export async function newVaultUnder({ key, kdf }: HeldPassword, held: HeldKeys): Promise<NewVault> {
   const { document, pw, secrets } = await createVault(key, kdf);
-  held.prepare({ vaultId: document.vaultId, also: [], ...secrets });
+  held.prepare({ vaultId: document.vaultId, also: [], ...secrets, wrap: await nameOfWrap(pw) });
   return { document: toWire(document), pw };
 }

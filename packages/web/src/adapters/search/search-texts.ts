@@ -11,6 +11,7 @@ import { readNoteRows, readStored } from "../indexed-db/cloud-reads.ts";
 import type { Transaction } from "../indexed-db/cloud-transaction.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { openLocalDatabase, TEXT_PREFIX } from "../indexed-db/local-mode-store.ts";
+import { openAgain } from "../indexed-db/renew-log.ts";
 
 export function openSearchTexts(databaseName: string): SearchTexts {
   return databaseName === LOCAL_DATABASE.name ? localTexts() : cloudTexts();
@@ -19,13 +20,27 @@ export function openSearchTexts(databaseName: string): SearchTexts {
 /** The page's own connection upgrades and deletes; this one only makes room. */
 const makeRoom = async (): Promise<void> => undefined;
 
+/** Opened when first wanted, and again after the browser has closed it or could not open it: on a full disk it does both. */
+function keepOpen<Database>(open: (onLost: () => void) => Promise<Database>): () => Promise<Database> {
+  let opening: Promise<Database> | undefined;
+  let isLost = false;
+  return () => {
+    if (opening !== undefined) return opening;
+    const openOnce = () => open(() => forget());
+    const mine = isLost ? openAgain(openOnce) : openOnce();
+    const forget = (): void => {
+      isLost = true;
+      if (opening === mine) opening = undefined;
+    };
+    mine.catch(forget);
+    opening = mine;
+    return mine;
+  };
+}
+
 function cloudTexts(): SearchTexts {
   const DB = CLOUD_DATABASE;
-  let opening: ReturnType<typeof openCloudDatabase> | undefined;
-  const database = () => {
-    opening ??= openCloudDatabase(makeRoom);
-    return opening;
-  };
+  const database = keepOpen((onLost) => openCloudDatabase(makeRoom, onLost));
   return {
     readKept: (after, count) => guarded(async () => (await database()).getAll(DB.searchChunks, behind(after), count)),
     getKept: (noteIds) =>
@@ -60,11 +75,7 @@ function cloudTexts(): SearchTexts {
 
 function localTexts(): SearchTexts {
   const DB = LOCAL_DATABASE;
-  let opening: ReturnType<typeof openLocalDatabase> | undefined;
-  const database = () => {
-    opening ??= openLocalDatabase(makeRoom);
-    return opening;
-  };
+  const database = keepOpen((onLost) => openLocalDatabase(makeRoom, onLost));
   const keyOf = (noteId: string) => `${TEXT_PREFIX}${noteId}`;
   return {
     readKept: (after, count) =>

@@ -9,7 +9,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 declare const self: ServiceWorkerGlobalScope;
 
 /** Addresses the server answers itself; a page opened there is not the application. */
-const SERVER_PATHS = [/^\/(?:api|drive|upload|batch|sandbox|healthz|readyz|metrics|docs)(?:\/|$)/];
+const SERVER_PATHS = [/^\/(?:api|drive|upload|batch|sandbox|healthz|readyz|metrics|docs|account)(?:\/|$)/];
 
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();

@@ -5,4 +5,14 @@ import { afterEach } from "vitest";
 // Looking things up by role in a whole page is slow on a busy machine; nothing here waits for time to pass.
 configure({ asyncUtilTimeout: 15_000 });
 
+// jsdom has none, and dialogs and lists find their parts by it.
+const styles = { ...globalThis.CSS, escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") };
+if ("document" in globalThis) Object.defineProperty(globalThis, "CSS", { configurable: true, writable: true, value: styles });
+
+// jsdom has no pointers to hold; toasts are swept away by them.
+if ("Element" in globalThis) {
+  Element.prototype.setPointerCapture = () => undefined;
+  Element.prototype.releasePointerCapture = () => undefined;
+}
+
 afterEach(cleanup);

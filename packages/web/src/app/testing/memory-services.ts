@@ -3,8 +3,13 @@
  * Only what lies outside the browser (account, drive) is played, and each part can be told how to answer.
  */
 
+import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { Session } from "@satchel/contract/auth.ts";
+import type { UpgradeOption } from "@satchel/contract/local.ts";
+import type { PendingStep } from "@satchel/contract/pending-steps.ts";
+import type { PlanType } from "@satchel/contract/plans.ts";
+import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ApprovalService, ApprovalState } from "@satchel/core/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
@@ -26,6 +31,7 @@ import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
 import { createNoteStore } from "@satchel/core/notes/note-store-service.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
+import type { AttachmentFile } from "@satchel/core/ports/attachment-remote.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
@@ -40,13 +46,15 @@ import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session
 import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
-import { createStore, createUnionStore, type UnionStore } from "@satchel/core/store.ts";
+import { createStore, createUnionStore, type Store, type UnionStore } from "@satchel/core/store.ts";
 import type { ErasingNote } from "@satchel/core/sync/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
 import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { createSyncLogService } from "@satchel/core/sync-log/sync-log-service.ts";
+import { createAutosaveChoice } from "@satchel/core/tabs/autosave-choice-service.ts";
+import { runAutosave } from "@satchel/core/tabs/autosave-service.ts";
 import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
@@ -60,6 +68,7 @@ import type { UpgradeService, UpgradeState } from "@satchel/core/upgrading/upgra
 import { measureUsage } from "@satchel/core/usage/usage-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
 import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../../shared/services.ts";
+import { createMemorySync, type ScriptedDrive } from "./memory-sync.ts";
 
 export type MemoryOptions = {
   readonly session?: SessionState;
@@ -71,6 +80,8 @@ export type MemoryOptions = {
   readonly connection?: ConnectionState;
   readonly move?: MoveState;
   readonly sync?: Partial<SyncState>;
+  /** A drive that is really synced with, once the test starts it; `timers` is best a clock moved by hand. */
+  readonly drive?: ScriptedDrive;
   readonly device?: Partial<DeviceState>;
   /** What the browser says when it is asked to keep what is stored. */
   readonly keepAnswer?: KeepAnswer;
@@ -84,6 +95,10 @@ export type MemoryOptions = {
   /** What comes of the password for sensitive notes that a restore left. */
   readonly backupJoin?: Result<void, JoinFailure>;
   readonly upgrade?: UpgradeState;
+  /** What the server says of plans; it does not answer without. */
+  readonly upgradeOptions?: readonly UpgradeOption[];
+  /** What was cleared beside the device itself. */
+  readonly cleared?: string[];
   /** What was asked of the upgrade. */
   readonly upgradeCalls?: string[];
   readonly upgradeJoins?: (password: string, own: string | undefined) => Result<void, JoinFailure>;
@@ -92,10 +107,16 @@ export type MemoryOptions = {
   /** The recovery key does not lie on this device any more: only the password shows it. */
   readonly keyNeedsPassword?: boolean;
   /** How the account answers; `undefined` is a yes. */
+  /** As the server says; open without. */
+  readonly registration?: RegistrationMode;
+  /** What the account may choose; all plans without. */
+  readonly choosable?: readonly PlanType[];
+  readonly pendingSteps?: readonly PendingStep[];
   readonly refuses?: (call: "signIn" | "register" | "forgotPassword" | "completeOnboarding") => AccountProblem | undefined;
   /** How the Security tab's calls answer; `undefined` is a yes. */
   readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
   readonly sessions?: readonly Session[];
+  readonly activity?: readonly ActivityEvent[];
   /** What the AI host answers, or why it does not. */
   readonly ai?: MemoryAi;
   readonly initialSync?: boolean;
@@ -104,6 +125,8 @@ export type MemoryOptions = {
   /** How many of them an adopted vault brings along. */
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
+  /** What makes pictures small; without, none can be read. */
+  readonly pictures?: Services["pictures"];
   /** How this device's storage answers a write; `undefined` is a yes. */
   readonly diskRefuses?: () => StoreProblem | undefined;
   /** The Sensitive folder is set up, and locked. */
@@ -111,6 +134,10 @@ export type MemoryOptions = {
   readonly erasing?: readonly ErasingNote[];
   /** What lies in the drive, for its maintenance. */
   readonly driveEntries?: readonly DriveEntry[];
+  /** Copies of attachments in the drive, with what each holds; none is damaged. */
+  readonly driveAttachments?: readonly (AttachmentFile & { readonly bytes: Uint8Array })[];
+  /** Files in the drive that Satchel did not write. */
+  readonly unsealed?: Library["unsealed"];
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
 };
 
@@ -163,7 +190,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     ai: createAi(options.ai),
     connection: createConnection(options),
     moving: createMoving(options.move),
-    localMode: createLocalMode(options.localMode ?? false),
+    localMode: createLocalMode(options),
     library: createUnionStore<LibraryState>(libraryState),
     status: createStatusService({ timers }),
     prompts: createPromptsService(),
@@ -172,8 +199,14 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     device: createStore<DeviceState>({ isOnline: true, storage: "kept", ...options.device }),
     askToKeepStorage: async () => options.keepAnswer ?? "refused",
     preferences,
+    clearCaches: async () => {
+      options.cleared?.push("caches");
+      return true;
+    },
+    autosave: createAutosaveChoice(preferences),
     // Decoding is the browser's alone; the editor's browser test does it.
-    pictures: { compress: async () => failed({ kind: "image-worker-failed" }) },
+    pictures: options.pictures ?? { compress: async () => failed({ kind: "image-worker-failed" }) },
+    pasteCleaner: { clean: async () => undefined },
     clock,
     saveFile: (file) => void ("text" in file ? options.savedFiles?.push(file) : options.savedBytes?.push(file)),
   };
@@ -192,9 +225,10 @@ async function createLibrary(
   const ids = createSequenceIds("m");
   const { keys } = sensitive;
   const texts = openTexts({ library: opened.value, sealing: keys, folder: sensitive.store });
+  let isCarrying = false;
   const notes = createUnlockedNotes({
     library: opened.value,
-    notes: createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => false }),
+    notes: createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => isCarrying }),
     sensitive: createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store, files: NO_FILES }),
     texts: texts.store,
   });
@@ -212,6 +246,13 @@ async function createLibrary(
     sensitive: { sealing: keys, folder: sensitive },
   });
   const sync = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...options.sync });
+  const syncSettings = createSyncSettings({ preferences });
+  const driven =
+    options.drive && createMemorySync(options.drive, { library: opened.value, notes, clock, timers, ids, settings: syncSettings.store });
+  driven?.sync.store.subscribe(({ phase }) => {
+    isCarrying = phase === "syncing";
+    notes.refresh();
+  });
   return {
     kind: options.localMode ? "local" : "cloud",
     notes,
@@ -220,25 +261,27 @@ async function createLibrary(
     erasing: () => options.erasing ?? [],
     reader: createNoteReader({
       notes,
+      versionOf: (noteId) => opened.value.index.entities.get(noteId)?.vv,
       clock,
       timers,
       coming: { isComing: () => options.initialSync ?? false, onChange: () => () => undefined },
       refresh: () => undefined,
     }),
     tabs,
+    runAutosave: (given) => runAutosave({ tabs, timers, ...given }),
     drafts: store,
-    sync: {
+    sync: driven?.sync ?? {
       store: sync,
       start: () => undefined,
       stop: async () => undefined,
       syncNow: async () => true,
       settleRemovals: async () => ok(undefined),
     },
-    syncSettings: createSyncSettings({ preferences }),
+    syncSettings,
     queue: () => projectSyncQueue(opened.value.index),
     tryAgain: async () => void (await retryParked(opened.value)),
-    onDeleteRefused: () => () => undefined,
-    isInitialSync: () => options.initialSync ?? false,
+    onDeleteRefused: driven?.refusedDeletes.onRefused ?? (() => () => undefined),
+    isInitialSync: () => options.initialSync ?? (driven !== undefined && !opened.value.index.meta.initialSyncCompleted),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
     attachments: createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
@@ -253,7 +296,8 @@ async function createLibrary(
     settleOnDrive: async () => ok(undefined),
     upgrade: createUpgrade(options),
     madeAnew: undefined,
-    maintenance: options.localMode ? undefined : createMaintenance(options.driveEntries),
+    maintenance: options.localMode ? undefined : createMaintenance(options),
+    unsealed: options.unsealed,
     usage: () => measureUsage({ library: opened.value, clock, sessionId: undefined }),
     exportLocal: options.localMode
       ? () => exportLocal({ library: opened.value, readUsage: async () => ok([]), clock, sessionId: "local-memory" })
@@ -278,15 +322,21 @@ function createOfflineFiles(state: Partial<OfflineFilesState> = {}): OfflineFile
 }
 
 /** The real service over a drive that holds just these. */
-function createMaintenance(entries: readonly DriveEntry[] = []): MaintenanceService {
+function createMaintenance({ driveEntries: entries = [], driveAttachments = [] }: MemoryOptions): MaintenanceService {
+  const files = () => driveAttachments.map((file) => ({ ...file, trashed: trashed.has(file.fileId) }));
+  const fileOf = (fileId: string) => files().find((file) => file.fileId === fileId);
   const trashed = new Set(entries.filter(({ isTrashed }) => isTrashed).map(({ fileId }) => fileId));
   const now = (): readonly DriveEntry[] => entries.map((entry) => ({ ...entry, isTrashed: trashed.has(entry.fileId) }));
   const folderIds = { app: "app", notes: "notes", folders: "folders", attachments: "attachments", "soft-delete": "soft-delete" };
-  const index = { file: () => undefined, meta: { target: { targetId: "t", accountId: "a", folderIds } } };
+  const index = { file: () => undefined, unreferenced: new Map(), meta: { target: { targetId: "t", accountId: "a", folderIds } } };
   return createMaintenanceService({
     library: { index } as unknown as Parameters<typeof createMaintenanceService>[0]["library"],
     timers: { after: () => () => undefined },
+    codec: { openAttachment: async (_, bytes) => ok(bytes) },
     remote: {
+      listAttachments: async () => ok({ files: files(), nextPage: undefined }),
+      attachmentFile: async (fileId) => ok(fileOf(fileId)),
+      downloadAttachment: async (fileId) => ok(fileOf(fileId)?.bytes ?? new Uint8Array()),
       listEntries: async (_, isTrashed) => ok({ entries: now().filter((entry) => entry.isTrashed === isTrashed), nextPage: undefined }),
       readEntry: async (fileId) => {
         const entry = now().find((one) => one.fileId === fileId);
@@ -337,7 +387,15 @@ function createMoving(move: MoveState = { kind: "none" }): MoveService {
   };
 }
 
-function createAccount({ session, refuses, recoveryKey, keyNeedsPassword }: MemoryOptions): AccountService {
+function createAccount({
+  session,
+  refuses,
+  recoveryKey,
+  keyNeedsPassword,
+  pendingSteps,
+  registration,
+  choosable,
+}: MemoryOptions): AccountService {
   const store = createUnionStore<SessionState>(session ?? { kind: "signed-out" });
   const enter = (call: "signIn" | "register", email: string) => {
     const problem = refuses?.(call);
@@ -348,6 +406,9 @@ function createAccount({ session, refuses, recoveryKey, keyNeedsPassword }: Memo
   };
   return {
     store,
+    registrationMode: async () => registration,
+    choosablePlans: async () => choosable,
+    pendingSteps: createStore({ steps: pendingSteps ?? [] }),
     start: async () => undefined,
     refresh: async () => undefined,
     signIn: async (email) => enter("signIn", email),
@@ -376,10 +437,11 @@ function createAccount({ session, refuses, recoveryKey, keyNeedsPassword }: Memo
 }
 
 function createSecurity(
-  { securityRefuses, recoveryKey, sessions, sensitiveFolders }: MemoryOptions,
+  { securityRefuses, recoveryKey, sessions, activity, sensitiveFolders }: MemoryOptions,
   account: AccountService,
 ): SecurityService {
   const open = () => account.store as UnionStore<SessionState>;
+  let living = sessions ?? [];
   const answer = <Value>(call: keyof SecurityService, value: Value, run: () => void = () => undefined) => {
     const problem = securityRefuses?.(call);
     if (problem !== undefined) return failed(problem);
@@ -401,8 +463,17 @@ function createSecurity(
     confirmRotation: async () => answer("confirmRotation", undefined),
     cancelRotation: async () => undefined,
     adopt: async () => answer("adopt", { sensitiveFolders: sensitiveFolders ?? 0 }),
-    sessions: async () => answer("sessions", sessions ?? []),
-    endOther: async () => answer("endOther", undefined),
+    sessions: async () => answer("sessions", living),
+    activity: async () => answer("activity", activity ?? []),
+    endOther: async (sessionId) =>
+      answer("endOther", undefined, () => {
+        living = living.filter(({ id }) => id !== sessionId);
+      }),
+    cancelStep: async (stepId) =>
+      answer("cancelStep", undefined, () => {
+        const shown = account.pendingSteps as Store<{ readonly steps: readonly PendingStep[] }>;
+        shown.setState({ steps: shown.getState().steps.filter(({ id }) => id !== stepId) });
+      }),
     deleteAccount: async () => answer("deleteAccount", { complete: true }, () => open().replace({ kind: "signed-out" })),
   };
 }
@@ -471,10 +542,11 @@ function createConnection({ connection, connectionRefuses }: MemoryOptions): Con
   };
 }
 
-function createLocalMode(enabled: boolean): Services["localMode"] {
-  const store = createStore({ enabled });
+function createLocalMode({ localMode = false, upgradeOptions }: MemoryOptions): Services["localMode"] {
+  const store = createStore({ enabled: localMode });
   return {
     store,
+    upgradeOptions: async () => upgradeOptions ?? null,
     enable: async () => {
       store.setState({ enabled: true });
       return ok(undefined);
@@ -505,7 +577,7 @@ function createAi(options: MemoryAi = {}): AiService {
       openAiConfig: async ({ ct }) => JSON.parse(ct) as AiConfig,
     },
     hosts: {
-      askOwn: (_, { messages }, listener) => answer?.(messages[0].content, listener) ?? (() => undefined),
+      askOwn: (_, __, { messages }, listener) => answer?.(messages[0].content, listener) ?? (() => undefined),
       askOperator: (_, { messages }, listener) => answer?.(messages[0].content, listener) ?? (() => undefined),
     },
     token: () => "token",

@@ -58,14 +58,8 @@ export function layOut(firstWidthPx: number): (widthPx: number) => void {
   });
   for (const side of ["clientHeight", "clientWidth"])
     Object.defineProperty(HTMLElement.prototype, side, { configurable: true, value: 800 });
-  Object.defineProperty(window, "CSS", {
-    configurable: true,
-    value: { ...window.CSS, escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") },
-  });
   Element.prototype.scrollIntoView = () => undefined;
   Element.prototype.scrollTo = () => undefined;
-  Element.prototype.setPointerCapture = () => undefined;
-  Element.prototype.releasePointerCapture = () => undefined;
   return (next) => {
     widthPx = next;
     act(() => {

@@ -2,7 +2,7 @@
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { Editor } from "@tiptap/core";
 import { Smile } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useContext, useRef, useState } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { late } from "../../shared/late.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
@@ -11,6 +11,8 @@ import { editorText } from "../../text/editor.ts";
 import { BackToText } from "../BackToText.tsx";
 import { ToolbarButton } from "../ToolbarButton.tsx";
 import toolbar from "../toolbar.module.css";
+import { ToolbarContext } from "../toolbar-context.ts";
+import { OWN_UNDO_STEP } from "../undo-steps.ts";
 
 const EmojiPicker = late(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, MissingPart);
 
@@ -21,11 +23,15 @@ type EmojiToolProps = { readonly editor: Editor; readonly preferences: Preferenc
 export function EmojiTool({ editor, preferences }: EmojiToolProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
-  const close = (): void => setOpen(false);
-  const insert = (unicode: string): void => {
+  const { done } = useContext(ToolbarContext);
+  const close = (): void => {
     setOpen(false);
+    done();
+  };
+  const insert = (unicode: string): void => {
+    close();
     // As text: content given as a string would go through an HTML parser, which the page's policy refuses.
-    editor.chain().focus().insertContent({ type: "text", text: unicode }).run();
+    editor.chain().focus().insertContent({ type: "text", text: unicode }).setMeta(OWN_UNDO_STEP, true).run();
   };
   return (
     <div ref={anchor} className={toolbar.anchor}>

@@ -17,7 +17,7 @@ let loading: Promise<readonly Emoji[]> | undefined;
 
 /** A failed fetch is tried again with the next opening. */
 function loadTable(): Promise<readonly Emoji[]> {
-  loading ??= import("emojibase-data/en/compact.json").then(
+  loading ??= import("../../../vendor/emojibase/en.json").then(
     (file) => {
       const isDrawn = createDrawnCheck();
       return toEmoji(file.default as readonly EmojiRow[]).filter(({ unicode }) => isDrawn(unicode));

@@ -1,13 +1,15 @@
 /** The page of the browser tests: one editor and one reading view, and a door by which a test reaches both. Not part of the app. */
 import type { AttachmentStatus } from "@satchel/core/attachments/attachment-status.ts";
-import { cleanPastedHtml } from "@satchel/core/editor/paste-clean.ts";
+import { cleanPaste, cleanPastedHtml } from "@satchel/core/editor/paste-clean.ts";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import "../../styles/tokens.css";
 import "../../styles/base.css";
+import { allowOnlyOwnScripts } from "../../adapters/browser/own-scripts.ts";
 import { compressImage } from "../../adapters/images/compress-image.ts";
+import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";
 import { statusSentence } from "../../text/status.ts";
 import type { EditorDoors } from "../editor-doors.ts";
 import { NoteEditor } from "../NoteEditor.tsx";
@@ -15,17 +17,40 @@ import { NoteView } from "../NoteView.tsx";
 
 type Shown = { readonly key: number; readonly html: string; readonly reading: string };
 
+claimHtmlPolicy();
+allowOnlyOwnScripts({ createHTML: takeAdmitted });
+
 let setNote: (note: Shown) => void = () => undefined;
 let [current, key, changes] = ["", 0, 0];
 let told: string[] = [];
 const kept = new Map<string, string>();
 const files: Blob[] = [];
+const pastes: number[] = [];
+let held: (() => void)[] | undefined;
+let isCleanerBroken = false;
+/** At the end of what a worker does, where a test may keep it. */
+const whenLetGo = () => held && new Promise<void>((resolve) => held?.push(resolve));
+let pending: number | undefined;
 const listeners = new Set<() => void>();
 let attached: AttachmentStatus | undefined;
 
 /** The worker's own code, on the page's thread: bundling a worker is the app build's part. */
 const doors: EditorDoors = {
-  pictures: { compress: compressImage },
+  pictures: {
+    compress: async (file, onProgress) => {
+      const compressed = await compressImage(file, onProgress);
+      await whenLetGo();
+      return compressed;
+    },
+  },
+  pasteCleaner: {
+    clean: async (html, onProgress) => {
+      pastes.push(html.length);
+      onProgress(0.25);
+      await whenLetGo();
+      return isCleanerBroken ? undefined : cleanPaste(html, onProgress);
+    },
+  },
   originals: {
     keep: async (file) => {
       files.push(file);
@@ -52,6 +77,13 @@ const doors: EditorDoors = {
   tell: (message) => void told.push(statusSentence(message, "drive")),
 };
 
+const connect = () => ({
+  setPending: (share: number | undefined) => {
+    pending = share;
+  },
+  disconnect: () => undefined,
+});
+
 function Page() {
   const [note, setNoteState] = useState<Shown>({ key: 0, html: "", reading: "" });
   setNote = setNoteState;
@@ -62,7 +94,7 @@ function Page() {
   };
   return (
     <>
-      <NoteEditor key={note.key} value={note.html} onChange={handleChange} showCharacterCount doors={doors} />
+      <NoteEditor key={note.key} value={note.html} onChange={handleChange} connect={connect} showCharacterCount doors={doors} />
       <NoteView html={note.reading} className="reading" originals={doors.originals} />
     </>
   );
@@ -96,6 +128,22 @@ window.satchelEditor = {
   },
   told: () => told,
   clean: cleanPastedHtml,
+  pastes: () => pastes,
+  holdPending() {
+    held = [];
+  },
+  letPendingGo(isLastFirst = false) {
+    const kept = held ?? [];
+    held = undefined;
+    for (const letGo of isLastFirst ? kept.reverse() : kept) letGo();
+  },
+  breakCleaner(isBroken) {
+    isCleanerBroken = isBroken;
+  },
+  end() {
+    flushSync(() => setNote({ key: ++key, html: "", reading: "" }));
+  },
+  pending: () => pending,
 };
 
 const root = document.getElementById("root");

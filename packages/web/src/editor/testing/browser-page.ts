@@ -14,7 +14,7 @@ export const STRICT_CSP = [
   "img-src 'self' data: blob:",
   "base-uri 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types satchel-html ProseMirrorClipboard",
+  "trusted-types default satchel-html",
 ].join("; ");
 
 export type EditorPage = {

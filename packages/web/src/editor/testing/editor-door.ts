@@ -15,6 +15,17 @@ export type EditorDoor = {
   /** What was said in toasts since the note was loaded. */
   told(): readonly string[];
   clean(html: string): string;
+  /** How long each paste was that went to the worker. */
+  pastes(): readonly number[];
+  /** From now on what workers prepare is not handed over until it is let go, in the order asked or the last one first. */
+  holdPending(): void;
+  letPendingGo(isLastFirst?: boolean): void;
+  /** Whether such pastes come to nothing, as when the worker breaks. */
+  breakCleaner(isBroken: boolean): void;
+  /** Takes the editor away, as a lock does; what it then gave out is the value. */
+  end(): void;
+  /** The share of pending content that is done, as the parent was told. */
+  pending(): number | undefined;
 };
 
 declare global {

@@ -63,6 +63,22 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     expect(await screen.findByText(/typing mistake in this recovery key/)).toBeTruthy();
   });
 
+  it("confirms a password that starts working later, and leaves no button that would begin the wait again", async () => {
+    const { user, fill } = await renderApp({
+      path: "/notes",
+      session: { ...LOCKED, limited: true },
+      securityRefuses: (call) => (call === "setPasswordOnly" ? { kind: "step-waits" } : undefined),
+    });
+    await user.click(await screen.findByRole("radio", { name: /^Later/ }));
+    await fill("New Password", NEXT);
+    await fill("Confirm New Password", NEXT);
+    await user.click(screen.getByRole("button", { name: "Set password" }));
+    const accepted = await screen.findByText(/^Accepted\. This takes effect in 72 hours/);
+    expect(accepted.getAttribute("role")).toBe("status");
+    expect(document.activeElement).toBe(accepted);
+    expect(screen.queryByRole("button", { name: "Set password" })).toBeNull();
+  });
+
   it("starts over only after the word was typed", async () => {
     const { user, fill } = await renderApp({ path: "/notes", session: LOCKED });
     await user.click(await screen.findByRole("radio", { name: /Start over/ }));

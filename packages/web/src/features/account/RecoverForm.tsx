@@ -11,6 +11,7 @@ import { credentialText, toSentences } from "../../text/account.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";
+import { StepAccepted } from "./StepAccepted.tsx";
 import { useWay } from "./use-way.ts";
 
 type RecoverWay = "device" | "old-password" | "recovery-key" | "later";
@@ -29,7 +30,7 @@ const OF_SHOWN = {
 export function RecoverForm({ way, asksCurrent }: RecoverFormProps) {
   const { security } = useServices();
   // In a full session a wrong current password and a wrong old one are told apart only by which was asked for.
-  const { run, formProblem } = useWay({ ...OF_SHOWN, "wrong-password": asksCurrent ? "current" : "shown" });
+  const { run, formProblem, isAccepted } = useWay({ ...OF_SHOWN, "wrong-password": asksCurrent ? "current" : "shown" });
   const needsShown = way === "old-password" || way === "recovery-key";
   const { field, busy, handleSubmit } = useForm<Values>({
     initial: NONE,
@@ -39,6 +40,7 @@ export function RecoverForm({ way, asksCurrent }: RecoverFormProps) {
       return run(() => security.recover(toWay(way, shown), next, asksCurrent ? current : undefined));
     },
   });
+  if (isAccepted) return <StepAccepted />;
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       {way === "later" && <p className={css.sentence}>{lockedText.laterSentence}</p>}

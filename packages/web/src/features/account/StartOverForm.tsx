@@ -10,6 +10,7 @@ import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText, toSentences } from "../../text/account.ts";
 import { lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";
+import { StepAccepted } from "./StepAccepted.tsx";
 import { useWay } from "./use-way.ts";
 
 type Values = { readonly current: string; readonly next: string; readonly confirmation: string };
@@ -17,7 +18,7 @@ type Values = { readonly current: string; readonly next: string; readonly confir
 export function StartOverForm({ isLimited }: { readonly isLimited: boolean }) {
   const { security } = useServices();
   const [word, setWord] = useState("");
-  const { run, formProblem } = useWay({ "wrong-password": "current", "password-refused": "next" });
+  const { run, formProblem, isAccepted } = useWay({ "wrong-password": "current", "password-refused": "next" });
   const { field, busy, handleSubmit } = useForm<Values>({
     initial: { current: "", next: "", confirmation: "" },
     check: ({ current, next, confirmation }) => {
@@ -26,9 +27,11 @@ export function StartOverForm({ isLimited }: { readonly isLimited: boolean }) {
     },
     submit: ({ current, next }) => run(() => security.startOver(isLimited ? next : current)),
   });
+  if (isAccepted) return <StepAccepted />;
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <p className={css.warning}>{lockedText.startOverSentence}</p>
+      {isLimited && <p className={css.sentence}>{lockedText.startOverWaits}</p>}
       {isLimited ? (
         <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
       ) : (

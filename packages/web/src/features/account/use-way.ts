@@ -1,4 +1,4 @@
-/** Runs one way out and sorts what went wrong to its fields. Spec A §5, B §5. */
+/** Runs one way out and sorts what went wrong to its fields. What was accepted and takes effect later is neither done nor wrong. Spec A §5, B §5. */
 import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { useState } from "react";
@@ -11,6 +11,7 @@ type Fields = Partial<Record<AccountProblem["kind"], string>>;
 export function useWay(fields: Fields) {
   const { prompts } = useServices();
   const [formProblem, setFormProblem] = useState<string>();
+  const [isAccepted, setAccepted] = useState(false);
   const run = async (act: () => Promise<Result<unknown, AccountProblem>>): Promise<Readonly<Record<string, string>> | undefined> => {
     setFormProblem(undefined);
     const done = await act();
@@ -18,9 +19,10 @@ export function useWay(fields: Fields) {
     const { kind } = done.problem;
     const field = fields[kind];
     if (field !== undefined) return { [field]: accountProblemText[kind] };
-    if (kind === "unreachable") prompts.raiseMaintenance();
+    if (kind === "step-waits") setAccepted(true);
+    else if (kind === "unreachable") prompts.raiseMaintenance();
     else setFormProblem(accountProblemText[kind]);
     return undefined;
   };
-  return { run, formProblem };
+  return { run, formProblem, isAccepted };
 }

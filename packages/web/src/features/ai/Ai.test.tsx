@@ -218,12 +218,16 @@ describe("B2 AI settings", () => {
     expect(screen.getByLabelText("Authorization Token").getAttribute("type")).toBe("password");
     await user.click(screen.getByLabelText("Authorization Token"));
     await user.paste("own-token");
+    const bearer = screen.getByRole("checkbox", { name: "Send it as a Bearer token" });
+    expect((bearer as HTMLInputElement).checked).toBe(false);
+    await user.click(bearer);
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));
     expect(await screen.findByText("AI configuration saved successfully!")).toBeTruthy();
     expect(services.ai.store.getState().config).toEqual({
       aiUrl: "http://localhost:11434/v1/chat/completions",
       aiToken: "own-token",
       aiModel: "",
+      isBearer: true,
     });
   });
 

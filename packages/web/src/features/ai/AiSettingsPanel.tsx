@@ -6,6 +6,7 @@ import { useForm } from "../../shared/hooks/use-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { aiSettingsText as text } from "../../text/ai.ts";
@@ -41,7 +42,12 @@ function AiForm({ state: { config, operator } }: { readonly state: AiState }) {
     initial: config,
     check: ({ aiUrl }): { readonly aiUrl?: string } => (aiUrl.trim() === "" || isAiUrl(aiUrl) ? {} : { aiUrl: text.urlProblem }),
     async submit(values) {
-      const saved = await ai.save({ aiUrl: values.aiUrl.trim(), aiToken: values.aiToken.trim(), aiModel: values.aiModel.trim() });
+      const saved = await ai.save({
+        aiUrl: values.aiUrl.trim(),
+        aiToken: values.aiToken.trim(),
+        aiModel: values.aiModel.trim(),
+        isBearer: values.isBearer,
+      });
       status.show({ id: saved.ok ? "ai-config-saved" : "ai-config-not-saved" }, { subject: "ai-config" });
       return undefined;
     },
@@ -59,6 +65,9 @@ function AiForm({ state: { config, operator } }: { readonly state: AiState }) {
         autoComplete="off"
       />
       <PasswordField {...form.field("aiToken")} label={text.token} autoComplete="off" />
+      <Checkbox isSelected={form.values.isBearer} onChange={(isBearer) => form.change("isBearer", isBearer)}>
+        {text.bearer}
+      </Checkbox>
       <TextField {...form.field("aiModel")} label={text.model} placeholder={text.modelPlaceholder} autoComplete="off" spellCheck="false" />
       <p className={css.aside}>{operator === null ? text.noDefaults : text.defaults(operator.host, operator.model)}</p>
       <div>

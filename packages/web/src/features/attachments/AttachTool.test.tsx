@@ -1,10 +1,10 @@
 import { ATTACHMENT } from "@satchel/core/limits.ts";
+import { failed } from "@satchel/core/result.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 import { notesText } from "../../text/notes.ts";
-import { statusSentence } from "../../text/status.ts";
 
 /** jsdom cannot read files. */
 function aFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): File {
@@ -78,8 +78,18 @@ describe("A2.14, A4 attaching a file", () => {
 
     expect(await screen.findByText("Failed to attach file. Please try again.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Download plan.pdf" })).toBeNull();
-    const damaged = { kind: "unreadable", reason: "damaged" } as const;
-    expect(statusSentence({ id: "file-not-opened", problem: damaged }, "drive")).toBe("Failed to download file");
+  });
+
+  it("A8 says that a file which is damaged could not be downloaded", async () => {
+    const { user, input, services, savedBytes } = await writing();
+    await user.upload(input, PLAN);
+    const link = await screen.findByRole("button", { name: "Download plan.pdf" });
+    Object.assign(services.open.attachments, { open: async () => failed({ kind: "unreadable", reason: "damaged" }) });
+    link.focus();
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByText("Failed to download file")).toBeTruthy();
+    expect(savedBytes).toEqual([]);
   });
 
   it("A5 says what is too large, and attaches nothing", async () => {

@@ -19,7 +19,7 @@ export function AttachTool({ editor, tab }: AttachToolProps) {
     const files = [...(event.target.files ?? [])];
     // The same file may be chosen again.
     event.target.value = "";
-    editor.commands.focus();
+    editor.view.focus();
     void attachFiles(editor, files, editor.state.selection.to, door);
   };
   return (

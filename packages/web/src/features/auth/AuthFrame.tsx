@@ -1,6 +1,6 @@
 /** The two halves of the sign-in pages: the form, and what Satchel is. On narrow screens the right half gives way; what an account is good for follows below. */
 import { Cloud, CloudOff, GitMerge, ShieldCheck, Smartphone, Upload } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { accountText } from "../../text/account.ts";
 import css from "./auth.module.css";
@@ -13,13 +13,16 @@ type AuthFrameProps = {
 };
 
 export function AuthFrame({ title, sentence, pitch, children }: AuthFrameProps) {
+  const heading = useFocusedHeading(title);
   return (
     <div className={css.frame}>
       <main className={css.main}>
         <div className={css.column}>
           <Logo />
           <header className={css.head}>
-            <h1 className={css.title}>{title}</h1>
+            <h1 ref={heading} tabIndex={-1} className={css.title}>
+              {title}
+            </h1>
             <p className={css.sentence}>{sentence}</p>
           </header>
           {children}
@@ -30,6 +33,17 @@ export function AuthFrame({ title, sentence, pitch, children }: AuthFrameProps) 
       </aside>
     </div>
   );
+}
+
+/** Another page in the place of a form takes the focus that the form had, so that it is read out and Tab goes on from its start. */
+function useFocusedHeading(title: string): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current !== title) heading.current?.focus();
+    shown.current = title;
+  }, [title]);
+  return heading;
 }
 
 const PITCH_ICONS = [ShieldCheck, CloudOff, GitMerge] as const;

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
 const PASSWORD = "Correct horse 1";
@@ -50,6 +50,39 @@ describe("A2.2 login", () => {
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
   });
 
+  it("counts down to the next attempt after too many, names the mailed password, and then says that it is over", async () => {
+    const clock = { at: 1_000_000 };
+    const { signIn } = await atLogin({
+      now: () => clock.at,
+      refuses: () => ({ kind: "rate-limited", retryAfterMs: 872_000 }),
+    });
+    await signIn();
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe(
+      "Too many attempts. Try again in 14:32. If you forgot your password, reset it: the password we mail you works right away.",
+    );
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      // The first tick was started before time was in hand: the next refusal starts another.
+      await act(async () => fireEvent.submit(alert.closest("form") as HTMLFormElement));
+      const wait = async (ms: number): Promise<void> => {
+        clock.at += ms;
+        await act(() => vi.advanceTimersByTimeAsync(1000));
+      };
+      expect(screen.getByRole("timer").textContent).toBe("14:32");
+      await wait(1000);
+      expect(screen.getByRole("timer").textContent).toBe("14:31");
+      // The tab slept meanwhile.
+      await wait(870_000);
+      expect(screen.getByRole("timer").textContent).toBe("0:01");
+      await wait(1000);
+      expect(screen.queryByRole("alert")).toBeNull();
+      expect(screen.getByText("You can try again now.")).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("keeps the failed sign-in when the page is mounted again", async () => {
     const { router, signIn } = await atLogin({ refuses: () => ({ kind: "unexpected" }) });
     await signIn();
@@ -73,6 +106,19 @@ describe("A2.2 login", () => {
 
     await waitFor(() => expect(path()).toBe("/notes"));
     expect(services.localMode.store.getState().enabled).toBe(true);
+  });
+
+  it.each([
+    ["has no database for pages", { kind: "unsupported" }, "Your browser does not support local storage"],
+    ["does not open it", { kind: "storage-denied" }, "Failed to enable local mode"],
+  ] as const)("B8 says why local mode cannot be entered in a browser that %s, and stays", async (_why, problem, sentence) => {
+    const { user, path, services } = await atLogin();
+    Object.assign(services.localMode, { enable: async () => ({ ok: false, problem }) });
+    await user.click(screen.getByRole("button", { name: "Use Locally (No Account Required)" }));
+    await user.click(await screen.findByRole("button", { name: "I Understand - Use Local Mode" }));
+
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(path()).toBe("/login");
   });
 
   it("can be left at the warning without anything changed", async () => {

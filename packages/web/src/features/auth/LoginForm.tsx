@@ -7,17 +7,19 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { Link } from "../../shared/router/Link.tsx";
 import { useEntrance } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { LazyRetryTimer } from "../../shared/ui/lazy-retry-timer.ts";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, sessionOverText } from "../../text/account.ts";
+import { retryText } from "../../text/account-problems.ts";
 import css from "./auth.module.css";
 import { LateOtherAccountDialog } from "./late-other-account-dialog.ts";
 import { useLogin } from "./use-login.ts";
 
 export function LoginForm() {
   const { prompts } = useEntrance();
-  const { field, busy, handleSubmit, formProblem, values, other } = useLogin();
+  const { field, busy, handleSubmit, formProblem, retryAt, values, other } = useLogin();
   return (
     <>
       <EndedNotice />
@@ -42,6 +44,11 @@ export function LoginForm() {
           <p className={css.problem} role="alert">
             {formProblem}
           </p>
+        )}
+        {retryAt !== undefined && (
+          <Suspense>
+            <LazyRetryTimer until={retryAt} hint={retryText.mailed} />
+          </Suspense>
         )}
         <Button type="submit" tone="primary" size="large" wide busy={busy}>
           {busy ? accountText.signingIn : accountText.signIn}

@@ -42,6 +42,97 @@ describe("A2.3 register", () => {
     expect(path()).toBe("/register");
   });
 
+  it.each([
+    [
+      "abcdefgh",
+      "",
+      ["Password must contain at least one uppercase letter, one lowercase letter, and one number", "Please confirm your password"],
+    ],
+    ["", "", ["Password is required"]],
+    ["Ab1", "Ab1", ["Password must be at least 8 characters"]],
+  ])("A5 says what the password %j lacks", async (password, confirmation, sentences) => {
+    const { fillIn, send, path } = await atRegister();
+    await fillIn(password, confirmation);
+    await send();
+
+    for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy();
+    expect(path()).toBe("/register");
+  });
+
+  it("A8 says of what nobody expected that it was unexpected, and keeps what was typed", async () => {
+    const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "unexpected" }) });
+    await fillIn();
+    await user.click(screen.getByRole("checkbox"));
+    await send();
+
+    expect(await screen.findByText("An unexpected error occurred. Please try again.")).toBeTruthy();
+    expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("Correct horse 1");
+  });
+
+  it("says that the server does not answer, keeps what was typed, and registers once it does", async () => {
+    let isAway = true;
+    const { user, fillIn, send, path } = await atRegister({ refuses: () => (isAway ? { kind: "unreachable" } : undefined) });
+    await fillIn();
+    await user.click(screen.getByRole("checkbox"));
+    await send();
+
+    const dialog = await screen.findByRole("dialog", { name: "We will be right back" });
+    await user.click(within(dialog).getByText("Close"));
+    const problem = await screen.findByRole("alert");
+    expect(problem.textContent).toBe("Can’t reach the server, so no account was created. Check your connection and try again.");
+    expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
+    expect((screen.getByLabelText("Confirm password") as HTMLInputElement).value).toBe("Correct horse 1");
+    isAway = false;
+    await send();
+    await waitFor(() => expect(path()).toBe("/onboarding"));
+  });
+
+  it("asks for an invitation code only where the server wants one, and says at the field what is wrong with it", async () => {
+    const sent = { refused: true };
+    const { user, fill, fillIn, send, path } = await atRegister({
+      registration: "invite",
+      refuses: () => (sent.refused ? { kind: "invitation-invalid" } : undefined),
+    });
+    await fillIn();
+    await user.click(screen.getByRole("checkbox"));
+    await send();
+    expect(await screen.findByText("Enter your invitation code")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Invitation code"));
+
+    await fill("Invitation code", "AAAA-BBBB-CCCC-DDDD");
+    await send();
+    expect(await screen.findByText(/isn't valid or has already been used/)).toBeTruthy();
+    expect(path()).toBe("/register");
+
+    sent.refused = false;
+    await send();
+    await waitFor(() => expect(path()).toBe("/onboarding"));
+  });
+
+  it("asks for no code where registration is open", async () => {
+    await atRegister({ registration: "open" });
+    expect(screen.queryByLabelText("Invitation code")).toBeNull();
+  });
+
+  it("shows the field when the server asks for a code that this page did not know of", async () => {
+    const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "invitation-needed" }) });
+    await fillIn();
+    await user.click(screen.getByRole("checkbox"));
+    await send();
+
+    expect(await screen.findByLabelText("Invitation code")).toBeTruthy();
+    expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
+  });
+
+  it("says that nobody can register where registration is closed, and leads to signing in", async () => {
+    await atRegister({ registration: "closed" });
+
+    expect((await screen.findByText(/doesn't accept new accounts/)).textContent).toContain("sign in");
+    expect(screen.queryByRole("button", { name: "Create account" })).toBeNull();
+    expect(screen.getByRole("heading", { name: "Registration is closed", level: 1 })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Sign In" })).toBeTruthy();
+  });
+
   it("says at the address that it is taken", async () => {
     const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "email-taken" }) });
     await fillIn();
@@ -118,5 +209,20 @@ describe("A2.4 forgot password", () => {
     await user.click(screen.getByRole("button", { name: "Send new password" }));
 
     expect(await screen.findByText(/Too many attempts/)).toBeTruthy();
+  });
+});
+
+describe("decision 0016: where the server sends mail", () => {
+  it("says that a link was mailed, the same for every address, and leads to signing in", async () => {
+    const { user, fill, path } = await renderApp({ path: "/register", refuses: () => ({ kind: "verify-email" }) });
+    await fill("Email", "ada@example.org");
+    await fill("Password", "Correct horse 1");
+    await fill("Confirm password", "Correct horse 1");
+    await user.click(screen.getByRole("checkbox"));
+    await user.click(screen.getByRole("button", { name: "Create account" }));
+    expect((await screen.findByText(/^We sent a link to ada@example\.org/)).textContent).toContain("What is on this device stays here");
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Check your email", level: 1 }));
+    await user.click(screen.getByRole("link", { name: "Sign In" }));
+    expect(path()).toBe("/login");
   });
 });

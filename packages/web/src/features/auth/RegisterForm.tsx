@@ -1,19 +1,23 @@
 /** E-mail, password twice with its rules ticked off while typing, and the terms. Spec A §2.3. */
+import { ACCOUNT } from "@satchel/contract/limits.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { Suspense } from "react";
 import { Link } from "../../shared/router/Link.tsx";
-import { Button } from "../../shared/ui/Button.tsx";
+import { Button, buttonClass } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { PasswordRules } from "../../shared/ui/PasswordRules.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
+import { registrationText } from "../../text/registration.ts";
 import css from "./auth.module.css";
 import { LateOtherAccountDialog } from "./late-other-account-dialog.ts";
-import { useRegister } from "./use-register.ts";
+import type { useRegister } from "./use-register.ts";
 
-export function RegisterForm() {
-  const { field, change, problemOf, values, busy, handleSubmit, formProblem, other } = useRegister();
+type RegisterFormProps = { readonly register: ReturnType<typeof useRegister> };
+
+export function RegisterForm({ register }: RegisterFormProps) {
+  const { field, change, problemOf, values, busy, handleSubmit, formProblem, other, mode } = register;
   return (
     <>
       {other.owner !== undefined && (
@@ -26,6 +30,15 @@ export function RegisterForm() {
         <PasswordField label={accountText.password} autoComplete="new-password" {...field("password")} />
         <PasswordRules password={values.password} />
         <PasswordField label={accountText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
+        {mode === "invite" && (
+          <TextField
+            label={registrationText.invitation}
+            hint={registrationText.invitationHint}
+            autoComplete="off"
+            maxLength={ACCOUNT.invitationMaxChars}
+            {...field("invitation")}
+          />
+        )}
         <Checkbox
           name="acceptsTerms"
           isSelected={values.acceptsTerms}
@@ -47,5 +60,27 @@ export function RegisterForm() {
         </p>
       </form>
     </>
+  );
+}
+
+/** The account comes into being when the link is opened. */
+export function LinkSent() {
+  return (
+    <div className={css.stack}>
+      <p className={css.hintbox}>{registrationText.verifyWhere}</p>
+      <SignIn />
+    </div>
+  );
+}
+
+export function RegistrationClosed() {
+  return <SignIn />;
+}
+
+function SignIn() {
+  return (
+    <Link to={PATHS.login} className={buttonClass("primary", "large", true)}>
+      {accountText.signIn}
+    </Link>
   );
 }

@@ -10,12 +10,14 @@ import { accountProblemText, loginFailed } from "../../text/account-problems.ts"
 import { useOtherAccount } from "./use-other-account.ts";
 
 export function useLogin() {
-  const { account, prompts } = useEntrance();
+  const { account, prompts, clock } = useEntrance();
+  const [retryAt, setRetryAt] = useState<number>();
   const [formProblem, setFormProblem] = useState<string>();
   const other = useOtherAccount<LoginValues>((values) => send(values, true));
 
   const send = async (values: LoginValues, discardOther: boolean): Promise<FieldProblems<LoginValues> | undefined> => {
     setFormProblem(undefined);
+    setRetryAt(undefined);
     const signedIn = await account.signIn(values.email, values.password, { discardOther });
     if (signedIn.ok) return undefined;
     if (signedIn.problem.kind !== "other-account") return show(signedIn.problem, values.email);
@@ -33,6 +35,9 @@ export function useLogin() {
       case "said-otherwise":
         return atField(problem.message);
       case "rate-limited":
+        if (problem.retryAfterMs !== undefined) setRetryAt(clock.now() + problem.retryAfterMs);
+        else setFormProblem(accountProblemText[problem.kind]);
+        return undefined;
       case "storage-denied":
       case "kdf-refused":
       case "other-account":
@@ -57,5 +62,5 @@ export function useLogin() {
     check: (values) => toSentences(checkLogin(values)),
     submit: (values) => send(values, false),
   });
-  return { ...form, formProblem, other };
+  return { ...form, formProblem, retryAt, other };
 }

@@ -1,49 +1,78 @@
 /** The registration form: live rules, sends, and puts each refusal at its field. Spec A §2.3, A §5, A §8 "Register". */
+import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
 import { checkRegister, type RegisterValues } from "@satchel/core/account/check-credentials.ts";
 import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useEntrance } from "../../shared/services.ts";
-import { toSentences } from "../../text/account.ts";
-import { accountSentence } from "../../text/account-problems.ts";
+import { accountText, toSentences } from "../../text/account.ts";
+import { accountProblemText, accountSentence } from "../../text/account-problems.ts";
 import { useOtherAccount } from "./use-other-account.ts";
 
-const EMPTY: RegisterValues = { email: "", password: "", confirmation: "", acceptsTerms: false };
+type Values = RegisterValues & { readonly invitation: string };
+
+const EMPTY: Values = { email: "", password: "", confirmation: "", invitation: "", acceptsTerms: false };
 
 export function useRegister() {
   const { account, prompts, preferences } = useEntrance();
   const [formProblem, setFormProblem] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
+  const [mode, setMode] = useState<RegistrationMode>("open");
+  useEffect(() => {
+    let isShown = true;
+    void account.registrationMode().then((found) => isShown && found !== undefined && setMode(found));
+    return () => {
+      isShown = false;
+    };
+  }, [account]);
 
-  const other = useOtherAccount<RegisterValues>((values) => send(values, true));
+  const other = useOtherAccount<Values>((values) => send(values, true));
 
-  const send = async (values: RegisterValues, discardOther: boolean): Promise<FieldProblems<RegisterValues> | undefined> => {
+  const send = async (values: Values, discardOther: boolean): Promise<FieldProblems<Values> | undefined> => {
     setFormProblem(undefined);
     // A plan that was chosen in this browser before was chosen for another account.
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
-    const registered = await account.register(values.email, values.password, { discardOther });
+    const registered = await account.register(values.email, values.password, {
+      discardOther,
+      ...(values.invitation !== "" && { invitation: values.invitation }),
+    });
     if (registered.ok) return undefined;
+    if (registered.problem.kind === "verify-email") {
+      setSentTo(values.email.trim());
+      return undefined;
+    }
     if (registered.problem.kind !== "other-account") return show(registered.problem);
     other.found(values, registered.problem.email);
     return undefined;
   };
 
-  const show = (problem: AccountProblem): FieldProblems<RegisterValues> | undefined => {
+  const show = (problem: AccountProblem): FieldProblems<Values> | undefined => {
     const sentence = accountSentence(problem);
     const field = problem.kind === "said-otherwise" ? credentialFieldOf(problem.message) : undefined;
     if (field !== undefined) return { [field]: sentence };
     if (problem.kind === "email-taken" || problem.kind === "email-malformed") return { email: sentence };
     if (problem.kind === "password-refused") return { password: sentence };
+    if (problem.kind === "invitation-needed" || problem.kind === "invitation-invalid") {
+      setMode("invite");
+      return { invitation: sentence };
+    }
+    if (problem.kind === "registration-closed") setMode("closed");
     if (problem.kind === "unreachable") prompts.raiseMaintenance();
-    else setFormProblem(sentence);
+    setFormProblem(problem.kind === "unreachable" ? accountText.registerUnreachable : sentence);
     return undefined;
   };
 
-  const form = useForm<RegisterValues>({
+  const form = useForm<Values>({
     initial: EMPTY,
-    check: (values) => toSentences(checkRegister(values)),
+    check: (values) => {
+      const problems = toSentences(checkRegister(values));
+      return mode === "invite" && values.invitation.trim() === ""
+        ? { ...problems, invitation: accountProblemText["invitation-needed"] }
+        : problems;
+    },
     submit: (values) => send(values, false),
   });
-  return { ...form, formProblem, other };
+  return { ...form, formProblem, other, mode, sentTo };
 }

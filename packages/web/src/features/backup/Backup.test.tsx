@@ -1,6 +1,8 @@
+import type { BackupFault } from "@satchel/core/backup/backup-fault.ts";
 import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import type { UnionStore } from "@satchel/core/store.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -14,12 +16,15 @@ async function openTab(options: MemoryOptions = {}) {
   return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Backup and Restore" })) };
 }
 
+const NONE = { notes: 0, folders: 0, attachments: 0 };
+
 const RESTORED = {
   notes: { added: 1000, skipped: 2 },
   folders: { added: 2, skipped: 0 },
   attachments: { added: 1, skipped: 0 },
   locked: 0,
   lockedFolders: [],
+  faults: [],
 };
 
 const LEFT: LocalSensitive = {
@@ -87,10 +92,22 @@ describe("B2 Backup and Restore", () => {
       "Folder cleanup failed: there is no room left on this device. Free some space and try again.",
       { kind: "failed", work: "cleaning", problem: { kind: "storage-full" } },
     ],
-    ["Restore failed: Invalid backup file: Missing metadata", { kind: "failed", work: "restore", problem: { kind: "no-metadata" } }],
+    [
+      "Restore failed: Invalid backup file: Missing metadata",
+      { kind: "failed", work: "restore", problem: { kind: "no-metadata" }, added: NONE },
+    ],
+    [
+      "Restore failed: the file is damaged. 3 items were added before that and will stay. Restoring the same file again adds the rest.",
+      { kind: "failed", work: "restore", problem: { kind: "damaged" }, added: { notes: 1, folders: 1, attachments: 1 } },
+    ],
+    ["Restore cancelled. Nothing was added.", { kind: "cancelled", added: NONE }],
+    [
+      "Restore cancelled. One item was added before that and will stay. Restoring the same file again adds the rest.",
+      { kind: "cancelled", added: { ...NONE, notes: 1 } },
+    ],
     [
       "Restore failed: Invalid backup file: Not a Satchel backup",
-      { kind: "failed", work: "restore", problem: { kind: "not-ours", appName: "Other" } },
+      { kind: "failed", work: "restore", problem: { kind: "not-ours", appName: "Other" }, added: NONE },
     ],
   ])("%s", async (sentence, backup) => {
     const { panel } = await openTab({ backup });
@@ -100,7 +117,7 @@ describe("B2 Backup and Restore", () => {
   it.each<[string, BackupState]>([
     ["a backup was made", { kind: "written", fileName: "x.zip", totals: TOTALS }],
     ["a backup failed", { kind: "failed", work: "backup", problem: { kind: "cannot-write", detail: "" } }],
-    ["a restore failed", { kind: "failed", work: "restore", problem: { kind: "no-zip" } }],
+    ["a restore failed", { kind: "failed", work: "restore", problem: { kind: "no-zip" }, added: NONE }],
   ])("offers both again once %s", async (_, backup) => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, panel } = await openTab({ backup, backupCalls });
@@ -146,14 +163,81 @@ describe("B2 Backup and Restore", () => {
   });
 
   it("B9 says in a toast what was restored, and closes by itself", async () => {
-    await openTab({ backup: { kind: "restored", result: RESTORED } });
+    const { services } = await openTab({ backup: { kind: "restoring", step: "refreshing", percent: 95 } });
+    const store = services.open.backup.store as UnionStore<BackupState>;
+    act(() => store.replace({ kind: "restored", result: RESTORED }));
     expect(await screen.findByText("Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites).")).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 5000 });
+  });
+
+  it("names what the file could not give, and waits until that is read", async () => {
+    const faults: readonly BackupFault[] = [
+      { kind: "record-unreadable", path: "notes.json", name: "Poison" },
+      { kind: "file-damaged", path: "attachments/a/photo.png", name: "photo.png" },
+      { kind: "other-count", path: "notes.json", expected: 12, found: 10 },
+      { kind: "archive-damaged", path: "" },
+    ];
+    const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, faults } } });
+    expect(panel.getByText("4 items in the file could not be restored:")).toBeTruthy();
+    expect(
+      panel
+        .getAllByRole("listitem")
+        .slice(0, 4)
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      "Poison: has an ID or a date that is not valid",
+      "photo.png: damaged",
+      "notes.json: 10 found, 12 expected",
+      "The end of the zip is missing or damaged",
+    ]);
+    expect(panel.getByRole("button", { name: "Done" })).toBeTruthy();
+  });
+
+  it("names each attachment that is not in a backup", async () => {
+    const missing = ["plan.pdf", "orig-1"].map((fileName) => ({ id: "orig-1", fileName, mimeType: "a/b", sizeBytes: 1 }));
+    const { panel } = await openTab({ backup: { kind: "written", fileName: "x.zip", totals: { ...TOTALS, missing } } });
+    expect(panel.getByText("plan.pdf")).toBeTruthy();
+    expect(panel.getByText("Original image orig-1")).toBeTruthy();
+  });
+
+  it("goes on visibly when Settings is closed, and can be cancelled there", async () => {
+    const { user, services } = await openTab({ backup: { kind: "restoring", step: "adding", percent: 40 } });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await screen.findByText("Adding what is missing… 40 %")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
+  });
+
+  it.each<[string, BackupState]>([
+    ["Restore cancelled. Nothing was added.", { kind: "cancelled", added: NONE }],
+    [
+      "Restore failed: the file is damaged. Nothing was added.",
+      { kind: "failed", work: "restore", problem: { kind: "damaged" }, added: NONE },
+    ],
+    [
+      "Backup failed: there is no room left on this device. Free some space and try again.",
+      { kind: "failed", work: "backup", problem: { kind: "storage-full" } },
+    ],
+  ])("says above the notes how it ended while Settings was closed: %s", async (sentence, backup) => {
+    const { user } = await renderApp({ session: SIGNED_IN, path: "/notes", backup });
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByText(sentence)).toBeNull();
+  });
+
+  it("says in a toast what was restored while Settings was closed", async () => {
+    const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", backup: { kind: "restored", result: RESTORED } });
+    expect(await screen.findByText("Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites).")).toBeTruthy();
+    expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
   });
 
   it("shows how far it is with a number, and can be cancelled", async () => {
     const { user, panel, services } = await openTab({ backup: { kind: "writing", done: 250, total: 1000 } });
     expect(panel.getByRole("progressbar", { name: "Creating backup…" }).getAttribute("aria-valuenow")).toBe("25");
+    expect(panel.getByText("Creating backup…").parentElement?.textContent).toMatch(/^Creating backup…25\s?%$/);
+    const important = within(panel.getByRole("region", { name: "Important Information" }));
+    expect(important.getAllByRole("listitem").length).toBeGreaterThan(2);
     await user.click(panel.getByRole("button", { name: "Cancel" }));
     expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
   });
@@ -207,10 +291,10 @@ describe("B2 Backup and Restore", () => {
     expect(panel.queryByRole("button", { name: "Export as JSON" })).toBeNull();
   });
 
-  it("B2 comes first in local mode, before the Sensitive folder, and nothing else is there", async () => {
+  it("B2 comes first in local mode, before the Sensitive folder and the editor, and nothing else is there", async () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
     const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");
-    expect(tabs.map(({ textContent }) => textContent)).toEqual(["Backup and Restore", "Sensitive folder"]);
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(["Backup and Restore", "Sensitive folder", "Editor"]);
     expect(screen.getByText(/^In local mode these are the only copies of your notes\./)).toBeTruthy();
   });
 });

@@ -1,5 +1,5 @@
 /** Backup and Restore: makes a file of everything, and adds what is missing from one. Spec B §2 "Backup and Restore". */
-import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { BackupService, BackupState } from "@satchel/core/backup/backup-service-types.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -10,12 +10,14 @@ import css from "./backup.module.css";
 import { CreateBackup } from "./CreateBackup.tsx";
 import { DeviceStorage } from "./DeviceStorage.tsx";
 import { ExportLocal } from "./ExportLocal.tsx";
+import { useOpenPanel } from "./open-panels.ts";
 import { RestoreBackup } from "./RestoreBackup.tsx";
 
 export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
   const { backup } = useLibrary();
   const state = useStore(backup.store, (each) => each);
-  useEffect(() => () => backup.reset(), [backup]);
+  useOpenPanel();
+  useEffect(() => () => leave(backup), [backup]);
   useRestored(state, onDone);
   const isReading = state.kind === "restoring" || state.kind === "sealed" || state.kind === "restored";
   return (
@@ -35,11 +37,17 @@ export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
+/** What asks for nothing more begins again the next time; what is under way goes on above the notes. */
+function leave(backup: BackupService): void {
+  const { kind } = backup.store.getState();
+  if (kind !== "writing" && kind !== "restoring") backup.reset();
+}
+
 /** What was restored is said in a toast, and nothing is left to do here; where notes stayed behind it is said in place and waits to be read. */
 function useRestored(state: BackupState, onDone: () => void): void {
   const { status } = useServices();
   useEffect(() => {
-    if (state.kind !== "restored" || state.result.locked > 0) return;
+    if (state.kind !== "restored" || state.result.locked + state.result.faults.length > 0) return;
     status.show({ id: "backup-restored", result: state.result });
     const timer = setTimeout(onDone, BACKUP.closeAfterMs);
     return () => clearTimeout(timer);

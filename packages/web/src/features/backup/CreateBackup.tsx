@@ -9,7 +9,9 @@ import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
+import { faultsText, missingSentence } from "../../text/backup-faults.ts";
 import css from "./backup.module.css";
+import { FaultList } from "./FaultList.tsx";
 import { WorkProgress } from "./WorkProgress.tsx";
 
 export function CreateBackup({ state }: { readonly state: BackupState }) {
@@ -30,19 +32,27 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
   return (
     <Section title={backupText.createTitle} sentence={backupText.createSentence}>
       {state.kind === "writing" && (
-        <WorkProgress done={state.done} total={state.total} label={backupText.creating} onCancel={() => backup.cancel()} />
+        <WorkProgress
+          done={state.done}
+          total={state.total}
+          label={state.isChecking === true ? backupText.checking : backupText.creating}
+          onCancel={() => backup.cancel()}
+        />
       )}
       {state.kind === "written" && (
         <>
           <p className={css.good} role="status">
             {backupDone(state.fileName, state.totals)}
           </p>
+          {state.totals.missing.length > 0 && (
+            <FaultList heading={faultsText.missing(state.totals.missing.length)} sentences={state.totals.missing.map(missingSentence)} />
+          )}
           <div>
             <Button onPress={() => backup.reset()}>{backupText.again}</Button>
           </div>
         </>
       )}
-      {(state.kind === "idle" || state.kind === "failed") && (
+      {(state.kind === "idle" || state.kind === "failed" || state.kind === "cancelled") && (
         <form className={css.form} onSubmit={handleSubmit} noValidate>
           {state.kind === "failed" && state.work === "backup" && <Problem sentence={backupFailed(state.problem)} />}
           <Checkbox isSelected={isProtected} onChange={setProtected}>

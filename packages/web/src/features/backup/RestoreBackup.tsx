@@ -8,8 +8,11 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { backupText, cleaningFailed, restoreDone, restoreFailed, restoreStepText } from "../../text/backup.ts";
+import { backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
+import { faultSentence, faultsText, restoreOutcome } from "../../text/backup-faults.ts";
+import { restoreDone } from "../../text/restore-done.ts";
 import css from "./backup.module.css";
+import { FaultList } from "./FaultList.tsx";
 import { OpenLeft } from "./OpenLeft.tsx";
 import { WorkProgress } from "./WorkProgress.tsx";
 
@@ -28,12 +31,19 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
         </>
       )}
       {state.kind === "sealed" && <SealedQuestion state={state} />}
-      {state.kind === "restored" && state.result.locked === 0 && <WorkProgress done={100} total={100} label={backupText.restored} />}
-      {state.kind === "restored" && state.result.locked > 0 && (
+      {state.kind === "restored" && !isLeft(state) && <WorkProgress done={100} total={100} label={backupText.restored} />}
+      {state.kind === "restored" && isLeft(state) && (
         <>
-          <p className={css.good} role="status">
+          <p className={state.result.faults.length > 0 ? css.partly : css.good} role="status">
             {restoreDone(state.result)}
           </p>
+          {state.result.faults.length > 0 && (
+            <FaultList
+              heading={faultsText.restored(state.result.faults.length)}
+              sentences={state.result.faults.map(faultSentence)}
+              after={faultsText.kept}
+            />
+          )}
           {state.result.lockedFolders.length > 0 ? (
             <OpenLeft />
           ) : (
@@ -43,9 +53,14 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           )}
         </>
       )}
-      {(state.kind === "idle" || state.kind === "written" || state.kind === "failed") && (
+      {(state.kind === "idle" || state.kind === "written" || state.kind === "failed" || state.kind === "cancelled") && (
         <>
-          {state.kind === "failed" && state.work === "restore" && <Problem sentence={restoreFailed(state.problem)} />}
+          {state.kind === "failed" && state.work === "restore" && <Problem sentence={restoreOutcome(state)} />}
+          {state.kind === "cancelled" && (
+            <p className={css.detail} role="status">
+              {faultsText.cancelled(state.added)}
+            </p>
+          )}
           {state.kind === "failed" && state.work === "cleaning" && <Problem sentence={cleaningFailed(state.problem)} />}
           <div className={css.row}>
             <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => setFile(files?.[0])}>
@@ -62,6 +77,11 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
       )}
     </Section>
   );
+}
+
+/** Something stayed in the file, and waits to be read. */
+function isLeft({ result }: Extract<BackupState, { readonly kind: "restored" }>): boolean {
+  return result.locked + result.faults.length > 0;
 }
 
 function SealedQuestion({ state: { file, isAgain } }: { readonly state: Extract<BackupState, { readonly kind: "sealed" }> }) {

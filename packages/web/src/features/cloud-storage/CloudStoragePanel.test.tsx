@@ -1,5 +1,5 @@
 import type { OfflineFilesState } from "@satchel/core/attachments/offline-files-service.ts";
-import type { ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import type { Store, UnionStore } from "@satchel/core/store.ts";
@@ -29,9 +29,6 @@ const USAGE = {
   providerType: "google-drive",
 } as const;
 
-/** jsdom has none, and dialogs look for their parts by it. */
-Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
-
 async function show(connection: ConnectionState, more: Partial<ConnectionService> = {}, offlineFiles: Partial<OfflineFilesState> = {}) {
   cleanup();
   const services = await createMemoryServices({ session: SIGNED_IN, connection, offlineFiles });
@@ -40,7 +37,7 @@ async function show(connection: ConnectionState, more: Partial<ConnectionService
   render(
     <ServicesProvider value={services}>
       <LibraryProvider value={services.open}>
-        <CloudStoragePanel />
+        <CloudStoragePanel onClearCaches={() => undefined} />
       </LibraryProvider>
     </ServicesProvider>,
   );
@@ -68,8 +65,34 @@ describe("B2 Cloud Storage panel", () => {
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
     for (const name of ["Dropbox", "OneDrive"]) expect(screen.getByText(name, { exact: false }).textContent).toContain("Coming soon");
     expect(screen.getByText("First-time setup guide")).toBeTruthy();
+    for (const point of [
+      /stored as encrypted files/,
+      /You keep ownership/,
+      /Sync is automatic across all your devices/,
+      /You can disconnect any time/,
+    ])
+      expect(screen.getByText(point)).toBeTruthy();
     expect([button("Connect"), button("Reconnect")]).toEqual([null, null]);
     expect([button("Disconnect"), button("Debug")].every((one) => one !== null)).toBe(true);
+  });
+
+  it.each([
+    ["refused", "Failed to connect to Google Drive"],
+    ["not-signed-in", "No authentication token found. Please log in again."],
+    ["not-connected", "Not connected to cloud storage"],
+    ["offline", "No internet connection detected..."],
+    ["not-responding", "Google services are not responding..."],
+    ["unreachable", "Cannot reach Google services..."],
+    ["failed", "Failed to connect to cloud storage"],
+  ] as const)("B8 says why it could not be connected: %s", async (kind, sentence) => {
+    const { user } = await show(
+      { kind: "none", label: "Google Drive", isConfigured: true, isManaged: false },
+      {
+        connect: async () => failed({ kind, error: "access_denied" } as ConnectionProblem),
+      },
+    );
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(sentence);
   });
 
   it("says 'Unable to load storage information', and loads it a second after the connection is back", async () => {
@@ -192,7 +215,7 @@ describe("issue 10 attachments on this device", () => {
   it("says how many are here of how many, what the others take and what room there is, and is turned on and off", async () => {
     const counts = { all: 40, here: 12, hereBytes: 8 * MB, missingBytes: 90 * MB, freeBytes: 2048 * MB };
     const { services, user } = await show(CONNECTED, {}, counts);
-    expect(section().getByText("12 of 40 attachments are here (8.00 MB).")).toBeTruthy();
+    expect(section().getByText("12 of 40 attachments are on this device (8.00 MB).")).toBeTruthy();
     expect(section().getByText("The others take about 90.00 MB. This browser has room for 2.00 GB.")).toBeTruthy();
     expect(section().queryByRole("progressbar")).toBeNull();
     await user.click(keep());
@@ -204,8 +227,8 @@ describe("issue 10 attachments on this device", () => {
 
   it.each<[string | RegExp, Partial<OfflineFilesState>]>([
     ["Your notes have no attachments.", {}],
-    ["All 2 attachments are here (1.00 KB).", { all: 2, here: 2, hereBytes: 1024 }],
-    ["It is here (1.00 KB).", { all: 1, here: 1, hereBytes: 1024 }],
+    ["All 2 attachments are on this device (1.00 KB).", { all: 2, here: 2, hereBytes: 1024 }],
+    ["It is on this device (1.00 KB).", { all: 1, here: 1, hereBytes: 1024 }],
     ["They are fetched while you work. Turn it off to stop.", { isOn: true, isFetching: true, all: 2, here: 1 }],
     ["It waits for a network that is not metered.", { isOn: true, hold: "metered", all: 1 }],
     [/^It has paused: 100\.00 MB stay free for your notes/, { isOn: true, hold: "no-room", all: 1 }],

@@ -12,11 +12,12 @@ import { DisconnectDialog } from "./DisconnectDialog.tsx";
 import { Maintenance } from "./Maintenance.tsx";
 import { OfflineFiles } from "./OfflineFiles.tsx";
 import { PlanSection } from "./PlanSection.tsx";
+import { UnsealedFiles } from "./UnsealedFiles.tsx";
 import { UsageBar } from "./UsageBar.tsx";
 
-export function CloudStoragePanel() {
+export function CloudStoragePanel({ onClearCaches }: { readonly onClearCaches: () => void }) {
   const { connection } = useServices();
-  const { maintenance, offlineFiles } = useLibrary();
+  const { maintenance, offlineFiles, unsealed } = useLibrary();
   const state = useStore(connection.store, (all) => all);
   const [isDisconnecting, setDisconnecting] = useState(false);
   const [isDebugShown, setDebugShown] = useState(false);
@@ -32,7 +33,8 @@ export function CloudStoragePanel() {
       {state.kind !== "none" && <UsageBar />}
       <PlanSection />
       {offlineFiles !== undefined && state.kind !== "none" && <OfflineFiles offlineFiles={offlineFiles} />}
-      {maintenance !== undefined && state.kind !== "none" && <Maintenance maintenance={maintenance} />}
+      {unsealed !== undefined && state.kind !== "none" && <UnsealedFiles unsealed={unsealed} />}
+      {maintenance !== undefined && state.kind !== "none" && <Maintenance maintenance={maintenance} onClearCaches={onClearCaches} />}
       {!state.isManaged && <Providers label={state.label} isActive={state.kind === "connected"} />}
       <Info isManaged={state.isManaged} />
       {!state.isManaged && <Guide />}

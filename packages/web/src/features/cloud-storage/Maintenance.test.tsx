@@ -1,11 +1,11 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
-import { act, cleanup, render, screen, within } from "@testing-library/react";
+import { failed, ok } from "@satchel/core/result.ts";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
-import { actionText, statusSentence } from "../../text/status.ts";
+import { renderPanel } from "../../app/testing/render-panel.tsx";
 import { CloudStoragePanel } from "./CloudStoragePanel.tsx";
 
 const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", isConfigured: true, isManaged: false };
@@ -19,37 +19,24 @@ const file = (name: string, sizeBytes: number): DriveEntry => ({
 });
 const FILES = [file("fine.txt", 500), file("empty.txt", 0), file("deleted_note-1.txt", 70)];
 
-Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
-
 async function show(options: MemoryOptions = {}) {
-  cleanup();
   const services = await createMemoryServices({ session: SIGNED_IN, connection: CONNECTED, ...options });
-  render(
-    <ServicesProvider value={services}>
-      <LibraryProvider value={services.open}>
-        <CloudStoragePanel />
-      </LibraryProvider>
-    </ServicesProvider>,
-  );
-  const last = () => services.status.store.getState().shown.at(-1);
-  const said = () => {
-    const message = last()?.message;
-    return message === undefined ? undefined : statusSentence(message, "drive");
-  };
-  return { last, said, services, user: userEvent.setup({ delay: null }) };
+  renderPanel(services, <CloudStoragePanel onClearCaches={() => undefined} />);
+  return { services, user: userEvent.setup({ delay: null }) };
 }
 
+const isRead = async (sentence: string) => expect(await screen.findByText(sentence)).toBeTruthy();
 const part = () => screen.getByRole("region", { name: "Google Drive Maintenance" });
 const press = (name: string) => within(part()).getByRole("button", { name });
 const figure = (name: string) => within(part()).getByText(name).nextElementSibling?.textContent;
 
 describe("B2 Google Drive Maintenance", () => {
   it("says that a drive is clean", async () => {
-    const { user, said } = await show({ driveEntries: [file("fine.txt", 500)] });
+    const { user } = await show({ driveEntries: [file("fine.txt", 500)] });
 
     await user.click(press("Scan Files"));
 
-    expect(said()).toBe("No corrupted files found! Your Google Drive is clean. (1 total files)");
+    await isRead("No corrupted files found! Your Google Drive is clean. (1 total files)");
     expect(["Total Files", "Suspicious Files", "Deleted Note Files", "Empty Files"].map(figure)).toEqual(["1", "0", "0", "0"]);
     expect(within(part()).queryByRole("button", { name: /Clean Up/ })).toBeNull();
   });
@@ -71,9 +58,9 @@ describe("B2 Google Drive Maintenance", () => {
   });
 
   it("shows what was found, moves it to the trash once that was agreed to, and brings it back", async () => {
-    const { user, said, last } = await show({ driveEntries: FILES });
+    const { user } = await show({ driveEntries: FILES });
     await user.click(press("Scan Files"));
-    expect(said()).toBe("Found 2 suspicious files that may be causing backend errors.");
+    await isRead("Found 2 suspicious files that may be causing backend errors.");
     expect(["Total Files", "Suspicious Files", "Deleted Note Files", "Empty Files"].map(figure)).toEqual(["3", "2", "1", "1"]);
     expect(within(part()).getByText(/2 files look broken/)).toBeTruthy();
     expect(within(part()).getByText("Files are moved to the trash of your drive, not deleted permanently.")).toBeTruthy();
@@ -81,32 +68,72 @@ describe("B2 Google Drive Maintenance", () => {
     await user.click(press("Clean Up 2 Files"));
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Clean Up 2 Files" }));
 
-    expect(said()).toBe("Cleanup complete! Moved 2 corrupted files to trash...");
-    const message = last()?.message;
-    expect(message && actionText(message)).toBe("Undo");
-    await act(async () => last()?.action?.run());
-    expect(said()).toBe("2 files are out of the trash again.");
+    await isRead("Cleanup complete! Moved 2 corrupted files to trash...");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await isRead("2 files are out of the trash again.");
   });
 
   it("counts one file as one", async () => {
-    const { user, said } = await show({ driveEntries: FILES.filter(({ name }) => name.startsWith("deleted_note-")) });
+    const { user } = await show({ driveEntries: FILES.filter(({ name }) => name.startsWith("deleted_note-")) });
     await user.click(press("Scan Files"));
-    expect(said()).toBe("Found 1 suspicious file that may be causing backend errors.");
+    await isRead("Found 1 suspicious file that may be causing backend errors.");
     await user.click(press("Clean Up 1 File"));
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Clean Up 1 File" }));
-    expect(said()).toBe("Cleanup complete! Moved 1 corrupted file to trash...");
+    await isRead("Cleanup complete! Moved 1 corrupted file to trash...");
   });
 
   it("moves nothing before it was agreed to", async () => {
-    const { user, said } = await show({ driveEntries: FILES });
+    const { user } = await show({ driveEntries: FILES });
     await user.click(press("Scan Files"));
     await user.click(press("Clean Up 2 Files"));
 
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
 
-    expect(said()).toBe("Cleanup cancelled by user");
+    await isRead("Cleanup cancelled by user");
     await user.click(press("Scan Files"));
     expect(figure("Suspicious Files")).toBe("2");
+  });
+
+  it("says so when another device was quicker, and nothing was left to be moved", async () => {
+    const { user, services } = await show({ driveEntries: FILES });
+    await user.click(press("Scan Files"));
+    Object.assign(services.open.maintenance as object, { cleanUp: async () => ok(0) });
+    await user.click(press("Clean Up 2 Files"));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Clean Up 2 Files" }));
+
+    await isRead("No files were cleaned up");
+  });
+
+  it("says why a clean-up failed", async () => {
+    const { user, services } = await show({ driveEntries: FILES });
+    await user.click(press("Scan Files"));
+    Object.assign(services.open.maintenance as object, { cleanUp: async () => failed({ kind: "offline" }) });
+    await user.click(press("Clean Up 2 Files"));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Clean Up 2 Files" }));
+
+    expect(await screen.findByText(/^Cleanup failed: .*(internet|network|online|offline)/i)).toBeTruthy();
+  });
+
+  it("shows how many attachment files are duplicates and their size, and moves them once that was agreed to", async () => {
+    const copy = { attachmentId: "a", trashed: false, version: 1, bytes: new Uint8Array(1024) };
+    const driveAttachments = ["1", "2", "3"].map((fileId) => ({ ...copy, fileId, md5: fileId }));
+    const { user, services } = await show({ driveEntries: [file("fine.txt", 500)], driveAttachments });
+    await user.click(press("Scan Files"));
+    expect(services.status.store.getState().shown).toEqual([]);
+    expect(within(part()).getByText(/^2 attachment files are duplicates or damaged copies \(2\.00 KB\)/)).toBeTruthy();
+
+    await user.click(press("Move 2 Duplicates to Trash"));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
+    expect(services.open.maintenance?.store.getState().moved).toEqual([]);
+    await user.click(press("Move 2 Duplicates to Trash"));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Move 2 Duplicates to Trash" }));
+
+    expect(await within(part()).findByText("Moved 2 duplicates to the trash of your drive.")).toBeTruthy();
+    expect(services.open.maintenance?.store.getState().moved).toEqual(["2", "3"]);
+    await user.click(press("Bring Back 2 Files"));
+    await isRead("2 files are out of the trash again.");
+    await user.click(press("Scan Files"));
+    expect(press("Move 2 Duplicates to Trash")).toBeTruthy();
   });
 
   it("is not there in local mode, nor without a drive", async () => {

@@ -1,4 +1,4 @@
-/** Looks for broken files in the drive, shows what was found, and moves it to the drive's trash once a person has agreed. Spec B §2. */
+/** Looks for broken and duplicate files in the drive, shows what was found, and moves it to the drive's trash once a person has agreed. Spec B §2. */
 import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/maintenance/maintenance-service-types.ts";
 import { useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
@@ -10,16 +10,24 @@ import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { maintenanceText } from "../../text/maintenance.ts";
 import { workspaceText } from "../../text/workspace.ts";
+import { DuplicateAttachments } from "./DuplicateAttachments.tsx";
 import css from "./maintenance.module.css";
 import { useMaintenance } from "./use-maintenance.ts";
 
-export function Maintenance({ maintenance }: { readonly maintenance: MaintenanceService }) {
+type MaintenanceProps = {
+  readonly maintenance: MaintenanceService;
+  /** Asks whether everything that is kept in this browser goes. */
+  readonly onClearCaches: () => void;
+};
+
+export function Maintenance({ maintenance, onClearCaches }: MaintenanceProps) {
   const { connection } = useServices();
   const drive = useStore(connection.store, ({ label }) => label) ?? workspaceText.drive;
   const place = usePlace();
   const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");
   const { scan, work, moved } = useStore(maintenance.store, (all) => all);
-  const { isCatchingUp, handleScan, handleCleanUp, handleDeclined, handleBringBack } = useMaintenance(maintenance, drive);
+  const { isCatchingUp, movedDuplicates, handleScan, handleCleanUp, handleMoveDuplicates, handleDeclined, handleBringBack } =
+    useMaintenance(maintenance, drive);
   const [isAsking, setAsking] = useState(false);
   const found = scan?.suspicious.length ?? 0;
   const isBusy = work !== undefined;
@@ -29,6 +37,9 @@ export function Maintenance({ maintenance }: { readonly maintenance: Maintenance
       sentence={isConnected ? maintenanceText.sentence(place) : maintenanceText.notConnected(place)}
     >
       {scan !== undefined && <Findings scan={scan} />}
+      {scan !== undefined && scan.duplicates.length > 0 && (
+        <DuplicateAttachments duplicates={scan.duplicates} isDisabled={!isConnected || isBusy} onMove={() => void handleMoveDuplicates()} />
+      )}
       {work !== undefined && <Progress work={work} onCancel={() => maintenance.cancel()} />}
       <div className={css.buttons}>
         <Button
@@ -49,6 +60,15 @@ export function Maintenance({ maintenance }: { readonly maintenance: Maintenance
           </Button>
         )}
       </div>
+      <div className={css.buttons}>
+        <Button tone="danger-quiet" isDisabled={isBusy} onPress={onClearCaches}>
+          {maintenanceText.clearCaches}
+        </Button>
+      </div>
+      <p className={css.note}>{maintenanceText.clearCachesHint(place)}</p>
+      <p className={css.note} role="status">
+        {movedDuplicates !== undefined && maintenanceText.movedDuplicates(movedDuplicates, place)}
+      </p>
       {isAsking && (
         <ConfirmDialog
           variant="danger"

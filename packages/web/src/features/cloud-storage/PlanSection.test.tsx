@@ -9,8 +9,6 @@ import { PlanSection } from "./PlanSection.tsx";
 
 const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", isConfigured: true, isManaged: false };
 
-Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
-
 async function show(move?: MoveState, more: Partial<MoveService> = {}, connection: ConnectionState = CONNECTED) {
   cleanup();
   const services = await createMemoryServices({ session: SIGNED_IN, connection, ...(move === undefined ? {} : { move }) });
@@ -36,6 +34,21 @@ describe("issue 5 changing the plan in Settings", () => {
       "Basic$1/month · 1 GB managed storageChange to Basic",
       "Pro$5/month · 5 GB or more managed storageChange to Pro",
     ]);
+  });
+
+  it("says which plans this server does not offer, and has no button for them", async () => {
+    const services = await createMemoryServices({ session: SIGNED_IN, choosable: ["free", "basic"] });
+    cleanup();
+    render(
+      <ServicesProvider value={services}>
+        <PlanSection />
+      </ServicesProvider>,
+    );
+    const pro = (await screen.findByText("Not available on this server")).closest("li") as HTMLElement;
+
+    expect(pro.textContent).toContain("Pro");
+    expect(within(pro).queryByRole("button")).toBeNull();
+    expect(button("Change to Basic")).toBeTruthy();
   });
 
   it("says what will happen before it begins, and how far it is", async () => {

@@ -2,6 +2,7 @@
 import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { needsOwnDrive } from "@satchel/core/onboarding/plans.ts";
 import { useEffect, useState } from "react";
+import { useChoosablePlans } from "../../shared/hooks/use-choosable-plans.ts";
 import { useMove } from "../../shared/hooks/use-move.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
@@ -10,7 +11,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { MoveActions } from "../../shared/ui/MoveActions.tsx";
 import { moveProblemText, moveProgress, moveSentence, movingText } from "../../text/moving.ts";
-import { planText } from "../../text/plans.ts";
+import { planNotOffered, planText } from "../../text/plans.ts";
 import css from "./cloud-storage.module.css";
 
 export function PlanSection() {
@@ -18,6 +19,7 @@ export function PlanSection() {
   const plan = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.planType : undefined));
   const [wanted, setWanted] = useState<PlanType>();
   const move = useMove();
+  const choosable = useChoosablePlans();
   useEffect(() => void moving.look(), [moving]);
   if (plan === undefined) return null;
   return (
@@ -26,7 +28,14 @@ export function PlanSection() {
       <Progress {...move} />
       <ul className={css.providers}>
         {PLAN_TYPES.map((type) => (
-          <PlanRow key={type} type={type} isYours={type === plan} isBusy={move.state.kind !== "none"} onChange={() => setWanted(type)} />
+          <PlanRow
+            key={type}
+            type={type}
+            isYours={type === plan}
+            isOffered={choosable.includes(type)}
+            isBusy={move.state.kind !== "none"}
+            onChange={() => setWanted(type)}
+          />
         ))}
       </ul>
       {wanted !== undefined && <ChangeDialog from={plan} to={wanted} onClose={() => setWanted(undefined)} />}
@@ -54,9 +63,15 @@ function Progress(move: ReturnType<typeof useMove>) {
   );
 }
 
-type PlanRowProps = { readonly type: PlanType; readonly isYours: boolean; readonly isBusy: boolean; readonly onChange: () => void };
+type PlanRowProps = {
+  readonly type: PlanType;
+  readonly isYours: boolean;
+  readonly isOffered: boolean;
+  readonly isBusy: boolean;
+  readonly onChange: () => void;
+};
 
-function PlanRow({ type, isYours, isBusy, onChange }: PlanRowProps) {
+function PlanRow({ type, isYours, isOffered, isBusy, onChange }: PlanRowProps) {
   const { name, price, summary } = planText[type];
   return (
     <li className={`${css.provider} ${css.planRow}`}>
@@ -64,9 +79,9 @@ function PlanRow({ type, isYours, isBusy, onChange }: PlanRowProps) {
         <b>{name}</b>
         <span className={css.state}>{price === name ? summary : `${price} · ${summary}`}</span>
       </span>
-      {isYours ? (
-        <span className={`${css.badge} ${css.good}`}>{movingText.yours}</span>
-      ) : (
+      {isYours && <span className={`${css.badge} ${css.good}`}>{movingText.yours}</span>}
+      {!isYours && !isOffered && <span className={css.state}>{planNotOffered}</span>}
+      {!isYours && isOffered && (
         <Button size="small" isDisabled={isBusy} onPress={onChange}>
           {movingText.changeTo(type)}
         </Button>

@@ -11,10 +11,13 @@ export function useMaintenance(maintenance: MaintenanceService, drive: string) {
   const { status } = useServices();
   const { sync } = useLibrary();
   const [isCatchingUp, setCatchingUp] = useState(false);
+  /** How many duplicates the last clean-up moved; undefined: none was asked for since. */
+  const [movedDuplicates, setMovedDuplicates] = useState<number>();
   const say = (message: StatusMessage): void => void status.show(message, { subject: SUBJECT });
   const sayProblem = (problem: MaintenanceProblem): void =>
     say(problem.kind === "cancelled" ? { id: "cleanup-cancelled" } : { id: "cleanup-failed", problem });
   const handleBringBack = async (): Promise<void> => {
+    setMovedDuplicates(undefined);
     const back = await maintenance.bringBack();
     if (back.ok) say({ id: "files-brought-back", count: back.value });
     else sayProblem(back.problem);
@@ -27,19 +30,29 @@ export function useMaintenance(maintenance: MaintenanceService, drive: string) {
   };
   return {
     isCatchingUp,
+    movedDuplicates,
     async handleScan(): Promise<void> {
+      setMovedDuplicates(undefined);
       await catchUp();
       const scanned = await maintenance.scan();
       if (!scanned.ok) return sayProblem(scanned.problem);
       const { totalFiles, suspiciousFiles } = scanned.value.stats;
-      say(suspiciousFiles > 0 ? { id: "files-suspicious", count: suspiciousFiles } : { id: "files-clean", drive, total: totalFiles });
+      if (suspiciousFiles > 0) return say({ id: "files-suspicious", count: suspiciousFiles });
+      // A drive with duplicates is not called clean; the panel shows how many there are.
+      if (scanned.value.duplicates.length === 0) say({ id: "files-clean", drive, total: totalFiles });
     },
     async handleCleanUp(): Promise<void> {
-      const cleaned = await maintenance.cleanUp();
+      const cleaned = await maintenance.cleanUp("suspicious");
       if (!cleaned.ok) return sayProblem(cleaned.problem);
       if (cleaned.value === 0) return say({ id: "no-files-cleaned" });
       const action = { run: () => void handleBringBack() };
       status.show({ id: "files-cleaned", count: cleaned.value }, { subject: SUBJECT, action, durationMs: TOAST.undoMs });
+    },
+    async handleMoveDuplicates(): Promise<void> {
+      setMovedDuplicates(undefined);
+      const moved = await maintenance.cleanUp("duplicates");
+      if (moved.ok) setMovedDuplicates(moved.value);
+      else sayProblem(moved.problem);
     },
     handleDeclined: (): void => say({ id: "cleanup-cancelled" }),
     handleBringBack,

@@ -13,7 +13,7 @@ export function DeleteFolderDialog({ folderId, onClose }: DeleteFolderDialogProp
   const handleDelete = async (): Promise<void> => {
     onClose();
     const removed = await store.deleteFolder(folderId);
-    if (!removed.ok) return void status.show({ id: "folder-problem", action: "delete" });
+    if (!removed.ok) return void status.show({ id: "folder-problem", action: "delete", problem: removed.problem });
     if (workspace.store.getState().folderId === folderId) workspace.selectFolder(null);
     status.show({ id: "folder-deleted", name });
   };

@@ -12,14 +12,14 @@ export function useFolderForm(folderId: string | undefined, onClose: () => void)
 
   const create = async (values: FolderValues): Promise<void> => {
     const made = await store.createFolder(values);
-    if (!made.ok) return void status.show({ id: "folder-problem", action: "create" });
+    if (!made.ok) return void status.show({ id: "folder-problem", action: "create", problem: made.problem });
     status.show({ id: "folder-created", name: made.value.name });
     workspace.selectFolder(made.value.folderId);
     onClose();
   };
   const update = async (id: string, values: FolderValues): Promise<void> => {
     const updated = await store.updateFolder(id, values);
-    if (!updated.ok) return void status.show({ id: "folder-problem", action: "update" });
+    if (!updated.ok) return void status.show({ id: "folder-problem", action: "update", problem: updated.problem });
     status.show({ id: "folder-updated", name: updated.value.name });
     onClose();
   };

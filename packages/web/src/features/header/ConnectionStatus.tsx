@@ -1,7 +1,6 @@
 /** The connection dot with its word, and the Sync button. Local mode has neither. Spec A §2.8, A §4 "Manual sync". */
-import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { decideLink, type Link } from "@satchel/core/connection/link.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { type DriveStatus, decideDriveStatus } from "@satchel/core/status/decide-drive-status.ts";
 import { RefreshCw } from "lucide-react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -27,8 +26,8 @@ export function ConnectionDot({ withWord }: { readonly withWord: boolean }) {
   const isOnline = useStore(device, (all) => all.isOnline);
   const link = decideLink({ connection: state, problem, isOnline, isPaused });
   const word = linkWord[link];
-  const waits = pendingCount > 0 && refusal !== undefined ? waitingSentence(pendingCount, refusal, place) : undefined;
-  const why = whyOf(state, isPaused ? { kind: "stopped" } : problem, isOnline, place) ?? (link === "connected" ? waits : undefined);
+  const status = decideDriveStatus({ connection: state, sync: { problem, phase, pendingCount, refusal }, isOnline });
+  const why = sentenceOf(status, pendingCount, place);
   return (
     <span className={css.connection} role="status" title={why === undefined ? word : `${word}. ${why}`}>
       <span className={`${css.dot} ${css[TONES[link]]}`} aria-hidden />
@@ -37,17 +36,14 @@ export function ConnectionDot({ withWord }: { readonly withWord: boolean }) {
   );
 }
 
-function whyOf(
-  { kind, reason, retry }: ConnectionState,
-  problem: SyncState["problem"],
-  isOnline: boolean,
-  place: Place,
-): string | undefined {
-  if (!isOnline) return connectionText.offline;
-  if (kind === "none") return connectionText.none(place);
-  if (kind === "expired" && reason !== undefined) return lostText[reason];
-  if (kind === "disconnected" && retry !== undefined) return outOfReachText(place)[retry.outOfReach];
-  return kind === "connected" && problem !== undefined ? syncProblemText(place)[problem.kind] : undefined;
+function sentenceOf(status: DriveStatus, pendingCount: number, place: Place): string | undefined {
+  if (status.kind === "offline") return connectionText.offline;
+  if (status.kind === "none") return connectionText.none(place);
+  if (status.kind === "lost") return lostText[status.reason];
+  if (status.kind === "out-of-reach") return outOfReachText(place)[status.who];
+  if (status.kind === "paused") return syncProblemText(place).stopped;
+  if (status.kind === "problem") return syncProblemText(place)[status.problem];
+  return status.kind === "refused" ? waitingSentence(pendingCount, status.reason, place) : undefined;
 }
 
 export function SyncButton({ isPhone }: { readonly isPhone: boolean }) {

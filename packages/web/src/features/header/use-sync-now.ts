@@ -3,14 +3,18 @@ import { decideManualSync, hasMovedAway, isConnectionLost } from "@satchel/core/
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { decideSyncAnswer } from "@satchel/core/status/decide-sync-answer.ts";
 import { useState } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
 const SUBJECT = "sync";
 
 export function useSyncNow() {
   const { account, connection, status } = useServices();
   const { sync } = useLibrary();
+  const place = usePlace();
+  const { openCloudStorage } = useWorkspaceActions();
   const isSyncing = useStore(sync.store, (state) => state.phase === "syncing");
   const [isAsked, setAsked] = useState(false);
 
@@ -50,7 +54,9 @@ export function useSyncNow() {
     if (!isComplete && isConnectionLost(problem)) return signIn();
     // Another device has moved the library: it is followed by itself, and syncs there.
     if (!isComplete && hasMovedAway(problem)) return;
-    status.show(decideSyncAnswer(isComplete, state), { subject: SUBJECT });
+    const answer = decideSyncAnswer(isComplete, state);
+    const isFull = answer.id === "changes-wait" && answer.reason === "storage-full" && place === "storage";
+    status.show(answer, { subject: SUBJECT, ...(isFull ? { action: { run: openCloudStorage } } : {}) });
   };
 
   return { isBusy: isSyncing || isAsked, syncNow };

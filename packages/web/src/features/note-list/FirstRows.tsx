@@ -49,6 +49,7 @@ export function FirstRows({ notes, openNoteId, isPhone, header, onOpen }: FirstR
                 excerpt={undefined}
                 showsSync
                 isInTwoPlaces={false}
+                isUnsaved={false}
                 onPick={onOpen}
               />
             ))}

@@ -13,7 +13,7 @@ import { workspaceText } from "../../text/workspace.ts";
 import { WhyNoRows } from "./late-why-no-rows.ts";
 
 export function NoRows({ searching }: { readonly searching: SearchState }) {
-  const { notes, workspace } = useLibrary();
+  const { notes, workspace, kind } = useLibrary();
   const { newNote } = useWorkspaceActions();
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
@@ -26,7 +26,14 @@ export function NoRows({ searching }: { readonly searching: SearchState }) {
     </Button>
   );
   if (!isSearching && coming === undefined && folder === undefined)
-    return <EmptyState small title={workspaceText.emptyTitle} sentence={workspaceText.emptySentence} action={create} />;
+    return (
+      <EmptyState
+        small
+        title={workspaceText.emptyTitle}
+        sentence={kind === "local" ? workspaceText.emptySentenceLocal : workspaceText.emptySentence}
+        action={create}
+      />
+    );
   return (
     <Suspense fallback={<LateSpinner />}>
       <WhyNoRows searching={searching} folder={folder} coming={coming} create={create} />

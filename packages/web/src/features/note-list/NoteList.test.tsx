@@ -283,11 +283,11 @@ describe("A2.9 order and number", () => {
 
   it("offers the rest by number and loads it", async () => {
     const { user } = await atNotes(Array.from({ length: 130 }, (_, at) => `Note ${at}`));
-    const more = await screen.findByRole("button", { name: /^Load more \(\d+ remaining\)$/ });
+    const more = await screen.findByRole("button", { name: /^Load More \(\d+ remaining\)$/ });
     const before = Number(/\d+/.exec(more.textContent ?? "")?.[0]);
     await user.click(more);
     await waitFor(() => {
-      const left = screen.queryByRole("button", { name: /^Load more/ });
+      const left = screen.queryByRole("button", { name: /^Load More/ });
       expect(left === null ? 0 : Number(/\d+/.exec(left.textContent ?? "")?.[0])).toBe(Math.max(0, before - 50));
     });
   });

@@ -5,8 +5,10 @@ import { previewOf } from "@satchel/core/workspace/note-list.ts";
 import { Check, Lock } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { ConflictMark } from "../../shared/ui/ConflictMark.tsx";
+import { Contained } from "../../shared/ui/Contained.tsx";
 import { Marked } from "../../shared/ui/Marked.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
+import { UnsavedMark } from "../../shared/ui/UnsavedMark.tsx";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -30,12 +32,37 @@ type NoteRowProps = {
   readonly excerpt: Excerpt | undefined;
   readonly showsSync: boolean;
   readonly isInTwoPlaces: boolean;
+  readonly isUnsaved: boolean;
   readonly onPick: (noteId: string, event: MouseEvent) => void;
 };
 
+/** One that cannot be drawn leaves the others alone. */
 export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
+  const { id, note, position, total, top, height } = props;
+  const instead = (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the row (aria-activedescendant)
+    <div
+      id={id}
+      role="option"
+      aria-selected={false}
+      aria-posinset={position}
+      aria-setsize={total}
+      className={css.row}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      {workspaceText.notShown}
+    </div>
+  );
+  return (
+    <Contained of={note} instead={instead}>
+      <Row {...props} />
+    </Contained>
+  );
+});
+
+function Row(props: NoteRowProps) {
   const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, isInTwoPlaces, onPick } = props;
-  const { isSelected, isDraggable, excerpt } = props;
+  const { isUnsaved, isSelected, isDraggable, excerpt } = props;
   const title = rowTitle(note);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
@@ -59,6 +86,7 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
         <span className={css.rowTitle} dir="auto">
           <Marked text={title} marks={findWords(title, words)} />
         </span>
+        {isUnsaved && <UnsavedMark />}
         {isInTwoPlaces && <ConflictMark />}
         {showsSync && <SyncMark sync={note.sync} />}
         <span className={css.date}>{date}</span>
@@ -68,7 +96,7 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
       </p>
     </div>
   );
-});
+}
 
 /** While the folder is unlocked a note that is still sealed is on its way; its placeholder is the locked folder's. Spec B §4 "Sensitive display". */
 function rowTitle({ seal, title }: NoteSummary): string {

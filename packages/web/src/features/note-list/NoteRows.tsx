@@ -1,6 +1,7 @@
 /** The notes as a virtual list: only what is seen is drawn, so fifty thousand rows scroll like fifty. Keys as in any list box. */
 import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import type { SearchState } from "@satchel/core/search/search-service-types.ts";
+import { recoveredNoteIds } from "@satchel/core/tabs/recovered-texts.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -40,8 +41,11 @@ const PHONE_END_PX = 92;
 export function NoteRows({ notes, found, total, selectedIds, openNoteId, searching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
   const frame = useFrame();
   const isPhone = frame === "phone";
-  const { conflicts } = useLibrary();
+  const { conflicts, tabs } = useLibrary();
   const inTwoPlaces = useStore(conflicts.store, (state) => state.openNoteIds);
+  // As one string: what is typed changes the tabs at every key, and the rows only now and then.
+  const unsaved = useStore(tabs.store, (state) => recoveredNoteIds(state).join(" "));
+  const unsavedIds = useMemo(() => new Set(unsaved.split(" ")), [unsaved]);
   const rowPx = ROW_PX[frame];
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useRef<HTMLDivElement>(null);
@@ -148,6 +152,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
               excerpt={searching.excerpts.get(note.noteId)}
               showsSync={showsSync}
               isInTwoPlaces={inTwoPlaces.has(note.noteId)}
+              isUnsaved={unsavedIds.has(note.noteId)}
               onPick={handlePick}
             />
           );

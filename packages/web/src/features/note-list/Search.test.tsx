@@ -1,6 +1,6 @@
 import type { SearchState } from "@satchel/core/search/search-service-types.ts";
 import type { Store } from "@satchel/core/store.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -47,6 +47,18 @@ describe("A2.9 search in the list", () => {
 
     await waitFor(() => expect(rows()).toHaveLength(3));
     expect(screen.queryByText(/for “brea”/)).toBeNull();
+  });
+
+  it("says that locked sensitive notes were not searched, and offers to unlock them", async () => {
+    const { services, make, search } = await atNotes({ sensitive: { password: "of the account" } });
+    await act(async () => void (await services.sensitive.unlock("of the account")));
+    const folders = services.open.notes.store.getState().folders;
+    await make("Diary", "<p>heron</p>", folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "");
+    await act(async () => void (await services.sensitive.lock()));
+    await search("heron");
+
+    expect(await screen.findByText("No note contains “heron”. Locked sensitive notes were not searched.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Unlock" })).toBeTruthy();
   });
 
   it("says when a folder has nothing, and looks everywhere when asked", async () => {

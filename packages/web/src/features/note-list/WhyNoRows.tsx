@@ -1,11 +1,13 @@
 /** Why there are no rows: nothing found, nothing fetched yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
 import { checkDeletable } from "@satchel/core/folders/check-deletable.ts";
 import type { Folder } from "@satchel/core/folders/folder.ts";
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
 import type { SearchState } from "@satchel/core/search/search-service-types.ts";
 import type { Coming } from "@satchel/core/workspace/coming-notes.ts";
 import { Search, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -13,6 +15,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { foldersText } from "../../text/folders.ts";
 import { noRowsText } from "../../text/no-rows.ts";
 import type { Place } from "../../text/place.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { commonText } from "../../text/words.ts";
 
 type WhyNoRowsProps = {
@@ -59,7 +62,10 @@ function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly cre
 }
 
 function NothingFound({ searching: { phase, term }, isInFolder }: { readonly searching: SearchState; readonly isInFolder: boolean }) {
-  const { workspace, search } = useLibrary();
+  const { workspace, search, sensitive, notes } = useLibrary();
+  const { unlockSensitive } = useWorkspaceActions();
+  const isLocked = useStore(sensitive.store, ({ kind }) => kind === "locked");
+  const isIncomplete = useStore(notes.store, (state) => isLocked && hasSensitive(state.notes));
   if (phase === "failed")
     return (
       <div role="alert">
@@ -71,7 +77,10 @@ function NothingFound({ searching: { phase, term }, isInFolder }: { readonly sea
         />
       </div>
     );
-  if (!isInFolder) return <EmptyState small title={noRowsText.noResults} sentence={noRowsText.noResultsSentence(term)} />;
+  const unsearched = isIncomplete ? ` ${noRowsText.lockedNotSearched}` : "";
+  const unlock = isIncomplete && <Button onPress={() => unlockSensitive()}>{sensitiveNotesText.unlock}</Button>;
+  if (!isInFolder)
+    return <EmptyState small title={noRowsText.noResults} sentence={noRowsText.noResultsSentence(term) + unsearched} action={unlock} />;
   const handleEverywhere = (): void => {
     workspace.selectFolder(null);
     workspace.type(term);
@@ -80,12 +89,20 @@ function NothingFound({ searching: { phase, term }, isInFolder }: { readonly sea
     <EmptyState
       small
       title={noRowsText.noResults}
-      sentence={noRowsText.noResultsInFolder(term)}
+      sentence={noRowsText.noResultsInFolder(term) + unsearched}
       action={
-        <Button icon={<Search aria-hidden />} onPress={handleEverywhere}>
-          {noRowsText.searchEverywhere}
-        </Button>
+        <>
+          <Button icon={<Search aria-hidden />} onPress={handleEverywhere}>
+            {noRowsText.searchEverywhere}
+          </Button>
+          {unlock}
+        </>
       }
     />
   );
+}
+
+/** Notes that a search leaves out while they are locked. */
+function hasSensitive(notes: readonly NoteSummary[]): boolean {
+  return notes.some(({ isEncrypted }) => isEncrypted);
 }

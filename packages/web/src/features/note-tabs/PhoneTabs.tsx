@@ -9,13 +9,19 @@ import { workspaceText } from "../../text/workspace.ts";
 import css from "./phone-tabs.module.css";
 import { useTabTitle } from "./use-tab-labels.ts";
 
-export function PhoneTabs({ isContentShown }: { readonly isContentShown: boolean }) {
+type PhoneTabsProps = {
+  readonly isContentShown: boolean;
+  /** They make room for an open keyboard. */
+  readonly isWriting: boolean;
+};
+
+export function PhoneTabs({ isContentShown, isWriting }: PhoneTabsProps) {
   const { tabs } = useLibrary();
   const open = useStore(tabs.store, (state) => state.tabs);
   const activeTabId = useStore(tabs.store, (state) => state.activeTabId);
   if (open.length === 0) return null;
   return (
-    <nav className={css.bar} aria-label={workspaceText.openTabs}>
+    <nav className={isWriting ? `${css.bar} ${css.whileWriting}` : css.bar} aria-label={workspaceText.openTabs}>
       {open.map((tab) => (
         <PhoneTab key={tab.id} tab={tab} isActive={isContentShown && tab.id === activeTabId} />
       ))}

@@ -133,9 +133,27 @@ describe("A2.12 create and edit", () => {
     await user.paste("Bread");
     expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
     expect(screen.getByRole("button", { name: /^Create Note Ctrl/ })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Save" })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Fullscreen" }));
     await user.click(screen.getByRole("button", { name: /^Save/ }));
     await waitFor(() => expect(path()).toMatch(/^\/notes\/note-/));
+  });
+
+  it("Save on the create page makes the note and stays in its editor, Create Note goes on to the note", async () => {
+    const { user, path, services } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Bread");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Note created! Uploading in background...")).toBeTruthy();
+    const title = await screen.findByRole("textbox", { name: "Title" });
+    expect((title as HTMLInputElement).value).toBe("Bread");
+    const [note] = services.open.notes.store.getState().notes;
+    expect(path()).toBe(`/notes/${note?.noteId}/edit`);
+    await user.click(title);
+    await user.paste(" and butter");
+    await user.click(screen.getByRole("button", { name: /^Save Ctrl/ }));
+    await waitFor(() => expect(path()).toBe(`/notes/${note?.noteId}`));
+    expect(services.open.notes.store.getState().notes).toHaveLength(1);
   });
 
   it("fills the page, with Save, Cancel and the way back floating over the text", async () => {
@@ -175,6 +193,15 @@ describe("A2.12 create and edit", () => {
     act(() => tabs.editDraft(editId, { content: "<p>short again</p>" }));
     await waitFor(() => expect(isClosed()).toBe(false));
     expect(screen.queryByText("Content exceeds limit and cannot be saved")).toBeNull();
+  });
+
+  it("A5 says what a note needs that is nothing but spaces", async () => {
+    const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("   ");
+    await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+    expect(await screen.findByText("Please provide either a title or content for your note.")).toBeTruthy();
+    expect(services.open.notes.store.getState().notes).toEqual([]);
   });
 
   it("opens nothing to save while both fields are empty", async () => {

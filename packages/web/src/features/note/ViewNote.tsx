@@ -11,6 +11,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
@@ -108,6 +109,7 @@ function Meta({ note }: { readonly note: Note }) {
       <span>{notesText.modified(dates.moment(note.lastModified))}</span>
       <span>{notesText.counts(counts.words, counts.chars)}</span>
       {kind === "cloud" && <SyncMark sync={sync} withWord />}
+      {sync.kind === "needs-you" && <SeePlans why={sync.reason} />}
       {isInTwoPlaces && (
         <Button size="small" icon={<GitCompareArrows aria-hidden />} onPress={() => openConflicts(note.noteId)}>
           {syncNoticesText.conflicts}

@@ -8,13 +8,21 @@ import { notesText } from "../../text/notes.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import css from "./write-note.module.css";
 
-type WriteBarProps = { readonly tab: EditTab | NewTab; readonly canSave: boolean; readonly isSaving: boolean };
+type WriteBarProps = {
+  readonly tab: EditTab | NewTab;
+  readonly canSave: boolean;
+  readonly isSaving: boolean;
+  /** How much of a paste or an image is prepared, from 0 to 1: a save waits for it. */
+  readonly pendingShare: number | undefined;
+};
 
 const SAVE_KEYS = shortcutsText.save;
 
-export function WriteBar({ tab, canSave, isSaving }: WriteBarProps) {
-  const { save, closeTab, deleteNote, setExpanded } = useWorkspaceActions();
+export function WriteBar({ tab, canSave, isSaving, pendingShare }: WriteBarProps) {
+  const { save, saveAndStay, cancelSave, closeTab, deleteNote, setExpanded } = useWorkspaceActions();
   const isNew = tab.type === "new";
+  const isWaiting = isSaving && pendingShare !== undefined;
+  const busyLabel = isWaiting ? notesText.waitingToSave(Math.round(pendingShare * 100)) : notesText.saving;
   return (
     <div className={tab.isExpanded ? `${css.bar} ${css.floating}` : css.bar}>
       {tab.type === "edit" && !tab.isExpanded && (
@@ -26,13 +34,26 @@ export function WriteBar({ tab, canSave, isSaving }: WriteBarProps) {
       <IconButton
         label={tab.isExpanded ? notesText.exitFullscreen : notesText.expand}
         icon={tab.isExpanded ? <Minimize2 /> : <Maximize2 />}
+        // Pressed with a pointer, it leaves the focus in the text or the title, as the toolbar does: typing goes on there.
+        preventFocusOnPress
         onPress={() => setExpanded(tab.id, !tab.isExpanded)}
       />
-      <Button tone="quiet" onPress={() => closeTab(tab.id)}>
-        {isNew || tab.isExpanded ? notesText.cancel : notesText.close}
-      </Button>
+      {isWaiting ? (
+        <Button tone="quiet" onPress={() => cancelSave(tab.id)}>
+          {notesText.cancelSave}
+        </Button>
+      ) : (
+        <Button tone="quiet" onPress={() => closeTab(tab.id)}>
+          {isNew || tab.isExpanded ? notesText.cancel : notesText.close}
+        </Button>
+      )}
+      {isNew && !tab.isExpanded && !isWaiting && (
+        <Button isDisabled={!canSave || isSaving} onPress={() => saveAndStay(tab.id)}>
+          {notesText.save}
+        </Button>
+      )}
       <Button tone="primary" keys={SAVE_KEYS} isDisabled={!canSave} busy={isSaving} onPress={() => save(tab.id)}>
-        {isSaving ? notesText.saving : isNew && !tab.isExpanded ? notesText.createNote : notesText.save}
+        {isSaving ? busyLabel : isNew && !tab.isExpanded ? notesText.createNote : notesText.save}
       </Button>
     </div>
   );

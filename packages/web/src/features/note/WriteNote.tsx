@@ -7,18 +7,22 @@ import type { NoteEditorProps } from "../../editor/NoteEditor.tsx";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { noteProblemText } from "../../text/note-problems.ts";
 import { notesText } from "../../text/notes.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { NoteEditor } from "./late-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
+import { RecoveredBox } from "./RecoveredBox.tsx";
 import { SealedNote } from "./SealedNote.tsx";
 import { TitleCount, TitleField } from "./TitleField.tsx";
 import { useEditorDoors } from "./use-editor-doors.ts";
+import { useTabText } from "./use-tab-text.ts";
 import { WriteBar } from "./WriteBar.tsx";
 import css from "./write-note.module.css";
 
@@ -27,9 +31,12 @@ type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing:
 export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const { tabs, sensitive } = useLibrary();
   const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
+  const { mergeNow } = useWorkspaceActions();
   const isSensitive = useIsSensitive(tab);
   const doors = useEditorDoors({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
+  const pendingShare = useStore(tabs.store, (state) => state.pending.get(tab.id));
+  const text = useTabText(tabs, tab);
   const [isOverLimit, setIsOverLimit] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const draft = draftOf(tab);
@@ -48,8 +55,18 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
         onEnter={focusText}
       />
       <WriteMeta tab={tab} title={draft.title} />
+      <RecoveredBox tab={tab} />
       {tab.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && (
-        <Notice tone="info" shape="box" icon={<GitMerge />}>
+        <Notice
+          tone="info"
+          shape="box"
+          icon={<GitMerge />}
+          actions={
+            <Button size="small" isDisabled={!canSave(tab) || isOverLimit} busy={isSaving} onPress={() => mergeNow(tab.id)}>
+              {syncNoticesText.mergeNow}
+            </Button>
+          }
+        >
           {syncNoticesText.changedElsewhere}
         </Notice>
       )}
@@ -61,8 +78,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
       <Suspense fallback={<LateSpinner />}>
         <div className={css.editor}>
           <NoteEditor
-            value={draft.content}
-            onChange={(content) => tabs.editDraft(tab.id, { content })}
+            {...text}
             placeholder={notesText.contentPlaceholder}
             isFullscreen={tab.isExpanded}
             maxLength={NOTE.contentMaxChars}
@@ -73,7 +89,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
           />
         </div>
       </Suspense>
-      <WriteBar tab={tab} canSave={canSave(tab) && !isOverLimit} isSaving={isSaving} />
+      <WriteBar tab={tab} canSave={canSave(tab, pendingShare) && !isOverLimit} isSaving={isSaving} pendingShare={pendingShare} />
     </div>
   );
 }
@@ -89,11 +105,13 @@ function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly ti
   const folderId = tab.type === "new" ? tab.folderId : (summary?.folderId ?? null);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   const dirty = isDirty(tab);
+  const isAutosaved = tab.type === "edit" && tab.editing.kind === "open" && tab.editing.autosavedAtMs !== undefined && !dirty;
   return (
     <p className={css.meta}>
       {tab.type === "new" && tab.noteType !== undefined && <span>{notesText.typeComing(tab.noteType)}</span>}
       {folder !== undefined && <span>{folder.name}</span>}
       {dirty ? <span>{notesText.keptHere}</span> : kind === "cloud" && summary !== undefined && <SyncMark sync={summary.sync} withWord />}
+      {isAutosaved && <span>{notesText.autosaved}</span>}
       <TitleCount title={title} />
     </p>
   );

@@ -9,12 +9,12 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };
 
 export function useEditorDoors(note: OfNote): EditorDoors {
-  const { pictures, preferences, status } = useServices();
+  const { pictures, pasteCleaner, preferences, status } = useServices();
   const originals = useOriginals(note);
   const attachments = useAttachmentDoor(note);
   return useMemo(
-    () => ({ pictures, originals, attachments, preferences, tell: (message) => void status.show(message) }),
-    [pictures, originals, attachments, preferences, status],
+    () => ({ pictures, pasteCleaner, originals, attachments, preferences, tell: (message) => void status.show(message) }),
+    [pictures, pasteCleaner, originals, attachments, preferences, status],
   );
 }
 

@@ -1,12 +1,23 @@
 /** The note of a view, followed as long as it is shown. How it is read is core/notes/note-reader-service.ts. Spec A §2.11. */
-import type { NoteReading } from "@satchel/core/notes/note-reader-service.ts";
-import { useEffect, useState } from "react";
+import type { NoteReader, NoteReading } from "@satchel/core/notes/note-reader-service.ts";
+import { useMemo, useSyncExternalStore } from "react";
 import { useLibrary } from "../../shared/services.ts";
 
-/** A view belongs to one note: another note is another component. */
+/** A view belongs to one note: another note is another component. What a reading brings is on the page before the next frame. */
 export function useNote(noteId: string): NoteReading {
   const { reader } = useLibrary();
-  const [reading, setReading] = useState<NoteReading>(() => reader.begin(noteId));
-  useEffect(() => reader.watch(noteId, setReading), [reader, noteId]);
-  return reading;
+  const followed = useMemo(() => follow(reader, noteId), [reader, noteId]);
+  return useSyncExternalStore(followed.subscribe, followed.reading);
+}
+
+function follow(reader: NoteReader, noteId: string) {
+  let reading = reader.begin(noteId);
+  return {
+    reading: () => reading,
+    subscribe: (listener: () => void) =>
+      reader.watch(noteId, (next) => {
+        reading = next;
+        listener();
+      }),
+  };
 }

@@ -34,6 +34,16 @@ async function open(connection: ConnectionState, options: MemoryOptions = {}) {
 const dot = (): string => screen.getAllByRole("status").find(({ title }) => title !== "")?.title ?? "";
 const quickReconnect = () => screen.queryByRole("button", { name: "Quick Reconnect" });
 
+describe("sync.md §7.3 a drive that went back", () => {
+  it("is said until it is dismissed", async () => {
+    const { user, syncs } = await open(CONNECTED);
+    syncs({ wentBackCount: 3 });
+    expect(screen.getByText("3 items in your drive were older than what this device had uploaded, or missing.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    await waitFor(() => expect(screen.queryByText(/older than what this device had uploaded/)).toBeNull());
+  });
+});
+
 describe("A2.8, B4 the banner", () => {
   it.each([
     ["revoked", /withdrawn/],
@@ -58,8 +68,9 @@ describe("A2.8, B4 the banner", () => {
   });
 
   it("A8 tells a loss while somebody works, with a way back", async () => {
-    const { become } = await open(CONNECTED);
+    const { become, services } = await open(CONNECTED);
     become(EXPIRED);
+    expect(services.status.store.getState().shown.at(-1)?.durationMs).toBe(10_000);
     expect(await screen.findByText('Google Drive connection lost. Please click "Reconnect" to restore sync.')).toBeTruthy();
     expect(screen.getByRole("button", { name: "Reconnect" })).toBeTruthy();
   });
@@ -87,6 +98,19 @@ describe("A2.8, B4 the banner", () => {
     problem = undefined;
     await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
     expect(await screen.findByText("Reconnected to managed storage successfully!")).toBeTruthy();
+  });
+
+  it.each([
+    ["offline", "No internet connection detected..."],
+    ["not-responding", "Google services are not responding..."],
+    ["unreachable", "Cannot reach Google services..."],
+    ["not-configured", "Google Drive is not configured. Please contact support."],
+    ["failed", "Failed to reconnect to Google Drive. Please try again."],
+  ] as const)("A8 says why Quick Reconnect did not bring it back: %s", async (kind, sentence) => {
+    const { user } = await open(EXPIRED, { connectionRefuses: () => ({ kind }) });
+    await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(quickReconnect()).toBeTruthy();
   });
 
   it("Quick Reconnect brings it back, or says why not", async () => {
@@ -182,6 +206,31 @@ describe("A4 Manual sync", () => {
     expect(await screen.findByText("No internet connection detected...")).toBeTruthy();
   });
 
+  it.each(["access-expired", "not-connected"] as const)("says that reconnection opens when the sync ends with %s", async (kind) => {
+    const asked: string[] = [];
+    const app = await open(CONNECTED);
+    Object.assign(app.services.open.sync, {
+      syncNow: async () => {
+        app.syncs({ phase: "waiting", problem: { kind } });
+        return false;
+      },
+    });
+    Object.assign(app.services.connection, { connect: async (path: string) => ok(void asked.push(path)) });
+    await app.user.click(screen.getByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("Google Drive connection lost. Opening reconnection...")).toBeTruthy();
+    expect(asked).toEqual(["/notes"]);
+  });
+
+  it("cannot be pressed while it syncs, whoever began it", async () => {
+    const { syncs } = await open(CONNECTED);
+    const isClosed = () => screen.getByRole("button", { name: "Sync" }).hasAttribute("disabled");
+    expect(isClosed()).toBe(false);
+    syncs({ phase: "syncing" });
+    expect(isClosed()).toBe(true);
+    syncs({ phase: "idle" });
+    expect(isClosed()).toBe(false);
+  });
+
   it("does not lead to the former drive when another device has changed the plan", async () => {
     let asked = 0;
     const connectionRefuses = (): undefined => {
@@ -225,6 +274,50 @@ describe("A4 Manual sync", () => {
     app.syncs({ pendingCount: 0, refusal: undefined });
     expect(band()).toBeNull();
     expect(dot()).toBe("Connected");
+  });
+
+  it("leads from a full managed storage to the plans, and from a drive of one's own nowhere", async () => {
+    const full = { sync: { pendingCount: 2, refusal: "storage-full", lastCompleteAt: 1 } } as const;
+    const own = await open(CONNECTED, full);
+    await screen.findByText("2 changes wait on this device.");
+    expect(screen.queryByRole("button", { name: "See plans" })).toBeNull();
+    own.unmount();
+
+    const { user } = await open({ ...CONNECTED, isManaged: true } as typeof CONNECTED, { ...full, session: ON_BASIC });
+    await user.click(await screen.findByRole("button", { name: "See plans" }));
+    const tab = await screen.findByRole("tab", { name: "Cloud Storage" });
+    expect(tab.getAttribute("aria-selected")).toBe("true");
+  });
+
+  it("leads to the plans from the Sync button's answer, the Sync tab and the note itself, too", async () => {
+    const full = { sync: { pendingCount: 1, refusal: "storage-full", lastCompleteAt: 1 } } as const;
+    const { user, services } = await open({ ...CONNECTED, isManaged: true } as typeof CONNECTED, { ...full, session: ON_BASIC });
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("button", { name: "See plans" })).toBeNull();
+    const leads = async () => {
+      await user.click(await screen.findByRole("button", { name: "See plans" }));
+      const tab = await screen.findByRole("tab", { name: "Cloud Storage" });
+      await waitFor(() => expect(tab.getAttribute("aria-selected")).toBe("true"));
+    };
+    await user.click(screen.getByRole("button", { name: "Sync" }));
+    await screen.findByText("1 change waits on this device. Your storage is full.");
+    await leads();
+
+    await user.click(screen.getByRole("tab", { name: "Sync" }));
+    await leads();
+    await user.keyboard("{Escape}");
+
+    const made = await act(() => services.open.notes.create({ title: "Milk", content: "<p>two litres</p>" }, null));
+    if (!made.ok) throw new Error(made.problem.kind);
+    const { store } = services.open.notes as unknown as { readonly store: Store<{ readonly notesById: ReadonlyMap<string, object> }> };
+    const note = { ...store.getState().notesById.get(made.value.noteId), sync: { kind: "needs-you", reason: "storage-full" } };
+    await act(async () => {
+      services.open.tabs.openView(made.value.noteId);
+    });
+    await screen.findByRole("heading", { name: "Milk", level: 1 });
+    await act(async () => store.setState({ notesById: new Map([[made.value.noteId, note]]) }));
+    await screen.findByText("Needs you: Your storage is full.", { selector: "p *" });
+    await leads();
   });
 
   it("puts the band about what waits off until more waits", async () => {

@@ -10,11 +10,14 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
+import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { lostText, outOfReachText } from "../../text/connection.ts";
 import { connectionNoticesText } from "../../text/connection-notices.ts";
 import { commonText } from "../../text/words.ts";
 import { needsYouText, workspaceText } from "../../text/workspace.ts";
 import { TargetNotice } from "./TargetNotice.tsx";
+import { UnsealedNotice } from "./UnsealedNotice.tsx";
+import { WentBackNotice } from "./WentBackNotice.tsx";
 
 const SUBJECT = "connection";
 
@@ -25,6 +28,8 @@ export function ConnectionNotices({ onTarget }: { readonly onTarget: () => void 
       <TargetNotice onChoose={onTarget} />
       <RefusedNotice />
       <ConnectToSync />
+      <UnsealedNotice />
+      <WentBackNotice />
     </>
   );
 }
@@ -146,6 +151,7 @@ function RefusedNotice() {
           <Button size="small" tone="primary" busy={phase === "syncing"} onPress={() => void tryAgain()}>
             {commonText.retry}
           </Button>
+          <SeePlans why={refusal} />
           <Button size="small" tone="quiet" onPress={() => workspace.putOff("refused", pendingCount)}>
             {commonText.dismiss}
           </Button>

@@ -1,7 +1,8 @@
 /** 'Unsaved on this device': texts that were typed and never saved, in windows that are gone. decisions §5 "Drafts". */
 import { toText } from "@satchel/core/editor/html-text.ts";
 import type { StoredDraft } from "@satchel/core/ports/local-store.ts";
-import { offeredDrafts } from "@satchel/core/tabs/other-windows-service.ts";
+import { offeredDrafts } from "@satchel/core/tabs/recovered-texts.ts";
+import { useEffect } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -21,6 +22,13 @@ const EXCERPT_CHARS = 120;
 export function DraftsDialog({ onOpen, onClose }: DraftsDialogProps) {
   const { tabs } = useLibrary();
   const drafts = offeredDrafts(useStore(tabs.store, (state) => state));
+  const hiddenCount = useStore(tabs.store, (state) => state.hiddenDraftCount);
+  // The last one was discarded, or unlocking has put it into the editor that waited for it.
+  const isEmpty = drafts.length + hiddenCount === 0;
+  useEffect(() => {
+    if (isEmpty) onClose();
+  }, [isEmpty, onClose]);
+  if (isEmpty) return null;
   return (
     <Dialog title={draftsText.title} onClose={onClose} width="normal">
       <p>{draftsText.sentence}</p>
@@ -28,8 +36,25 @@ export function DraftsDialog({ onOpen, onClose }: DraftsDialogProps) {
         {drafts.map((draft) => (
           <DraftRow key={draft.draftId} draft={draft} onOpen={onOpen} />
         ))}
+        {hiddenCount > 0 && <HiddenRow count={hiddenCount} />}
       </ul>
     </Dialog>
+  );
+}
+
+/** Of notes that moved into the folder after their draft was written: nothing of them is named before it is unlocked. */
+function HiddenRow({ count }: { readonly count: number }) {
+  const { unlockSensitive, openDrafts } = useWorkspaceActions();
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <h3 className={css.title}>{draftsText.hidden(count)}</h3>
+        <p className={css.excerpt}>{sensitiveText.draftSentence}</p>
+      </div>
+      <Button size="small" tone="primary" onPress={() => unlockSensitive(openDrafts)}>
+        {sensitiveNotesText.unlock}
+      </Button>
+    </li>
   );
 }
 

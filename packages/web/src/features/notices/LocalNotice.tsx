@@ -1,4 +1,5 @@
 /** Suggests an account to whoever has much in this browser only. Spec B §2 "Other elements", B §9: from five notes, or above 1 MB. */
+import type { UpgradeOption } from "@satchel/contract/local.ts";
 import { UPGRADE } from "@satchel/core/limits.ts";
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
@@ -37,9 +38,24 @@ export function LocalNotice() {
         </>
       }
     >
-      {upgradingText.suggestion(usage.notesCount, usage.formatted)}
+      {upgradingText.suggestion(usage.notesCount, usage.formatted)} <PlansWithRoom usage={usage} />
     </Notice>
   );
+}
+
+/** Asked once, when an account is suggested; without an answer nothing is said of plans. */
+function PlansWithRoom({ usage: { totalBytes, notesCount } }: { readonly usage: StorageUsage }) {
+  const { localMode } = useServices();
+  const [options, setOptions] = useState<readonly UpgradeOption[] | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not again with every note
+  useEffect(() => {
+    let isStale = false;
+    void localMode.upgradeOptions({ storageBytes: totalBytes, notesCount }).then((answer) => isStale || setOptions(answer));
+    return () => {
+      isStale = true;
+    };
+  }, [localMode]);
+  return options === null || options.length === 0 ? null : <span>{upgradingText.options(options)}</span>;
 }
 
 function isWorthAnAccount({ notesCount, totalBytes }: StorageUsage): boolean {

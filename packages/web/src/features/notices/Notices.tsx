@@ -1,16 +1,19 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
+import { hasRecovered } from "@satchel/core/tabs/recovered-texts.ts";
 import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
 import { Suspense, useEffect, useRef } from "react";
+import { useFrame } from "../../shared/hooks/use-media.ts";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { remindersText } from "../../text/reminders.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { ConnectionNotices, LocalNotice, MoveNotice } from "./late-bands.ts";
+import { ConnectionNotices, LocalNotice, MoveNotice, PendingSteps, RecoveredNotice } from "./late-bands.ts";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 import { UpgradeNotice } from "./UpgradeNotice.tsx";
@@ -29,7 +32,9 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
     <div className={css.notices}>
       <UpdateNotice />
       <DraftNotice />
+      <Recovered isBrief={isBrief} />
       <Suspense>{kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}</Suspense>
+      {kind === "cloud" && <Pending />}
       {kind === "cloud" && <Moving />}
       {kind === "cloud" && <UpgradeNotice onJoinSensitive={onJoinSensitive} />}
       <div hidden={isBrief} className={css.reminders}>
@@ -40,6 +45,23 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
       </div>
     </div>
   );
+}
+
+/** Of these what must not wait until somebody goes to the notes: signing in leads to the dashboard. */
+export function LandingNotices({ onJoinSensitive }: Pick<NoticesProps, "onJoinSensitive">) {
+  const { kind } = useLibrary();
+  if (kind === "local") return null;
+  return (
+    <div className={css.notices}>
+      <Pending />
+      <UpgradeNotice onJoinSensitive={onJoinSensitive} />
+    </div>
+  );
+}
+
+function Pending() {
+  const hasSteps = useStore(useServices().account.pendingSteps, ({ steps }) => steps.length > 0);
+  return <Suspense>{hasSteps && <PendingSteps />}</Suspense>;
 }
 
 /** Says so when a change of plan has arrived. */
@@ -58,6 +80,13 @@ function Moving() {
     told.current = arrived;
   }, [arrived, status]);
   return <Suspense>{isUnderWay && <MoveNotice />}</Suspense>;
+}
+
+function Recovered({ isBrief }: { readonly isBrief: boolean }) {
+  const { tabs } = useLibrary();
+  const isSilent = useStore(tabs.store, (state) => !hasRecovered(state));
+  const isPhone = useFrame() === "phone";
+  return <Suspense>{!isSilent && <RecoveredNotice isNoteShown={!isPhone || isBrief} />}</Suspense>;
 }
 
 function UnreadableNotice() {
@@ -83,11 +112,24 @@ function UnreadableNotice() {
 
 function DraftNotice() {
   const { tabs } = useLibrary();
+  const { copyDraft } = useWorkspaceActions();
   const problem = useStore(tabs.store, (state) => state.draftProblem);
+  const writing = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId && tab.type !== "view")?.id);
   if (problem === undefined) return null;
   return (
-    <Notice tone="danger" urgent icon={<HardDrive />}>
-      {workspaceText.draftProblem}
+    <Notice
+      tone="danger"
+      urgent
+      icon={<HardDrive />}
+      actions={
+        writing !== undefined && (
+          <Button size="small" tone="quiet" onPress={() => copyDraft(writing)}>
+            {workspaceText.copyText}
+          </Button>
+        )
+      }
+    >
+      {problem.kind === "storage-full" ? workspaceText.draftNoRoom : workspaceText.draftProblem}
     </Notice>
   );
 }

@@ -5,9 +5,10 @@ import { Laptop } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary } from "../../shared/services.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
+import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { upgradeProgress, upgradingText } from "../../text/upgrading.ts";
 import { commonText } from "../../text/words.ts";
@@ -18,6 +19,8 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
   const waiting = state.kind === "offered" ? "upgrade-offer" : "upgrade-done";
   const isLater = useStore(workspace.store, (shown) => isPutOff(shown, waiting));
   const place = usePlace();
+  const { account } = useServices();
+  const email = useStore(account.store, (session) => (session.kind === "signed-in" ? session.user.email : ""));
   const handleBegin = (): void => void upgrade.begin();
   const handleLater = (): void => workspace.putOff(waiting);
   switch (state.kind) {
@@ -38,7 +41,7 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
       return band(
         "info",
         <>
-          <b>{upgradingText.offered(state.counts)}</b> {upgradingText.offeredDetail(place)}
+          <b>{upgradingText.offered(state.counts)}</b> {upgradingText.offeredDetail(place, email)}
         </>,
         <>
           {act(upgradingText.move, handleBegin)}
@@ -56,6 +59,7 @@ function MovingNotice({ state, onJoinSensitive }: MovingProps) {
     state.hold === undefined ? "info" : "warning",
     upgradeProgress(state, usePlace()),
     <>
+      <SeePlans why={state.hold} />
       {state.hold === "sensitive" && act(upgradingText.join, onJoinSensitive)}
       {state.hold === "sensitive-locked" && act(upgradingText.unlock, () => unlockSensitive())}
     </>,

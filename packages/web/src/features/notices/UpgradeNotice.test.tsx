@@ -32,6 +32,32 @@ describe("B4.1 upgrade", () => {
     expect(screen.queryByText(/This browser keeps/)).toBeNull();
   });
 
+  it("is offered where signing in leads, and asks for the Sensitive folder's password there", async () => {
+    const upgradeCalls: string[] = [];
+    const { user, services } = await renderApp({
+      session: SIGNED_IN,
+      path: "/dashboard",
+      upgrade: { kind: "offered", counts: COUNTS },
+      upgradeCalls,
+    });
+    await screen.findByText("This browser keeps 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
+    await user.click(screen.getByRole("button", { name: "Move them" }));
+    expect(upgradeCalls).toEqual(["begin"]);
+    const waiting = { kind: "moving", step: "sending", done: 0, total: 2, hold: "sensitive", sensitiveCount: 2 } as const;
+    act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace(waiting));
+    await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
+    expect(await screen.findByLabelText("Password of local mode’s Sensitive folder")).toBeTruthy();
+  });
+
+  it("B4 says 'Failed to sync to cloud' with the reason where the server refuses the account", async () => {
+    const upgradeCalls: string[] = [];
+    const problem = { kind: "account-refused", reason: "plan-not-offered" } as const;
+    const { user } = await show({ kind: "stopped", problem }, { upgradeCalls });
+    await screen.findByText("Failed to sync to cloud: Not available on this server Nothing was deleted on this device.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(upgradeCalls).toEqual(["begin"]);
+  });
+
   it("says how far it is and what it waits for, and at last what has moved", async () => {
     const { services } = await show({ kind: "moving", step: "sending", done: 3, total: 1200, hold: "no-drive" });
     await screen.findByText("Your notes from local mode are on their way to your drive. 3 of 1,200. It goes on once a drive is connected.");
@@ -39,6 +65,15 @@ describe("B4.1 upgrade", () => {
     await screen.findByText(
       "12 notes, 1 folder and 2 unsaved texts moved into your account. This browser keeps nothing of local mode any more.",
     );
+  });
+
+  it("says how many sensitive notes wait for their password, and not how far it is", async () => {
+    await show({ kind: "moving", step: "copying", done: 0, total: 0, hold: "sensitive", sensitiveCount: 2 });
+    await screen.findByText(
+      "2 sensitive notes wait for the password of local mode’s Sensitive folder. Enter it to move them too; until then they stay on this device.",
+    );
+    expect(screen.queryByText(/ of /)?.textContent ?? "").not.toMatch(/\d of \d/);
+    expect(screen.getByRole("button", { name: "Enter the password…" })).toBeTruthy();
   });
 
   it("asks for the Sensitive folder to be unlocked when a note of it was changed in both places", async () => {
@@ -122,6 +157,29 @@ describe("B4.1 upgrade", () => {
 });
 
 describe("B2 upgrade suggestion, B9 its thresholds", () => {
+  it.each([
+    [[{ planType: "free", storageBytes: null, fits: true }], "The Free plan keeps them in your own drive."],
+    [
+      [
+        { planType: "free", storageBytes: null, fits: true },
+        { planType: "basic", storageBytes: 1, fits: false },
+        { planType: "pro", storageBytes: 5, fits: true },
+      ],
+      "The Free plan keeps them in your own drive, Pro in storage that this server manages.",
+    ],
+  ] as const)("B4 names the plans that the server says have room: %j", async (upgradeOptions, sentence) => {
+    const app = await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", upgradeOptions });
+    for (const title of ["1", "2", "3", "4", "5"])
+      await act(async () => void (await app.services.open.notes.create({ title, content: "" }, null)));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  it("B4 says nothing of plans where the server did not answer", async () => {
+    await inLocalMode(["1", "2", "3", "4", "5"]);
+    await screen.findByText(/^5 notes \(/);
+    expect(screen.queryByText(/The Free plan keeps them/)).toBeNull();
+  });
+
   it("comes with the fifth note, and stays away once it was put off", async () => {
     const { user, services } = await inLocalMode(["1", "2", "3", "4"]);
     expect(screen.queryByText(/in this browser only/)).toBeNull();

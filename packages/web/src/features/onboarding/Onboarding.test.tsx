@@ -57,6 +57,16 @@ describe("A2.5 onboarding", () => {
     expect((screen.getByRole("radio", { name: /^Basic/ }) as HTMLInputElement).checked).toBe(true);
   });
 
+  it("shows a plan that this server does not offer as such, and lets go of it where it was chosen before", async () => {
+    await atOnboarding({ preferences: { onboarding_selectedPlan: "pro" }, choosable: ["free"] });
+
+    expect(await screen.findAllByText("Not available on this server")).toHaveLength(2);
+    const radios = screen.getAllByRole("radio") as HTMLInputElement[];
+    expect(radios.map(({ disabled }) => disabled)).toEqual([false, true, true]);
+    expect(radios.some(({ checked }) => checked)).toBe(false);
+    expect(isClosed("Continue")).toBe(true);
+  });
+
   it("tells what each plan is and costs", async () => {
     const { press } = await atOnboarding();
     await press("Continue");

@@ -61,7 +61,12 @@ function StepContent({ wizard }: { readonly wizard: Wizard }) {
       return <WelcomeStep />;
     case "plan":
       return (
-        <PlanStep plan={wizard.plan} drive={wizard.drive.isConfigured ? wizard.drive.label : undefined} onChoose={wizard.choosePlan} />
+        <PlanStep
+          plan={wizard.plan}
+          choosable={wizard.choosable}
+          drive={wizard.drive.isConfigured ? wizard.drive.label : undefined}
+          onChoose={wizard.choosePlan}
+        />
       );
     case "storage":
       return <StorageStep plan={wizard.plan ?? "free"} drive={wizard.drive} />;

@@ -3,7 +3,7 @@ import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { Check } from "lucide-react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { onboardingText } from "../../text/onboarding.ts";
-import { planText } from "../../text/plans.ts";
+import { planNotOffered, planText } from "../../text/plans.ts";
 import { commonText } from "../../text/words.ts";
 import css from "./onboarding.module.css";
 
@@ -11,10 +11,12 @@ type PlanStepProps = {
   readonly plan: PlanType | undefined;
   /** What the drive is called that can be connected; none is configured: undefined. */
   readonly drive: string | undefined;
+  /** The others are shown, and cannot be chosen. */
+  readonly choosable: readonly PlanType[];
   readonly onChoose: (plan: PlanType) => void;
 };
 
-export function PlanStep({ plan, drive, onChoose }: PlanStepProps) {
+export function PlanStep({ plan, drive, choosable, onChoose }: PlanStepProps) {
   return (
     <>
       <h1 className={css.title}>{onboardingText.planTitle}</h1>
@@ -26,19 +28,19 @@ export function PlanStep({ plan, drive, onChoose }: PlanStepProps) {
         onChange={(value) => onChoose(value as PlanType)}
       >
         {PLAN_TYPES.map((type) => (
-          <PlanCard key={type} type={type} drive={drive} />
+          <PlanCard key={type} type={type} drive={drive} isOffered={choosable.includes(type)} />
         ))}
       </RadioGroup>
     </>
   );
 }
 
-type PlanCardProps = { readonly type: PlanType } & Pick<PlanStepProps, "drive">;
+type PlanCardProps = { readonly type: PlanType; readonly isOffered: boolean } & Pick<PlanStepProps, "drive">;
 
-function PlanCard({ type, drive }: PlanCardProps) {
+function PlanCard({ type, drive, isOffered }: PlanCardProps) {
   const { name, price, features } = planText[type];
   return (
-    <Radio value={type} className={css.plan as string}>
+    <Radio value={type} isDisabled={!isOffered} className={css.plan as string}>
       <span className={css.planTop}>
         <span className={css.planName}>{name}</span>
         {type === "free" && <span className={css.recommended}>{onboardingText.recommended}</span>}
@@ -47,6 +49,7 @@ function PlanCard({ type, drive }: PlanCardProps) {
         </span>
       </span>
       <span className={css.price}>{price}</span>
+      {!isOffered && <span className={css.notOffered}>{planNotOffered}</span>}
       <span className={css.features}>
         {[...features, ...(type === "free" && drive !== undefined ? [drive] : [])].map((feature) => (
           <span key={feature} className={css.feature}>

@@ -5,6 +5,7 @@ import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { useState } from "react";
+import { useChoosablePlans } from "../../shared/hooks/use-choosable-plans.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useServices } from "../../shared/services.ts";
@@ -17,14 +18,18 @@ export function useOnboarding() {
   const { account, connection, moving, preferences, status } = useServices();
   const navigate = useNavigate();
   const drive = useStore(connection.store, (state) => state);
-  const [plan, setPlan] = useState(() => parsePlan(preferences.read(LOCAL_KEYS.selectedPlan)));
+  const [wanted, setPlan] = useState(() => parsePlan(preferences.read(LOCAL_KEYS.selectedPlan)));
+  const choosable = useChoosablePlans();
+  // What was chosen before may be gone from what this server offers.
+  const plan = wanted !== undefined && choosable.includes(wanted) ? wanted : undefined;
   const [chosenStep, setStep] = useState<Step>(() => firstStep(plan));
   const [isBusy, setBusy] = useState(false);
 
   const current = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.planType : "free"));
   // The storage of a paid plan is no drive of one's own.
   const isDriveConnected = drive.kind === "connected" && !drive.isManaged;
-  const step = decideAutoStep({ step: chosenStep, plan, isDriveConnected });
+  const isGone = wanted !== undefined && plan === undefined;
+  const step = decideAutoStep({ step: isGone ? "plan" : chosenStep, plan, isDriveConnected });
   const onboarding = { step, plan, isDriveConnected };
 
   const choosePlan = (chosen: PlanType): void => {
@@ -55,6 +60,7 @@ export function useOnboarding() {
     step,
     plan,
     drive,
+    choosable,
     isBusy,
     canContinue: canContinue(onboarding),
     choosePlan,

@@ -47,7 +47,7 @@ describe("command palette", () => {
   it("runs an action, from the dashboard too", async () => {
     const { user, rows } = await open({ path: "/dashboard" });
     await user.keyboard("new fol");
-    await waitFor(() => expect(rows()[0]?.textContent).toBe("New folder"));
+    await waitFor(() => expect(rows()[0]?.textContent).toBe("New Folder"));
     await user.keyboard("{Enter}");
 
     expect(await screen.findByRole("dialog", { name: /folder/i })).toBeTruthy();

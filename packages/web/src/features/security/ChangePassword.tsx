@@ -15,7 +15,8 @@ import { commonText } from "../../text/words.ts";
 import css from "./security.module.css";
 import { useChangePassword } from "./use-change-password.ts";
 
-export function ChangePassword() {
+/** `onChanged`: the other devices have been signed out. */
+export function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
   const [attempt, setAttempt] = useState(0);
   const [isDone, setDone] = useState(false);
   return (
@@ -34,6 +35,7 @@ export function ChangePassword() {
         onCancel={() => setAttempt(attempt + 1)}
         onDone={() => {
           setDone(true);
+          onChanged();
           setAttempt(attempt + 1);
         }}
       />

@@ -12,6 +12,7 @@ import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText } from "../../text/account.ts";
+import { accountProblemText } from "../../text/account-problems.ts";
 import { securityText } from "../../text/security.ts";
 import { securitySentence } from "../../text/security-problems.ts";
 import { commonText } from "../../text/words.ts";
@@ -39,6 +40,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const [eraseDrive, setEraseDrive] = useState(false);
   const [word, setWord] = useState("");
   const [formProblem, setFormProblem] = useState<string>();
+  const [isAccepted, setAccepted] = useState(false);
   const { field, busy, handleSubmit } = useForm({
     initial: { password: "" },
     check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),
@@ -54,12 +56,23 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
         return undefined;
       }
       sync.start();
+      if (deleted.problem.kind === "step-waits") {
+        setAccepted(true);
+        return undefined;
+      }
       const sentence = securitySentence(deleted.problem);
       if (deleted.problem.kind === "wrong-password") return { password: sentence };
       setFormProblem(sentence);
       return undefined;
     },
   });
+  // Sending it again would start the wait again.
+  if (isAccepted)
+    return (
+      <Dialog title={securityText.deleteWaitsTitle} onClose={onClose}>
+        <p role="status">{accountProblemText["step-waits"]}</p>
+      </Dialog>
+    );
   return (
     <Dialog role="alertdialog" title={securityText.deleteAskTitle} onClose={onClose}>
       <p>{securityText.deleteAskSentence}</p>

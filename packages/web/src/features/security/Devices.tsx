@@ -1,6 +1,6 @@
 /** Every living session of the account, and ending one of them. Decisions §6 "Sessions", encryption.md 3.5 (13). */
 import type { Session } from "@satchel/contract/auth.ts";
-import { deviceName } from "@satchel/core/devices/device-name.ts";
+import { deviceName } from "@satchel/contract/device-name.ts";
 import { Laptop } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -14,31 +14,37 @@ import { securityText } from "../../text/security.ts";
 import { securitySentence } from "../../text/security-problems.ts";
 import css from "./security.module.css";
 
-export function Devices() {
+/** `changes`: how often what is signed in has changed on this page; each time the server is asked again. */
+export function Devices({ changes }: { readonly changes: number }) {
   const { security, status } = useServices();
   const [sessions, setSessions] = useState<readonly Session[]>();
   const [problem, setProblem] = useState<string>();
   const [ending, setEnding] = useState<Session>();
   const [busy, setBusy] = useState(false);
+  const [ended, setEnded] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both say when to ask again
   useEffect(() => {
     let isGone = false;
+    setProblem(undefined);
     void security.sessions().then((listed) => {
       if (isGone) return;
-      setSessions(listed.ok ? listed.value : []);
+      if (listed.ok) setSessions(listed.value);
+      else setSessions((known) => known ?? []);
       if (!listed.ok) setProblem(securityText.devicesFailed);
     });
     return () => {
       isGone = true;
     };
-  }, [security]);
+  }, [security, changes, ended]);
 
   const handleEnd = async (session: Session): Promise<void> => {
     setBusy(true);
-    const ended = await security.endOther(session.id);
+    const outcome = await security.endOther(session.id);
     setBusy(false);
     setEnding(undefined);
-    if (!ended.ok) return setProblem(securitySentence(ended.problem));
+    if (!outcome.ok) return setProblem(securitySentence(outcome.problem));
     setSessions((all) => all?.filter(({ id }) => id !== session.id));
+    setEnded((count) => count + 1);
     status.show({ id: "session-ended-elsewhere" });
   };
   return (

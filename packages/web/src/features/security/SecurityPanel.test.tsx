@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
@@ -28,6 +28,8 @@ async function atSecurity(options: Parameters<typeof renderApp>[0] = {}) {
   return { ...app, dialog };
 }
 
+afterEach(() => vi.useRealTimers());
+
 describe("B2 Security, B5 change password", () => {
   it("changes the password, with a green panel and a toast", async () => {
     const { user, fill, dialog } = await atSecurity();
@@ -55,6 +57,52 @@ describe("B2 Security, B5 change password", () => {
     expect((dialog.getByLabelText("New Password") as HTMLInputElement).value).toBe("Correct horse 2");
   });
 
+  it.each([
+    [
+      "says what the new one lacks",
+      { next: "abcdefgh", repeated: "abcdefgh" },
+      /must contain at least one uppercase letter, one lowercase letter, and one number$/,
+    ],
+    ["says that it is too short", { next: "Ab1", repeated: "Ab1" }, "Password must be at least 8 characters"],
+    ["wants it twice the same", { next: "Correct horse 2", repeated: "Correct horse 3" }, "Passwords do not match"],
+    [
+      "says of what nobody expected that it was",
+      { next: "Correct horse 2", repeated: "Correct horse 2" },
+      "An unexpected error occurred. Please try again.",
+    ],
+  ] as const)("%s", async (_what, { next, repeated }, sentence) => {
+    const { user, fill, dialog } = await atSecurity({
+      securityRefuses: (call) => (call === "changePassword" ? { kind: "unexpected" } : undefined),
+    });
+    await fill("Current Password", "Correct horse 1");
+    await fill("New Password", next);
+    await fill("Confirm New Password", repeated);
+    await user.click(dialog.getByRole("button", { name: "Change Password" }));
+    expect(await dialog.findByText(sentence)).toBeTruthy();
+    expect(screen.queryByText("Password changed successfully!")).toBeNull();
+  });
+
+  it("says 'Changing...' while the server is asked, and Cancel empties the fields", async () => {
+    const { user, fill, dialog, services } = await atSecurity();
+    let answer: (value: unknown) => void = () => undefined;
+    const answered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    Object.assign(services.security, { changePassword: () => answered });
+    const field = (label: string) => dialog.getByLabelText<HTMLInputElement>(label);
+    await fill("Current Password", "Correct horse 1");
+    await fill("New Password", "Correct horse 2");
+    await fill("Confirm New Password", "Correct horse 2");
+    await user.click(dialog.getByRole("button", { name: "Change Password" }));
+    expect(await dialog.findByText("Changing...")).toBeTruthy();
+    answer({ ok: false, problem: { kind: "wrong-password" } });
+    expect(await dialog.findByText("The current password is wrong.")).toBeTruthy();
+
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(["Current Password", "New Password", "Confirm New Password"].map((label) => field(label).value)).toEqual(["", "", ""]);
+    expect(dialog.queryByText("The current password is wrong.")).toBeNull();
+  });
+
   it("shows the address, which cannot be changed", async () => {
     const { dialog } = await atSecurity();
     expect((dialog.getByLabelText("Email") as HTMLInputElement).readOnly).toBe(true);
@@ -72,6 +120,15 @@ describe("B2 Security, B5 change password", () => {
         .getAllByRole("listitem")
         .map((item) => item.textContent),
     ).toEqual(KEY);
+
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+    fireEvent.click(dialog.getByRole("button", { name: "Copy" }));
+    await pass(0);
+    expect(await navigator.clipboard.readText()).toBe(KEY.join("-"));
+    expect(dialog.getByRole("button", { name: "Copied" })).toBeTruthy();
+    await pass(2000);
+    expect(dialog.getByRole("button", { name: "Copy" })).toBeTruthy();
   });
 
   it("replaces it once three groups are typed", async () => {
@@ -94,6 +151,23 @@ describe("B2 Security, B5 change password", () => {
     await user.click(dialog.getByRole("button", { name: "Sign out: Firefox on Linux" }));
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Sign out" }));
     await waitFor(() => expect(dialog.queryByRole("button", { name: "Sign out: Firefox on Linux" })).toBeNull());
+  });
+
+  it("asks the server for the devices again after each sign-out", async () => {
+    const { user, dialog, services } = await atSecurity();
+    await dialog.findByText("This device");
+    const left = {
+      ok: true,
+      value: [
+        { ...OTHER, id: "s1", current: true },
+        { ...OTHER, id: "s3", device: "Mozilla/5.0 (X11; Linux x86_64) Firefox/153.0" },
+      ],
+    };
+    Object.assign(services.security, { sessions: async () => left });
+    await user.click(dialog.getByRole("button", { name: "Sign out: Firefox on Linux" }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Sign out" }));
+    await waitFor(() => expect(dialog.getAllByRole("button", { name: /^Sign out: / })).toHaveLength(1));
+    expect(dialog.getAllByText(/^Last seen|Last seen/)).toHaveLength(2);
   });
 
   it("deletes the account after a word and the password", async () => {
@@ -158,6 +232,21 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     await fill("Type DELETE to confirm", "DELETE");
     await user.click(question.getByRole("button", { name: "Delete my account" }));
     expect(await question.findByText(sentence)).toBeTruthy();
+  });
+
+  it("confirms a deletion that waits, and leaves no button that would begin the wait again", async () => {
+    const { user, fill, dialog } = await atSecurity({
+      securityRefuses: (call) => (call === "deleteAccount" ? { kind: "step-waits" } : undefined),
+    });
+    await user.click(dialog.getByRole("button", { name: "Delete account…" }));
+    await fill("Your password", "Correct horse 1");
+    await fill("Type DELETE to confirm", "DELETE");
+    await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete my account" }));
+    const confirmation = within(await screen.findByRole("dialog", { name: "Account deletion requested" }));
+    expect(confirmation.getByRole("status").textContent).toMatch(/^Accepted\. This takes effect in 72 hours/);
+    expect(confirmation.queryByRole("button", { name: "Delete my account" })).toBeNull();
+    await user.click(confirmation.getByRole("button", { name: "Close" }));
+    expect(screen.queryByText(/^Accepted/)).toBeNull();
   });
 
   it("has no such box for managed storage, which goes with the account anyway", async () => {

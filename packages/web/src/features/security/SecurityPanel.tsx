@@ -1,4 +1,6 @@
 /** The Security tab: password, recovery key, devices, letting one in, other vaults, the end of the account. Spec B §2 "Security", encryption.md 3.5. */
+import { useState } from "react";
+import { AccountActivity } from "./AccountActivity.tsx";
 import { AdoptVault } from "./AdoptVault.tsx";
 import { ApproveDevice } from "./ApproveDevice.tsx";
 import { ChangePassword } from "./ChangePassword.tsx";
@@ -8,12 +10,14 @@ import { KeyOnPaper } from "./KeyOnPaper.tsx";
 import css from "./security.module.css";
 
 export function SecurityPanel() {
+  const [changes, setChanges] = useState(0);
   return (
     <div className={css.panel}>
-      <ChangePassword />
+      <ChangePassword onChanged={() => setChanges((count) => count + 1)} />
       <KeyOnPaper />
       <ApproveDevice />
-      <Devices />
+      <Devices changes={changes} />
+      <AccountActivity />
       <AdoptVault />
       <DeleteAccount />
     </div>

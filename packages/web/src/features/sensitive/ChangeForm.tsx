@@ -49,6 +49,7 @@ export function ChangeForm({ onDone }: { readonly onDone: () => void }) {
 function checkChange({ current, password, confirmation }: Values): FieldProblems<Values> {
   return {
     ...(current === "" ? { current: passwordMissing } : {}),
+    ...(password !== "" && password === current ? { password: sensitiveText.sameAsCurrent } : {}),
     ...toSensitiveSentences<Values>(checkSensitivePassword({ password, confirmation })),
   };
 }

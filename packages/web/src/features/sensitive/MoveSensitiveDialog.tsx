@@ -2,12 +2,13 @@
 import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/result.ts";
 import { Lock, LockOpen } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { LazyRetryTimer } from "../../shared/ui/lazy-retry-timer.ts";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { noteProblemSentence } from "../../text/note-problems.ts";
@@ -59,7 +60,7 @@ export function MoveSensitiveDialog({ way, count, onMove, onClose }: MoveSensiti
 function PasswordThenMove({ onMove, onClose }: Pick<MoveSensitiveDialogProps, "onMove" | "onClose">) {
   const { kind } = useLibrary();
   const sentences = { failed: sensitiveText.moveCheckFailed };
-  const { values, field, busy, handleSubmit, formProblem } = useFolderPassword(sentences, async () => {
+  const { values, field, busy, handleSubmit, formProblem, retryAt } = useFolderPassword(sentences, async () => {
     const moved = await onMove();
     if (!moved.ok) return noteProblemSentence("move", moved.problem, kind === "local");
     onClose();
@@ -69,6 +70,7 @@ function PasswordThenMove({ onMove, onClose }: Pick<MoveSensitiveDialogProps, "o
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <PasswordField label={sensitiveText.password} autoComplete="off" autoFocus {...field("password")} />
       <Problem sentence={formProblem} />
+      <Suspense>{retryAt !== undefined && <LazyRetryTimer until={retryAt} />}</Suspense>
       <div className={css.buttons}>
         <Button isDisabled={busy} onPress={onClose}>
           {commonText.cancel}

@@ -124,6 +124,7 @@ describe("A4, A8 unlocking the Sensitive folder", () => {
   });
 
   it.each([
+    [{ kind: "rate-limited", retryAfterMs: 61_000 }, "Too many attempts. Try again in 1:01."],
     [{ kind: "rate-limited" }, "Too many attempts. Please wait a moment and try again."],
     [{ kind: "unreachable" }, "Authentication failed. Please try again."],
     [{ kind: "not-set-up" }, "No sensitive password set. Please set up sensitive folder access first."],
@@ -132,7 +133,7 @@ describe("A4, A8 unlocking the Sensitive folder", () => {
     services.open.sensitive.unlock = async () => ({ ok: false, problem });
     await chooseFolder();
     await unlock();
-    expect(within(await dialog("Sensitive folder")).getByText(sentence)).toBeTruthy();
+    expect((await within(await dialog("Sensitive folder")).findByRole("alert")).textContent).toBe(sentence);
   });
 
   it("passes over the locked folder by keys, and asks by Enter on its tab", async () => {
@@ -327,6 +328,19 @@ describe("A6, A8 writing in the Sensitive folder", () => {
     await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
     expect(await screen.findByText("Encrypted note created successfully!")).toBeTruthy();
     expect(notes.store.getState().notes[0]).toMatchObject({ folderId, isEncrypted: true, title: "Diary" });
+  });
+
+  it("says that the password is needed when the folder was locked meanwhile, and keeps the text", async () => {
+    const { user, fill, chooseFolder, unlock, notes } = await atNotes(SET_UP);
+    await chooseFolder();
+    await unlock();
+    await waitFor(() => expect(isSelected()).toBe(true));
+    await user.keyboard("{Alt>}n{/Alt}");
+    await fill("New note title", "Diary");
+    notes.create = async () => ({ ok: false, problem: { kind: "sensitive-locked" } });
+    await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+    expect(await screen.findByText("Password required for sensitive folder operations")).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "New note title" }).value).toBe("Diary");
   });
 
   it("says that it could not be created, and keeps the text", async () => {

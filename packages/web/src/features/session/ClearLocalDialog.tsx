@@ -1,11 +1,18 @@
-/** Leaving local mode for good: everything on this device goes. Spec B §2 "Local-mode footer". */
+/** Leaving local mode for good: everything on this device goes. It says how much that is, and offers a backup first. Spec B §2 "Local-mode footer". */
 import { useState } from "react";
-import { useServices } from "../../shared/services.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { sessionText } from "../../text/session.ts";
+import { BackupFirst, BackupFirstWords } from "./BackupFirst.tsx";
 
 export function ClearLocalDialog({ onClose }: { readonly onClose: () => void }) {
   const { localMode, status } = useServices();
+  const { notes, backup } = useLibrary();
+  // A backup that is being written would be broken off.
+  const isBackingUp = useStore(backup.store, ({ kind }) => kind === "writing");
+  const count = useStore(notes.store, (state) => state.notes.length);
+  const hasNotes = count > 0;
   const [isBusy, setBusy] = useState(false);
   const handleConfirm = async (): Promise<void> => {
     setBusy(true);
@@ -17,9 +24,16 @@ export function ClearLocalDialog({ onClose }: { readonly onClose: () => void }) 
     <ConfirmDialog
       variant="danger"
       title={sessionText.clearTitle}
-      message={sessionText.clearMessage}
+      message={
+        <>
+          <p>{sessionText.clearMessage}</p>
+          {hasNotes && <p>{sessionText.clearCount(count)}</p>}
+          <BackupFirstWords />
+        </>
+      }
+      other={hasNotes ? <BackupFirst /> : undefined}
       confirm={sessionText.clearAll}
-      busy={isBusy}
+      busy={isBusy || isBackingUp}
       onConfirm={() => void handleConfirm()}
       onCancel={onClose}
     />

@@ -2,14 +2,15 @@
 import { isNothingOnlyHere } from "@satchel/core/leaving/count-only-here.ts";
 import { onlyHereFileName, toReadablePage } from "@satchel/core/leaving/only-here.ts";
 import { gatherOnlyHere } from "@satchel/core/leaving/only-here-service.ts";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
 import { sessionText } from "../../text/session.ts";
+import { BackupFirst, BackupFirstWords } from "./BackupFirst.tsx";
+import css from "./session.module.css";
 import { useOnlyHere } from "./use-only-here.ts";
 
 type OnlyHereProps = { readonly onLeave: () => void; readonly onClose: () => void };
@@ -35,8 +36,16 @@ export function OnlyHereDialog({ onLeave, onClose }: OnlyHereProps) {
         <>
           <p>{isAllSent ? sessionText.allSent(place) : sessionText.onlyHere(count, place)}</p>
           <Sending />
-          {!isAllSent && <p>{sessionText.waysOut(count.drafts)}</p>}
-          <BackupWords />
+          {!isAllSent && (
+            <>
+              <p>{sessionText.waysOut(count.drafts)}</p>
+              <div className={css.ways}>
+                <Button onPress={() => void handleSave()}>{sessionText.saveFirst}</Button>
+                <BackupFirst />
+              </div>
+            </>
+          )}
+          <BackupFirstWords />
           {saved !== undefined && (
             <p role="status">
               {sessionText.savedTo(saved.name)} {saved.unreadable > 0 && sessionText.notSaved(saved.unreadable)}
@@ -46,14 +55,6 @@ export function OnlyHereDialog({ onLeave, onClose }: OnlyHereProps) {
       }
       confirm={isAllSent ? sessionText.signOut : sessionText.signOutAnyway}
       cancel={sessionText.staySignedIn}
-      other={
-        isAllSent ? undefined : (
-          <>
-            <Button onPress={() => void handleSave()}>{sessionText.saveFirst}</Button>
-            <BackupButton />
-          </>
-        )
-      }
       onConfirm={onLeave}
       onCancel={onClose}
     />
@@ -64,29 +65,4 @@ function Sending() {
   const { statuses } = useStore(useLibrary().attachments.store, (state) => state);
   const under = [...statuses.values()].find((status) => status.kind === "uploading");
   return under === undefined ? null : <p>{sessionText.sending(under.percent)}</p>;
-}
-
-function BackupButton() {
-  const { backup } = useLibrary();
-  const state = useStore(backup.store, (each) => each);
-  useEffect(
-    () => () => {
-      backup.cancel();
-      backup.reset();
-    },
-    [backup],
-  );
-  return (
-    <Button busy={state.kind === "writing"} onPress={() => void backup.create(undefined)}>
-      {backupText.create}
-    </Button>
-  );
-}
-
-function BackupWords() {
-  const { backup } = useLibrary();
-  const state = useStore(backup.store, (each) => each);
-  if (state.kind === "written") return <p role="status">{backupDone(state.fileName, state.totals)}</p>;
-  if (state.kind === "failed" && state.work === "backup") return <p role="alert">{backupFailed(state.problem)}</p>;
-  return null;
 }

@@ -13,11 +13,9 @@ import { RouterProvider } from "../../shared/router/router.ts";
 import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
 import { SignOutDialog } from "./SignOutDialog.tsx";
 
-Object.defineProperty(window, "CSS", { configurable: true, value: { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } });
-
 type Before = (services: Awaited<ReturnType<typeof createMemoryServices>>) => unknown;
 
-async function show(options: MemoryOptions = {}, before: Before = () => undefined) {
+async function show(options: MemoryOptions = {}, before: Before = () => undefined, button = "Sign Out") {
   cleanup();
   const savedFiles: { name: string; text: string }[] = [];
   const services = await createMemoryServices({ session: SIGNED_IN, savedFiles, now: () => 0, ...options });
@@ -29,13 +27,13 @@ async function show(options: MemoryOptions = {}, before: Before = () => undefine
     <RouterProvider router={createMemoryRouter("/notes")}>
       <ServicesProvider value={services}>
         <LibraryProvider value={services.open}>
-          <SignOutDialog onClose={() => undefined} />
+          <SignOutDialog clearsCaches={button !== "Sign Out"} onClose={() => undefined} />
         </LibraryProvider>
       </ServicesProvider>
     </RouterProvider>,
   );
   const user = userEvent.setup({ delay: null });
-  await user.click(screen.getByRole("button", { name: "Sign Out" }));
+  await user.click(screen.getByRole("button", { name: button }));
   const dialog = await screen.findByRole("alertdialog", { name: "Some things are only on this device" });
   return { user, savedFiles, signOut, dialog, services };
 }
@@ -132,7 +130,10 @@ describe("issue 5, decisions §5 signing out", () => {
 });
 
 describe("B2 signing out leads to /login", () => {
-  it("and whoever signs in next does not land on the note of the one who left", async () => {
+  it.each([
+    [true, "All cached data cleared from device"],
+    [false, "Some cached data may remain on device"],
+  ])("and says what was cleared (%s); who signs in next does not land on the note of the one who left", async (complete, sentence) => {
     const { user, services, here } = await renderApp({ session: SIGNED_IN, path: "/notes" });
     (services.open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
     const signOut = services.account.signOut.bind(services.account);
@@ -146,7 +147,34 @@ describe("B2 signing out leads to /login", () => {
     await user.click(await screen.findByRole("button", { name: "Sign Out" }));
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Sign Out" }));
     await waitFor(() => expect(here().pathname).toBe("/login"));
-    await act(async () => isCleared({ complete: true }));
+    expect(await screen.findByText("Logged out successfully!")).toBeTruthy();
+    expect(screen.queryByText(/cached data/)).toBeNull();
+    await act(async () => isCleared({ complete }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
     await waitFor(() => expect(here()).toMatchObject({ pathname: "/login", state: null }));
+  });
+});
+
+describe("B4 Logout clearing: clear all caches, from Maintenance", () => {
+  it("asks first, and does nothing by asking", async () => {
+    const cleared: string[] = [];
+    const connection = { kind: "connected", label: "Google Drive", isConfigured: true, isManaged: false } as const;
+    const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes", connection, driveEntries: [], cleared });
+    const signOut = vi.spyOn(services.account, "signOut");
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    await user.click(await screen.findByRole("tab", { name: "Cloud Storage" }));
+    await user.click(await screen.findByRole("button", { name: "Clear all caches…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Clear all caches" });
+    expect(dialog.textContent).toContain("Your notes stay in your drive; notes of local mode stay here.");
+    expect([signOut.mock.calls.length, cleared]).toEqual([0, []]);
+  });
+
+  it("says what is only here, and empties this browser only once that was agreed to", async () => {
+    const cleared: string[] = [];
+    const { user, dialog, signOut } = await show({ cleared }, undefined, "Clear all caches");
+    expect([signOut.mock.calls.length, cleared]).toEqual([0, []]);
+    await user.click(within(dialog).getByRole("button", { name: "Sign out and delete them" }));
+    await waitFor(() => expect(cleared).toEqual(["caches"]));
+    expect(signOut).toHaveBeenCalledTimes(1);
   });
 });

@@ -2,6 +2,7 @@
 import { isNothingOnlyHere } from "@satchel/core/leaving/count-only-here.ts";
 import { useState } from "react";
 import { useBeginAnew } from "../../shared/hooks/use-begin-anew.ts";
+import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { sessionText } from "../../text/session.ts";
@@ -10,9 +11,16 @@ import { onlyHereNow } from "./use-only-here.ts";
 
 type Stage = "asking" | "syncing" | "only-here";
 
-export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
-  const { account, status } = useServices();
+type SignOutProps = {
+  /** Everything that this browser keeps of Satchel goes as well, the application's own files too. Spec B §4 "clear-all-caches". */
+  readonly clearsCaches?: boolean;
+  readonly onClose: () => void;
+};
+
+export function SignOutDialog({ clearsCaches = false, onClose }: SignOutProps) {
+  const { account, status, clearCaches } = useServices();
   const library = useLibrary();
+  const place = usePlace();
   const beginAnew = useBeginAnew();
   const [stage, setStage] = useState<Stage>("asking");
 
@@ -20,7 +28,8 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
     const leaving = account.signOut();
     // The person is out at once; what becomes of the stored data is told when it is known.
     status.show({ id: "signed-out" }, { subject: "session" });
-    const { complete } = await leaving;
+    const { complete: isDeviceClear } = await leaving;
+    const complete = clearsCaches ? (await clearCaches()) && isDeviceClear : isDeviceClear;
     beginAnew();
     status.show({ id: complete ? "device-cleared" : "device-not-cleared" }, { subject: "device" });
     onClose();
@@ -39,9 +48,9 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ConfirmDialog
       variant="info"
-      title={sessionText.signOutTitle}
-      message={sessionText.signOutMessage}
-      confirm={stage === "syncing" ? sessionText.signingOut : sessionText.signOut}
+      title={clearsCaches ? sessionText.clearCachesTitle : sessionText.signOutTitle}
+      message={clearsCaches ? sessionText.clearCachesMessage(place) : sessionText.signOutMessage}
+      confirm={stage === "syncing" ? sessionText.signingOut : clearsCaches ? sessionText.clearCaches : sessionText.signOut}
       busy={stage === "syncing"}
       onConfirm={() => void handleSignOut()}
       onCancel={onClose}

@@ -7,8 +7,8 @@ export function useOnlyHere(): OnlyHereCount {
   const { notes, tabs, attachments } = useLibrary();
   const pendingCount = useStore(notes.store, (state) => state.pendingCount);
   const { statuses } = useStore(attachments.store, (state) => state);
-  const { tabs: open, strayDrafts } = useStore(tabs.store, (state) => state);
-  return countOnlyHere({ pendingCount, statuses, tabs: open, strayDrafts });
+  const { tabs: open, strayDrafts, hiddenDraftCount } = useStore(tabs.store, (state) => state);
+  return countOnlyHere({ pendingCount, statuses, tabs: open, strayDrafts, hiddenDraftCount });
 }
 
 export function onlyHereNow({ notes, tabs, attachments }: Library): OnlyHereCount {

@@ -11,14 +11,14 @@ const ShortcutList = late(async () => (await import("./ShortcutList.tsx")).Short
 
 export const fetchShortcuts = ShortcutList.fetch;
 
-export function ShortcutBubble() {
+export function ShortcutBubble({ isRaised }: { readonly isRaised: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const bubble = useRef<HTMLButtonElement>(null);
   return (
     <>
       <AriaButton
         ref={bubble}
-        className={css.bubble as string}
+        className={isRaised ? `${css.bubble} ${css.raised}` : (css.bubble as string)}
         aria-label={shortcutsText.title}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -1,4 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { createMemoryServices } from "../../app/testing/memory-services.ts";
 import { ServicesProvider } from "../../shared/services.ts";
@@ -33,4 +34,27 @@ it.each([0, FRAME_MS, WAY_OUT_MS / 2])("keeps what is said anew %i ms after the 
   await say(4);
   await pass(5 * WAY_OUT_MS);
   expect(shown()).toEqual([expect.stringContaining("4")]);
+});
+
+it("is passed by Tab like anything else, and gives the focus back when a toast is dismissed", async () => {
+  const services = await createMemoryServices();
+  const user = userEvent.setup();
+  render(
+    <ServicesProvider value={services}>
+      <button type="button">Before</button>
+      <ToastRegion />
+      <button type="button">After</button>
+    </ServicesProvider>,
+  );
+  await act(async () => void services.status.show({ id: "files-cleaned", count: 3 }));
+  const [before, after] = [screen.getByRole("button", { name: "Before" }), screen.getByRole("button", { name: "After" })];
+  before.focus();
+  await user.tab();
+  expect(document.activeElement).toBe(await screen.findByRole("button", { name: "Dismiss" }));
+  await user.tab();
+  expect(document.activeElement).toBe(after);
+  await user.tab({ shift: true });
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(after);
+  await act(async () => services.status.dismiss(services.status.store.getState().shown[0]?.key ?? ""));
 });

@@ -1,7 +1,7 @@
 /** Shows what the status service holds. When a toast comes and goes is core/status's; sonner only draws and moves them. Spec A §2.8 "status bar". */
 import type { Status } from "@satchel/core/status/status.ts";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type FocusEvent, type RefObject, useEffect, useRef } from "react";
 import { Toaster, toast } from "sonner";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -20,6 +20,7 @@ export function ToastRegion() {
   const { status } = useEntrance();
   const shown = useStore(status.store, (state) => state.shown);
   const up = useRef(new Map<string, Up>());
+  const cameFrom = useRef<HTMLElement | null>(null);
 
   // sonner keeps its toasts outside of React: whoever leaves takes them down.
   useEffect(() => () => void toast.dismiss(), []);
@@ -36,7 +37,7 @@ export function ToastRegion() {
       if (before?.key === one.key) continue;
       const id = before?.id ?? one.key;
       up.current.set(one.subject, { id, key: one.key });
-      toast.custom(() => <StatusToast status={one} />, {
+      toast.custom(() => <StatusToast status={one} cameFrom={cameFrom} />, {
         id,
         duration: Number.POSITIVE_INFINITY,
         // Swept away by hand.
@@ -46,20 +47,35 @@ export function ToastRegion() {
   }, [shown, status]);
 
   return (
-    <Toaster
-      position="bottom-center"
-      offset={ABOVE_THE_BUTTONS}
-      mobileOffset={ABOVE_THE_TABS}
-      gap={8}
-      visibleToasts={4}
-      containerAriaLabel={statusText.region}
-    />
+    <div onFocusCapture={(event) => isList(event.target) && hideFocus(event, cameFrom)}>
+      <Toaster
+        position="bottom-center"
+        offset={ABOVE_THE_BUTTONS}
+        mobileOffset={ABOVE_THE_TABS}
+        gap={8}
+        visibleToasts={4}
+        containerAriaLabel={statusText.region}
+      />
+    </div>
   );
 }
 
-/** Nobody waits for a toast to go before Save or Delete can be pressed. */
-const ABOVE_THE_BUTTONS = { bottom: 64 };
-const ABOVE_THE_TABS = { bottom: "calc(72px + var(--safe-bottom))", left: 16, right: 16 };
+/**
+ * Where the focus goes when it leaves the toasts, sonner puts it back to where it came from: Tab never gets past them, and a click on a field is
+ * lost. It is not told that the focus was here. The buttons of a toast give it back, since they go with the toast.
+ */
+function hideFocus(event: FocusEvent, cameFrom: RefObject<HTMLElement | null>): void {
+  event.stopPropagation();
+  const { relatedTarget } = event;
+  if (relatedTarget instanceof HTMLElement && relatedTarget.closest(LIST) === null) cameFrom.current = relatedTarget;
+}
+
+const LIST = "[data-sonner-toaster]";
+const isList = (target: EventTarget): boolean => target instanceof HTMLElement && target.matches(LIST);
+
+/** Nobody waits for a toast to go before Save or Delete can be pressed. `--toasts-lift`: above the tools, too, where those are at the bottom (styles/base.css). */
+const ABOVE_THE_BUTTONS = { bottom: "calc(64px + var(--toasts-lift, 0px))" };
+const ABOVE_THE_TABS = { bottom: "calc(72px + var(--toasts-lift, 0px) + var(--safe-bottom))", left: 16, right: 16 };
 
 const ICONS = {
   success: <CircleCheck aria-hidden />,
@@ -69,20 +85,31 @@ const ICONS = {
   loading: <Spinner size={18} />,
 } as const satisfies Record<Status["tone"], unknown>;
 
-function StatusToast({ status: shown }: { readonly status: Status }) {
+type StatusToastProps = { readonly status: Status; readonly cameFrom: RefObject<HTMLElement | null> };
+
+function StatusToast({ status: shown, cameFrom }: StatusToastProps) {
   const { status } = useEntrance();
   const { key, action } = shown;
-  const handleAction = (): void => {
+  const handleDismiss = (): void => {
+    cameFrom.current?.focus({ preventScroll: true });
     status.dismiss(key);
+  };
+  const handleAction = (): void => {
+    handleDismiss();
     action?.run();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast keeps it up; there is nothing to operate
     <div
+      // Its buttons are stops enough.
+      ref={(element) => element?.closest("li")?.removeAttribute("tabindex")}
       className={`${css.toast} ${css[shown.tone]}`}
       onMouseEnter={() => status.hold(key)}
       onMouseLeave={() => status.release(key)}
-      onFocus={() => status.hold(key)}
+      onFocus={(event) => {
+        hideFocus(event, cameFrom);
+        status.hold(key);
+      }}
       onBlur={() => status.release(key)}
     >
       <span className={css.icon}>{ICONS[shown.tone]}</span>
@@ -92,7 +119,7 @@ function StatusToast({ status: shown }: { readonly status: Status }) {
           {actionText(shown.message)}
         </Button>
       )}
-      <IconButton size="small" label={commonText.dismiss} icon={<X />} onPress={() => status.dismiss(key)} />
+      <IconButton size="small" label={commonText.dismiss} icon={<X />} onPress={handleDismiss} />
     </div>
   );
 }

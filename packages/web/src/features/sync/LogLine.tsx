@@ -1,5 +1,7 @@
 /** One line of the sync log. Titles are those of today; a sensitive note is not named. */
+
 import { nameOfDevice } from "@satchel/core/devices/devices-service-types.ts";
+import { toTime } from "@satchel/core/format/to-time.ts";
 import type { LogEntry, LogKind } from "@satchel/core/sync-log/log-entry.ts";
 import { CloudDownload, CloudUpload, Copy, GitMerge, type LucideIcon, RefreshCw, Trash2, TriangleAlert } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -32,7 +34,7 @@ export function LogLine({ entry, onOpen }: LogLineProps) {
       <Icon className={isFailure ? css.failed : css.icon} width={16} height={16} aria-hidden />
       <span className={css.kind}>{logKindText[entry.kind]}</span>
       <span className={css.what}>{entry.kind === "cycle" ? <Cycle entry={entry} /> : <Subject entry={entry} onOpen={onOpen} />}</span>
-      <time className={css.when} dateTime={new Date(entry.atMs).toISOString()}>
+      <time className={css.when} dateTime={new Date(toTime(entry.atMs)).toISOString()}>
         {moment(entry.atMs)}
       </time>
     </li>

@@ -58,6 +58,7 @@ describe("issue 6 a note edited in two places", () => {
     expect(await dialog.findByText("Both texts are in the note")).toBeTruthy();
     const note = await services.open.notes.open("note-1-a");
     expect(note).toMatchObject({ ok: true, value: { title: "Sourdough (Merged)" } });
+    expect((await screen.findAllByText("Sourdough (Merged)")).length).toBeGreaterThan(0);
     expect(note.ok && note.value.content).toMatch(/24 degrees.*Merged from Cloud.*22 degrees/);
     expect(screen.queryByText("One note was edited in two places. Both texts are safe.")).toBeNull();
   });

@@ -6,6 +6,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
+import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import words from "../../shared/ui/words.module.css";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { syncText } from "../../text/sync.ts";
@@ -61,6 +62,7 @@ function State() {
           {problem === undefined ? syncText.pending(pendingCount, refusal, place) : syncProblemText(place)[problem.kind]}
         </p>
       </div>
+      <SeePlans why={problem?.kind ?? (pendingCount > 0 ? refusal : undefined)} />
       <Button
         tone="primary"
         icon={<RefreshCw aria-hidden />}

@@ -1,5 +1,6 @@
 /** The frame of a wide window: list, a handle to its width, tabs above the note. visual.md "Frame", spec A §2.8. */
 import { PanelLeft, PanelLeftOpen } from "lucide-react";
+import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
 import { NoteListPane } from "../../features/note-list/NoteListPane.tsx";
@@ -53,6 +54,7 @@ export function DesktopWorkspace({ searchWish, panels }: DesktopWorkspaceProps) 
         )}
         <Notices onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} onJoinSensitive={() => askAbout("join-sensitive")} />
         <SyncNotices onRemoval={() => askAbout("removal")} />
+        <BackupBand />
         <PanelsPlace panels={panels} />
         {!isExpanded && <ShortcutBubbleOverText />}
       </main>
@@ -86,12 +88,12 @@ function Header() {
   );
 }
 
-/** Under a note being written its place is the row of buttons, so it steps aside there. */
+/** While a note is written it stands above the row of buttons. */
 function ShortcutBubbleOverText() {
   const { tabs } = useLibrary();
   const isWriting = useStore(tabs.store, (state) => {
     const tab = state.tabs.find((one) => one.id === state.activeTabId);
     return tab !== undefined && tab.type !== "view";
   });
-  return isWriting ? null : <ShortcutBubble />;
+  return <ShortcutBubble isRaised={isWriting} />;
 }

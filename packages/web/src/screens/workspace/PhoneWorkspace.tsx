@@ -3,6 +3,7 @@
 import { findTab } from "@satchel/core/tabs/tab.ts";
 import { ChevronLeft, Menu as MenuIcon, Pencil, Plus } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
+import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
 import { NoteListPane } from "../../features/note-list/NoteListPane.tsx";
@@ -33,11 +34,12 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish, panels }:
   const openNoteId = useOpenNoteId();
   const lockedFolder = useLockedFolder();
   const { tabs } = useLibrary();
-  // The keyboard needs the room while somebody writes; the list has the tabs.
   const isWriting = useStore(tabs.store, (state) => {
     const tab = findTab(state.tabs, state.activeTabId);
     return tab !== undefined && tab.type !== "view";
   });
+  // Fullscreen is the text and its own buttons.
+  const isFullscreen = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.isExpanded === true) && isWriting;
   const { newNote, showRecoveryKey } = useWorkspaceActions();
   const { askAbout } = useFrameState();
   useListBeneath(!isInvalid);
@@ -51,6 +53,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish, panels }:
         onJoinSensitive={() => askAbout("join-sensitive")}
       />
       <SyncNotices onRemoval={() => askAbout("removal")} />
+      <BackupBand />
       <div ref={slider} className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider}>
         <section className={css.pane} inert={isNoteAddress} aria-label={workspaceText.list}>
           <div className={css.fill}>
@@ -67,7 +70,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish, panels }:
           </div>
         </section>
       </div>
-      {!(isNoteAddress && isWriting) && <PhoneTabs isContentShown={isNoteAddress} />}
+      {!(isNoteAddress && isFullscreen) && <PhoneTabs isContentShown={isNoteAddress} isWriting={isNoteAddress && isWriting} />}
     </main>
   );
 }

@@ -23,8 +23,7 @@ import type { Asking, Question } from "./use-actions.ts";
 import { WorkspacePalette } from "./WorkspacePalette.tsx";
 
 export function Questions({ question, ask }: Asking) {
-  const { tabs } = useLibrary();
-  const { activate, openNote, moveWithPassword } = useWorkspaceActions();
+  const { openDraft, openNote, moveWithPassword } = useWorkspaceActions();
   const close = (): void => ask(undefined);
   const closeAndOpen = (noteId: string): void => {
     close();
@@ -46,19 +45,19 @@ export function Questions({ question, ask }: Asking) {
       return <DeleteFolderDialog folderId={question.folderId} onClose={close} />;
     case "drafts": {
       const handleOpen = (draftId: string): void => {
-        tabs.openDraft(draftId);
-        const { activeTabId } = tabs.store.getState();
-        if (activeTabId !== null) activate(activeTabId);
+        openDraft(draftId);
         close();
       };
       return <DraftsDialog onOpen={handleOpen} onClose={close} />;
     }
     case "sign-out":
       return <SignOutDialog onClose={close} />;
+    case "clear-caches":
+      return <SignOutDialog clearsCaches onClose={close} />;
     case "clear-local":
       return <ClearLocalDialog onClose={close} />;
     case "settings":
-      return <SettingsDialog tab={question.tab} onClose={close} />;
+      return <SettingsDialog request={question} onClose={close} />;
     case "sensitive": {
       const handleDone = (): void => {
         close();
@@ -86,7 +85,9 @@ type UnsavedProps = { readonly question: Extract<Question, { readonly kind: "uns
 
 function UnsavedDialog({ question, onClose }: UnsavedProps) {
   const { tabs } = useLibrary();
+  const isSaving = useStore(tabs.store, ({ saving }) => question.tabIds.some((tabId) => saving.has(tabId)));
   const handleStay = (): void => {
+    for (const tabId of question.tabIds) tabs.cancelSave(tabId);
     question.stay?.();
     onClose();
   };
@@ -110,7 +111,7 @@ function UnsavedDialog({ question, onClose }: UnsavedProps) {
       confirm={questionsText.discard}
       cancel={questionsText.keepEditing}
       other={
-        <Button autoFocus onPress={() => void handleSave()}>
+        <Button autoFocus busy={isSaving} onPress={() => void handleSave()}>
           {questionsText.saveAndLeave}
         </Button>
       }

@@ -8,6 +8,7 @@ import { tabPanelId } from "../../features/note-tabs/TabStrip.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { Contained } from "../../shared/ui/Contained.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
@@ -35,9 +36,11 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
           hidden={tab.id !== activeTabId}
           className={css.panel}
         >
-          <Suspense fallback={<LateSpinner />}>
-            <TabContent tab={tab} />
-          </Suspense>
+          <Contained of={tab} instead={<EmptyState title={workspaceText.notShown} sentence={workspaceText.notShownSentence} />}>
+            <Suspense fallback={<LateSpinner />}>
+              <TabContent tab={tab} />
+            </Suspense>
+          </Contained>
         </div>
       ))}
       {activeTabId === null && <NothingOpen />}

@@ -1,7 +1,7 @@
 import type { Store } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -195,6 +195,13 @@ describe("A2.13 questions before something goes", () => {
     await user.click(screen.getByRole("button", { name: "New Folder" }));
     await user.click(await screen.findByRole("button", { name: "Create Folder" }));
     expect(screen.getByText("Folder name is required")).toBeTruthy();
+    // The fields take no more than they may; what fills them in besides the keyboard may put more there.
+    fireEvent.change(screen.getByRole("textbox", { name: "Name" }), { target: { value: "x".repeat(256) } });
+    fireEvent.change(screen.getByRole("textbox", { name: "Description" }), { target: { value: "x".repeat(1001) } });
+    await user.click(screen.getByRole("button", { name: "Create Folder" }));
+    expect(screen.getByText("Folder name must be less than 255 characters")).toBeTruthy();
+    expect(screen.getByText("Description must be less than 1000 characters")).toBeTruthy();
+    for (const name of ["Name", "Description"]) await user.clear(screen.getByRole("textbox", { name }));
     await user.click(screen.getByRole("textbox", { name: "Name" }));
     await user.paste("Recipes");
     expect(screen.getAllByRole("radio")).toHaveLength(10);

@@ -8,6 +8,7 @@ import type { Result } from "@satchel/core/result.ts";
 import type { NoteAction, StatusMessage } from "@satchel/core/status/messages.ts";
 import type { NoteNotices } from "@satchel/core/status/note-notices-service.ts";
 import type { StatusService } from "@satchel/core/status/status-service.ts";
+import { draftOf } from "@satchel/core/tabs/tab.ts";
 import { keepListed } from "@satchel/core/workspace/selection.ts";
 import type { Library } from "../../shared/services.ts";
 import { notesText } from "../../text/notes.ts";
@@ -47,6 +48,14 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     if (!moved.ok) return fail("move", moved.problem, subject);
     letGo(noteIds);
     status.show(message, { subject, action: { run: () => void takeBack(before, subject) }, durationMs: TOAST.undoMs });
+  };
+
+  const copy = async (note: NoteDraft, subject: string): Promise<void> => {
+    const copied = await putOnClipboard(note).then(
+      () => true,
+      () => false,
+    );
+    status.show({ id: copied ? "note-copied" : "note-copy-failed" }, { subject });
   };
 
   return {
@@ -102,11 +111,12 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     async copyMarkdown(noteId: string): Promise<void> {
       const opened = await store.getNoteById(noteId);
       if (!opened.ok) return fail("load", opened.problem, noteId);
-      const copied = await putOnClipboard(opened.value).then(
-        () => true,
-        () => false,
-      );
-      status.show({ id: copied ? "note-copied" : "note-copy-failed" }, { subject: noteId });
+      await copy(opened.value, noteId);
+    },
+    async copyDraft(tabId: string): Promise<void> {
+      const tab = tabs.store.getState().tabs.find(({ id }) => id === tabId);
+      const draft = tab === undefined ? undefined : draftOf(tab);
+      if (draft !== undefined) await copy(draft, tabId);
     },
   };
 }

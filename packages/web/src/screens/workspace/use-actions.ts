@@ -2,7 +2,7 @@
 
 import { PATHS } from "@satchel/core/routing/routes.ts";
 import { crossesLock } from "@satchel/core/sensitive/crosses-lock.ts";
-import { isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
+import { type Tab, unsavedTabs } from "@satchel/core/tabs/tab.ts";
 import { locationOf } from "@satchel/core/tabs/tab-location.ts";
 import { frameOf } from "@satchel/core/workspace/panes.ts";
 import { useMemo, useState } from "react";
@@ -10,6 +10,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
 import type { SensitivePurpose } from "../../text/sensitive.ts";
 import { createNoteCommands } from "./note-commands.ts";
+import { useAutosave } from "./use-autosave.ts";
 import { useNoteNotices } from "./use-note-notices.ts";
 import { useNotesNavigate } from "./use-notes-navigate.ts";
 
@@ -22,18 +23,19 @@ export type Question =
   /** The Sensitive folder's password is asked for; `proceed` is what it was asked for. */
   | { readonly kind: "sensitive"; readonly purpose: SensitivePurpose; readonly proceed: () => void }
   | { readonly kind: "move-sensitive"; readonly way: "in" | "out"; readonly noteIds: readonly string[]; readonly folderId: string | null }
-  | { readonly kind: "settings"; readonly tab?: "sensitive" }
+  | { readonly kind: "settings"; readonly tab?: "sensitive" | "cloud-storage" }
   | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
-  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-local" | "recovery-key" | "sync-log" | "palette" };
+  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-caches" | "clear-local" | "recovery-key" | "sync-log" | "palette" };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
 
-export function useActions({ ask }: Asking): WorkspaceActions {
+export function useActions({ question, ask }: Asking): WorkspaceActions {
   const { status } = useServices();
   const library = useLibrary();
   const { tabs, notes, workspace, sensitive, kind } = library;
   const notices = useNoteNotices();
+  useAutosave(notices, question?.kind === "unsaved");
   const navigate = useNotesNavigate();
   const [titleMissingIn, setTitleMissingIn] = useState<string | null>(null);
   const [printing, setPrinting] = useState<string | null>(null);
@@ -49,7 +51,8 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       if (frameOf(innerWidth) === "phone") navigate(PATHS.notes, { replace: true });
       else showActive(true);
     };
-    const unsavedOf = (closing: readonly Tab[]): readonly string[] => closing.filter(isDirty).map((tab) => tab.id);
+    const unsavedOf = (closing: readonly Tab[]): readonly string[] =>
+      unsavedTabs({ tabs: closing, pending: tabs.store.getState().pending }).map((tab) => tab.id);
     const closeAsking = (closing: readonly Tab[], close: () => void): void => {
       const tabIds = unsavedOf(closing);
       const proceed = (): void => {
@@ -77,17 +80,17 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       });
     };
     const commands = createNoteCommands({ library, status, notices, showWhatIsLeft });
-    const save = async (tabId: string): Promise<void> => {
+    const save = async (tabId: string, staysOpen = false): Promise<void> => {
       const tab = tabs.store.getState().tabs.find((one) => one.id === tabId);
       const isNew = tab?.type === "new";
       setTitleMissingIn(null);
-      const saved = await tabs.save(tabId);
+      const saved = await tabs.save(tabId, { staysOpen });
       if (saved.ok) {
         if (isNew) notices.created(saved.value);
         else notices.saved(saved.value);
         showActive(true);
       } else if (saved.problem.kind === "title-missing") setTitleMissingIn(tabId);
-      else if (saved.problem.kind !== "no-such-tab") {
+      else if (saved.problem.kind !== "no-such-tab" && saved.problem.kind !== "save-canceled") {
         const message = {
           id: "note-problem",
           action: isNew ? "create" : "save",
@@ -133,6 +136,9 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       },
       closeAll: () => closeAsking(tabs.store.getState().tabs, () => tabs.closeAll()),
       save: (tabId: string) => void save(tabId),
+      cancelSave: (tabId: string) => tabs.cancelSave(tabId),
+      saveAndStay: (tabId: string) => void save(tabId, true),
+      mergeNow: (tabId: string) => void save(tabId, true),
       deleteNote: (noteId: string) => ask({ kind: "delete", noteIds: [noteId], proceed: () => void commands.remove([noteId]) }),
       deleteNotes: (noteIds: readonly string[]) => ask({ kind: "delete", noteIds, proceed: () => void commands.remove(noteIds) }),
       moveNote: (noteId: string) => ask({ kind: "move", noteIds: [noteId] }),
@@ -158,6 +164,7 @@ export function useActions({ ask }: Asking): WorkspaceActions {
           tabs.openView(copyId);
           showActive();
         }),
+      copyDraft: (tabId: string) => void commands.copyDraft(tabId),
       copyMarkdown: (noteId: string) => void commands.copyMarkdown(noteId),
       printNote(noteId: string) {
         tabs.openView(noteId);
@@ -170,11 +177,21 @@ export function useActions({ ask }: Asking): WorkspaceActions {
       deleteFolder: (folderId: string) => ask({ kind: "delete-folder", folderId }),
       setExpanded: (tabId: string, isExpanded: boolean) => tabs.setExpanded(tabId, isExpanded),
       openDrafts: () => ask({ kind: "drafts" }),
+      openDraft(draftId: string) {
+        tabs.openDraft(draftId);
+        showActive();
+      },
+      discardRecovered(tabId: string) {
+        tabs.discardRecovered(tabId);
+        if (!tabs.store.getState().tabs.some((tab) => tab.id === tabId)) showWhatIsLeft();
+      },
       showRecoveryKey: () => ask({ kind: "recovery-key" }),
       openSettings: () => ask({ kind: "settings" }),
+      openCloudStorage: () => ask({ kind: "settings", tab: "cloud-storage" }),
       openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
       openSyncLog: () => ask({ kind: "sync-log" }),
       signOut: () => ask({ kind: "sign-out" }),
+      clearCaches: () => ask({ kind: "clear-caches" }),
       clearLocal: () => ask({ kind: "clear-local" }),
       openPalette: () => ask({ kind: "palette" }),
     };

@@ -1,6 +1,6 @@
 /** Leaving the notes with unsaved text asks first. The browser's own question at unload is app/page-lifecycle.ts. Spec A §4 "Leaving". */
 import { PATHS } from "@satchel/core/routing/routes.ts";
-import { isDirty } from "@satchel/core/tabs/tab.ts";
+import { unsavedTabs } from "@satchel/core/tabs/tab.ts";
 import { useEffect } from "react";
 import { useGuard } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -12,11 +12,11 @@ export function useLeaveGuard(ask: Asking["ask"]): void {
   const { held, stay } = useGuard((from, to) => {
     const leaves = isNotes(from.pathname) && !isNotes(to.pathname);
     // After signing out there is nothing left to stay for.
-    return leaves && library.getState().kind === "open" && tabs.store.getState().tabs.some(isDirty);
+    return leaves && library.getState().kind === "open" && unsavedTabs(tabs.store.getState()).length > 0;
   });
   useEffect(() => {
     if (held === undefined) return;
-    const tabIds = tabs.store.getState().tabs.filter(isDirty);
+    const tabIds = unsavedTabs(tabs.store.getState());
     ask({ kind: "unsaved", tabIds: tabIds.map((tab) => tab.id), proceed: held.proceed, stay });
   }, [held, stay, tabs, ask]);
 }

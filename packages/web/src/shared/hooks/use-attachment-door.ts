@@ -13,7 +13,7 @@ export function useAttachmentDoor({
   readonly noteId: string | null;
   readonly isSensitive: boolean;
 }): AttachmentDoor {
-  const { attachments } = useLibrary();
+  const { attachments, kind } = useLibrary();
   const { status, saveFile } = useServices();
   return useMemo(
     () => ({
@@ -27,12 +27,12 @@ export function useAttachmentDoor({
       async download({ id, fileName, mimeType }) {
         const opened = await attachments.open({ id, isSensitive });
         if (opened.ok) saveFile({ name: fileName, type: mimeType, bytes: opened.value });
-        else status.show({ id: "file-not-opened", problem: opened.problem });
+        else status.show({ id: "file-not-opened", problem: opened.problem, isLocal: kind === "local" });
       },
       cancel: (id) => void attachments.cancel(id),
       retry: (id) => void attachments.retry(id),
     }),
-    [attachments, status, saveFile, noteId, isSensitive],
+    [attachments, status, saveFile, noteId, isSensitive, kind],
   );
 }
 

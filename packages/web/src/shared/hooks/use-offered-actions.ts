@@ -1,6 +1,6 @@
 /** The actions that there are right now, for the palette and the menus. The table and its rules: core/workspace/actions.ts. */
 import { isPinned } from "@satchel/core/notes/note-moves.ts";
-import { offeredDrafts } from "@satchel/core/tabs/other-windows-service.ts";
+import { offeredDrafts } from "@satchel/core/tabs/recovered-texts.ts";
 import { findTab, type Tab } from "@satchel/core/tabs/tab.ts";
 import { type ActionId, offeredActions, type Situation } from "@satchel/core/workspace/actions.ts";
 import { useMemo } from "react";
@@ -21,7 +21,7 @@ export function useOfferedActions(): readonly ActionId[] {
   });
   const activeTab = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.type ?? "none");
   const tabCount = useStore(tabs.store, (state) => state.tabs.length);
-  const strayDrafts = useStore(tabs.store, (state) => offeredDrafts(state).length);
+  const strayDrafts = useStore(tabs.store, (state) => offeredDrafts(state).length + state.hiddenDraftCount);
   const folderCount = useStore(notes.store, (state) => state.folders.length);
   const sensitiveKind = useStore(sensitive.store, (state) => state.kind);
   const openConflicts = useStore(conflicts.store, (state) => state.openNoteIds.size);

@@ -1,12 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { IconButton } from "./IconButton.tsx";
 import { Menu, MenuItem } from "./Menu.tsx";
-
-// jsdom has none.
-beforeAll(() => vi.stubGlobal("CSS", { escape: (text: string) => text }));
-afterAll(() => vi.unstubAllGlobals());
 
 function page(onAction: () => void = () => undefined, onKey: (key: string) => void = () => undefined) {
   render(

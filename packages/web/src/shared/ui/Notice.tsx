@@ -28,10 +28,12 @@ export function Notice({ tone, icon, children, actions, shape = "band", urgent =
       onFocus={() => onHold?.(true)}
       onBlur={() => onHold?.(false)}
     >
-      <span className={css.icon} aria-hidden>
-        {icon}
-      </span>
-      <div className={css.words}>{children}</div>
+      <div className={css.message}>
+        <span className={css.icon} aria-hidden>
+          {icon}
+        </span>
+        <div className={css.words}>{children}</div>
+      </div>
       {actions !== undefined && <div className={css.actions}>{actions}</div>}
     </div>
   );

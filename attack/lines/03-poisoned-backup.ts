@@ -1,0 +1,88 @@
+/**
+ * Somebody hands over a backup with ids that no envelope may carry, dates beyond the calendar, and depth. None of it may enter the library, and
+ * nothing written afterwards may be kept from the drive. A library that already holds such a note is core/sync/unsealable.test.ts.
+ * Decision 0011.
+ */
+import type { Page } from "playwright-core";
+import * as person from "../../e2e/harness/person.ts";
+import { createZipWriter } from "../../packages/web/src/adapters/archive/zip-writer.ts";
+import { type Attack, closed, open } from "../attack.ts";
+
+const WHO = { email: "owner@example.org", password: "Correct horse 1" };
+const POISONED = ["poison.note.1", "../climb", "a b", "x".repeat(129), ""];
+
+export const attack: Attack = {
+  line: 3,
+  title: "a backup whose ids nothing can be sealed under",
+  async run({ startServer, openDevice }) {
+    const server = await startServer();
+    const { page } = await openDevice();
+    await person.moveIn(page, server.origin, WHO);
+    await person.writeNote(page, "Before", "a text");
+    await person.waitForState(page, "Before", "In your drive");
+
+    await restore(page, await poisonedBackup());
+    const faults: string[] = [];
+    const listed = await page.getByRole("dialog").getByText("Poison").count();
+    if (listed === 0) faults.push("the refused notes are not listed");
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+    await page.keyboard.press("Escape");
+    await person.row(page, "Sound").waitFor();
+    if ((await person.row(page, "Poison").count()) > 0) faults.push("a poisoned note is in the library");
+
+    await person.writeNote(page, "After", "a later text");
+    await person.waitForState(page, "After", "In your drive");
+    await person.waitForState(page, "Sound", "In your drive");
+    return faults.length === 0
+      ? closed("the poisoned notes are listed and left out, and all others reach the drive")
+      : open(faults.join("; "));
+  },
+};
+
+async function restore(page: Page, backup: Buffer): Promise<void> {
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: "Backup and Restore" }).click();
+  const dialog = page.getByRole("dialog");
+  const file = { name: "gift.zip", mimeType: "application/zip", buffer: backup };
+  await dialog.locator('input[type="file"][accept*=".zip"]').setInputFiles(file);
+  await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  await dialog.getByText(/could not be restored:$/).waitFor();
+}
+
+async function poisonedBackup(): Promise<Buffer> {
+  const note = { title: "Poison", content: "<p>poison</p>", folderId: null, createdAt: 1, lastModified: 4_000_000_000_000 };
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const notes = [
+    ...POISONED.map((id) => JSON.stringify({ id, ...note })),
+    JSON.stringify({ id: "note-late", ...note, createdAt: 1e17, lastModified: 1e17 }),
+    `{"id":"note-deep","title":"Deep","content":"","lastModified":1,"attachments":${deep}}`,
+    JSON.stringify({ id: "note-1-sound", ...note, title: "Sound", lastModified: 1 }),
+  ];
+  const metadata = { version: "1.0", timestamp: "", appName: "Satchel", totalNotes: notes.length, totalFolders: 0, totalAttachments: 0 };
+  return zip({
+    "metadata.json": JSON.stringify(metadata),
+    "notes.json": `[\n${notes.join(",\n")}\n]\n`,
+    "folders.json": "[]",
+    "attachments.json": "[]",
+  });
+}
+
+async function zip(files: Readonly<Record<string, string>>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  const writer = createZipWriter(
+    {
+      async write(bytes) {
+        pieces.push(bytes.slice());
+        return { ok: true, value: undefined };
+      },
+    },
+    Date.UTC(2026, 0, 1),
+  );
+  for (const [path, text] of Object.entries(files)) {
+    const file = await writer.open(path);
+    await file.write(new TextEncoder().encode(text));
+    await file.close();
+  }
+  await writer.end();
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,133 @@
+/**
+ * Whoever holds server and drive puts former states back: the key document and the passwords after a change of either password, also under a higher
+ * revision, a former copy of the keys in the drive, and the whole drive as it was before an edit. encryption.md 3.4, sync.md §7.3.
+ */
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { Page } from "playwright-core";
+import * as person from "../../e2e/harness/person.ts";
+import type { TestServer } from "../../e2e/harness/server.ts";
+import { readStored } from "../../e2e/harness/stored-notes.ts";
+import { type Attack, closed, open } from "../attack.ts";
+
+const WHO = { email: "owner@example.org", password: "Correct horse 4" };
+const NEXT = "Correct horse 44";
+
+export const attack: Attack = {
+  line: 4,
+  title: "keys and a drive that are put back to a former state",
+  async run({ startServer, openDevice }) {
+    const server = await startServer();
+    const { page } = await openDevice();
+    await person.moveIn(page, server.origin, WHO);
+    await person.writeNote(page, "Mine", "the first text");
+    await person.waitForState(page, "Mine", "In your drive");
+    const faults = [...(await rollBackDrive(server, page)), ...(await rollBackKeys(server, page))];
+    return faults.length === 0
+      ? closed(
+          "the drive's former state was noticed, said and overwritten; former keys and passwords opened nothing, whatever their revision",
+        )
+      : open(faults.join("; "));
+  },
+};
+
+async function rollBackDrive(server: TestServer, page: Page): Promise<string[]> {
+  const [drive, former] = [join(server.dataDir, "sandbox"), join(server.dataDir, "former-sandbox")];
+  await server.halt();
+  await cp(drive, former, { recursive: true });
+  await server.restart();
+  await person.openNote(page, "Mine");
+  await person.editNote(page);
+  await person.textField(page).fill("the real text");
+  await person.saveEdit(page);
+  await person.waitForState(page, "Mine", "In your drive");
+  await person.writeNote(page, "Newer", "written later");
+  await person.waitForState(page, "Newer", "In your drive");
+  await server.halt();
+  await rm(drive, { recursive: true });
+  await cp(former, drive, { recursive: true });
+  await server.restart();
+
+  const isSaid = page.getByText(/in your drive (was|were) older than what this device had uploaded, or missing/);
+  for (let tried = 0; tried < 10 && (await isSaid.count()) === 0; tried += 1) await syncOnce(page);
+  const faults = (await isSaid.count()) === 0 ? ["the drive went back unnoticed"] : [];
+  await person.waitForState(page, "Mine", "In your drive");
+  await person.waitForState(page, "Newer", "In your drive");
+  const own = await readStored(page);
+  if (!own.some(({ title, content }) => title === "Mine" && content.includes("the real text"))) faults.push("the real text is gone here");
+  return faults;
+}
+
+type Rows = readonly Readonly<Record<string, SQLInputValue>>[];
+type Keys = { readonly vaults: Rows; readonly passwords: Rows };
+
+/** The rows of the account's keys and passwords, as its server can read and write them. */
+function openKeys(server: TestServer) {
+  const db = new DatabaseSync(join(server.dataDir, "satchel.sqlite"));
+  db.exec("PRAGMA busy_timeout = 5000");
+  const read = (): Keys => ({ vaults: readTable(db, "vaults"), passwords: readTable(db, "passwords") });
+  const put = (keys: Keys): void => {
+    db.exec("BEGIN IMMEDIATE");
+    replaceTable(db, "vaults", keys.vaults);
+    replaceTable(db, "passwords", keys.passwords);
+    db.exec("COMMIT");
+  };
+  return { read, put, close: () => db.close() };
+}
+
+const readTable = (db: DatabaseSync, table: keyof Keys): Rows => db.prepare(`SELECT * FROM ${table}`).all();
+
+function replaceTable(db: DatabaseSync, table: keyof Keys, rows: Rows): void {
+  db.exec(`DELETE FROM ${table}`);
+  for (const row of rows) {
+    const columns = Object.keys(row);
+    db.prepare(`INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`).run(...Object.values(row));
+  }
+}
+
+/** A former document that says to be the `by`th after its own revision. */
+function raised({ vaults, passwords }: Keys, by: number): Keys {
+  const higher = vaults.map((row) => {
+    const document = JSON.parse(String(row.document));
+    return { ...row, rev: document.rev + by, document: JSON.stringify({ ...document, rev: document.rev + by }) };
+  });
+  return { vaults: higher, passwords };
+}
+
+async function rollBackKeys(server: TestServer, page: Page): Promise<string[]> {
+  const keys = openKeys(server);
+  const former = keys.read();
+  const faults: string[] = [];
+  const changed = await change(page, WHO.password, NEXT);
+  if (changed !== "done") return [`the password could not be changed: ${changed}`];
+  for (const [name, rows] of [
+    ["former keys", former],
+    ["former keys under a higher revision", raised(former, 5)],
+  ] as const) {
+    const newest = keys.read();
+    keys.put(rows);
+    const answer = await change(page, WHO.password, "Correct horse 444");
+    if (answer !== "keys-rolled-back") faults.push(`${name}: the former password was answered ${answer}`);
+    keys.put(newest);
+  }
+  const again = await change(page, NEXT, "Correct horse 4444");
+  if (again !== "done") faults.push(`the newest password was answered ${again}`);
+  keys.close();
+  return faults;
+}
+
+const change = (page: Page, current: string, next: string): Promise<string> =>
+  page.evaluate(
+    async ([typed, wanted]) => {
+      const security = window.__satchelTest?.services.security;
+      const answer = await security?.changePassword(typed as string, wanted as string);
+      return answer === undefined ? "no service" : answer.ok ? "done" : answer.problem.kind;
+    },
+    [current, next] as const,
+  );
+
+const syncOnce = (page: Page) =>
+  page.evaluate(async () => {
+    await window.__satchelTest?.services.library.getState().library?.sync.syncNow();
+  });

@@ -1,0 +1,52 @@
+/** A drive that trashes a large library a few files a day, so that no single cycle asks. sync.md §7.3. */
+import type { Page } from "playwright-core";
+import { openDriveView } from "../../e2e/harness/drive-view.ts";
+import * as person from "../../e2e/harness/person.ts";
+import { countNotes, createNotes } from "../../e2e/harness/test-door.ts";
+import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import { type Attack, closed, open } from "../attack.ts";
+
+const NOTES = 60;
+/** Small enough for each group by itself to stay below a tenth of what is left. */
+const GROUP = 4;
+const GROUPS = 6;
+/** A tenth of the library. */
+const ALLOWED = 6;
+const WHO = { email: "owner@example.org", password: "Correct horse 5" };
+
+/** To the end of a cycle, or to where one stops. */
+const syncOnce = (page: Page) =>
+  page.evaluate(async () => {
+    await window.__satchelTest?.services.library.getState().library?.sync.syncNow();
+  });
+
+export const attack: Attack = {
+  line: 5,
+  title: "a drive that trashes a library in small groups",
+  async run({ startServer, openDevice }) {
+    const server = await startServer();
+    const { page, context } = await openDevice();
+    const traffic = watchTraffic(context);
+    await person.moveIn(page, server.origin, WHO);
+    await createNotes(page, "Note", NOTES);
+    while ((await countNotes(page)).pending > 0) await page.waitForTimeout(500);
+    const drive = openDriveView(server.origin, () => traffic.driveToken());
+    const files = await drive.filesIn("notes");
+    for (let group = 0; group < GROUPS; group += 1) {
+      for (const { id } of files.slice(group * GROUP, (group + 1) * GROUP)) await drive.trash(id);
+      await syncOnce(page);
+      // The tab is closed and opened between any two groups: what was seen so far must survive that.
+      if (group % 2 === 1) {
+        await page.reload();
+        await page.getByRole("listbox", { name: "Notes" }).getByRole("option").first().waitFor();
+        await page.waitForFunction(
+          () => (window.__satchelTest?.services.library.getState().library?.notes.store.getState().notes.length ?? 0) > 1,
+        );
+      }
+    }
+    const { notes } = await countNotes(page);
+    const gone = NOTES - notes;
+    const seen = `${gone} of ${NOTES} notes were deleted without a question after ${GROUPS} groups of ${GROUP}`;
+    return gone <= ALLOWED ? closed(seen) : open(seen);
+  },
+};

@@ -1,0 +1,42 @@
+/** Somebody reads the mailbox and nothing else, and tries to take the account over, to start over in it, and to delete it. docs/decisions/0016. */
+import { aKdf, aSecret, aVault, forgot, mailsTo, makeAccount, post, signIn, waitForPasswords } from "../accounts.ts";
+import { type Attack, closed, open } from "../attack.ts";
+
+const EMAIL = "owner@example.org";
+
+export const attack: Attack = {
+  line: 11,
+  title: "an account through its mailbox alone",
+  async run({ startServer }) {
+    const server = await startServer();
+    const owner = await makeAccount(server, EMAIL);
+    await forgot(server, EMAIL);
+    const [mailed = ""] = await waitForPasswords(server, EMAIL, 1);
+    const token: string = (await signIn(server, EMAIL, mailed)).body.token;
+    const fresh = aVault();
+    const newPassword = aSecret();
+    const tries = [
+      await post(server, "/api/auth/change-password", { newPassword, kdf: aKdf() }, token),
+      await post(server, "/api/auth/change-password", { newPassword, kdf: aKdf(), proof: fresh.proof }, token),
+      await post(server, "/api/auth/delete-account", { password: newPassword }, token),
+      await post(server, "/api/auth/delete-account", { password: mailed }, token),
+      await post(
+        server,
+        "/api/keys/start-over",
+        { password: mailed, rev: 1, document: fresh.document, pw: { entryId: "", wrap: fresh.pw } },
+        token,
+      ),
+    ];
+    // Over a restart the request neither takes effect nor is forgotten.
+    await server.restart();
+    const own = await signIn(server, EMAIL, owner.password);
+    const theirs = await signIn(server, EMAIL, newPassword);
+    const isAnnounced = (await mailsTo(server, EMAIL)).some(
+      (mail) => mail.includes("will be reset in 72 hours") && mail.includes("/account/cancel/"),
+    );
+    const statuses = tries.map(({ status }) => status).join(", ");
+    const seen = `the tries got ${statuses}; then the owner's password got ${own.status}, the chosen one ${theirs.status}; announced: ${isAnnounced}`;
+    const isHeld = tries.every(({ status }) => status >= 400) && own.status === 200 && theirs.status === 401 && isAnnounced;
+    return isHeld ? closed(seen) : open(seen);
+  },
+};

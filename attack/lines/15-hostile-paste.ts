@@ -1,0 +1,159 @@
+/** Clipboards of a hostile page: markup that claims to be cleaned already, and markup that is costly to clean. Decision 0014 "One cleaner", "Large pastes". */
+import type { Page } from "playwright-core";
+import * as person from "../../e2e/harness/person.ts";
+import { type Attack, closed, open } from "../attack.ts";
+
+/** How long the page may answer no key. Nested lists of 240 kB once took 6,700 ms, one paragraph of 1 MB 3,100 ms. */
+const FREEZE_LIMIT_MS = 2000;
+/** What `timeLoop` takes on the machine that the limit is for, with nothing else to do: a slower or busier one gets as much more time. */
+const LOOP_MS = 100;
+/** Of blocks in blocks, as stored notes are limited: a list and its item are two levels. */
+const DEPTH_LIMIT = 2 * 64 + 1;
+
+const EVIL =
+  '<img src=x onerror="parent.__taken=1"><script>parent.__taken=1</script><iframe srcdoc="<script>parent.__taken=1</script>"></iframe>' +
+  '<a href="javascript:parent.__taken=1">link</a><svg><style><img src=x onerror="parent.__taken=1"></style></svg>';
+const times = (count: number, text: string) => text.repeat(count);
+const context = (count: number) => JSON.stringify(Array.from({ length: count }, () => ["bulletList", {}, "listItem", {}]).flat());
+
+type Paste = { readonly name: string; readonly html: string; readonly plain?: string; readonly chars: number };
+
+const PASTES: readonly Paste[] = [
+  { name: "a slice of the editor's own", html: `<p data-pm-slice="1 1 []">word</p>${EVIL}`, chars: 4 },
+  {
+    name: "a slice that says it was copied here",
+    html: `<p data-pm-slice="1 1 []" data-satchel-copy>word</p>${EVIL}`,
+    chars: 4,
+  },
+  {
+    name: "a slice in 5,000 lists",
+    html: `<p data-pm-slice='0 0 ${context(5000)}' data-satchel-copy>word</p>`,
+    chars: 4,
+  },
+  { name: "99 kB of lists in lists", html: times(9900, "<ul><li>x "), chars: 9900 },
+  { name: "240 kB of lists in lists", html: times(24_000, "<ul><li>x "), chars: 24_000 },
+  {
+    name: "240 kB of lists in lists, as copied here",
+    html: `<p data-pm-slice="1 1 []" data-satchel-copy></p>${times(24_000, "<ul><li>x ")}`,
+    chars: 0,
+  },
+  { name: "99 kB of boxes in boxes", html: times(9000, "<div><b>x "), chars: 9000 },
+  { name: "99 kB of quotations in quotations", html: times(6000, "<blockquote>x "), chars: 6000 },
+  { name: "99 kB of tables in tables", html: times(5000, "<table><tr><td>x "), chars: 5000 },
+  { name: "99 kB of styles that never end", html: `word${times(16_000, "<style")}`, chars: 4 },
+  { name: "99 kB of comments that never end", html: `word${times(24_000, "<!--")}`, chars: 4 },
+  { name: "99 kB of one style", html: `<p style="${times(9000, "color:red;")}">word</p>`, chars: 4 },
+  { name: "5 MB of paragraphs", html: times(100_000, "<p class=MsoNormal style='margin:0'><b>some words</b></p>"), chars: 900_000 },
+  { name: "300 kB of plain text", html: "", plain: times(6000, "some words, nearly fifty characters long in a line.\n"), chars: 240_000 },
+  { name: "1 MB in one paragraph", html: `<p>${times(100_000, "some words ")}</p>`, chars: 900_000 },
+];
+
+export const attack: Attack = {
+  line: 15,
+  title: "pasted markup past the cleaner, or so large or deep that the tab freezes",
+  async run({ startServer, openDevice }) {
+    const server = await startServer();
+    const { page } = await openDevice();
+    await person.useLocally(page, server.origin);
+    await watchFreezes(page);
+    const faults: string[] = [];
+    let longest = { ms: 0, name: "none" };
+    let loopMs = await timeLoop(page);
+    for (const paste of PASTES) {
+      const tried = await tryPaste(page, paste);
+      const { fault } = tried;
+      const nextLoopMs = await timeLoop(page);
+      // Whatever else the machine does is in both: in the loops right before and after the paste, and in the paste.
+      const ms = tried.ms * Math.min(1, LOOP_MS / Math.max(loopMs, nextLoopMs));
+      if (process.env.SATCHEL_PRINT !== undefined)
+        console.log(
+          `        ${Math.round(ms)} ms (by the clock ${Math.round(tried.ms)}, loops ${Math.round(loopMs)} and ${Math.round(nextLoopMs)})  ${paste.name}${fault === "" ? "" : `: ${fault}`}`,
+        );
+      if (fault !== "") faults.push(`${paste.name}: ${fault}`);
+      loopMs = nextLoopMs;
+      if (ms > longest.ms) longest = { ms, name: paste.name };
+    }
+    const taken = await page.evaluate(() => "__taken" in window);
+    const seen = [
+      `${PASTES.length} pastes, longest freeze ${Math.round(longest.ms)} ms (${longest.name})`,
+      taken ? "a script of the clipboard ran" : "nothing of them ran",
+      ...faults,
+    ].join("; ");
+    return !taken && faults.length === 0 && longest.ms <= FREEZE_LIMIT_MS ? closed(seen) : open(seen);
+  },
+};
+
+/** The time of a fixed amount of work on the page's thread. */
+function timeLoop(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const begun = performance.now();
+    let sum = 0;
+    for (let step = 0; step < 30_000_000; step += 1) sum = (sum + step * 31) % 1_000_003;
+    // Used, or the loop would be left out.
+    return sum < 0 ? 0 : performance.now() - begun;
+  });
+}
+
+type Watched = { __longestMs: number };
+
+async function watchFreezes(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const watched = window as unknown as Watched;
+    watched.__longestMs = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) watched.__longestMs = Math.max(watched.__longestMs, duration);
+    }).observe({ type: "longtask" });
+  });
+}
+
+type Editor = {
+  readonly state: {
+    readonly doc: {
+      readonly textContent: string;
+      descendants(visit: (node: { readonly isTextblock: boolean }, at: number) => void): void;
+      resolve(at: number): { readonly depth: number };
+    };
+  };
+  getHTML(): string;
+};
+
+/** Into a new note, which is thrown away. The freeze is that of the paste alone. */
+async function tryPaste(page: Page, { html, plain, chars }: Paste): Promise<{ readonly ms: number; readonly fault: string }> {
+  await person.beginNote(page, "Hostile");
+  const text = person.textField(page).locator("visible=true");
+  await text.click();
+  await page.evaluate(() => {
+    (window as unknown as Watched).__longestMs = 0;
+  });
+  await text.evaluate(
+    (element, [markup, words]) => {
+      const clipboardData = new DataTransfer();
+      if (markup !== "") clipboardData.setData("text/html", markup);
+      if (words !== "") clipboardData.setData("text/plain", words);
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [html, plain ?? ""] as const,
+  );
+  await page.waitForFunction(() => document.querySelector(".pending-content") === null);
+  // Two frames later whatever the paste set off is done and was counted.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))));
+  const ms = await page.evaluate(() => (window as unknown as Watched).__longestMs);
+  const found = await text.evaluate((element) => {
+    const { editor } = element as unknown as { readonly editor: Editor };
+    const { doc } = editor.state;
+    let depth = 0;
+    doc.descendants((node, at) => {
+      if (node.isTextblock) depth = Math.max(depth, doc.resolve(at + 1).depth);
+    });
+    const isClean = !/<(?:script|iframe|svg|style)|\son\w+=|javascript:/i.test(doc.textContent.length > 100_000 ? "" : editor.getHTML());
+    return { chars: doc.textContent.replace(/\s/g, "").length, depth, isClean };
+  });
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  const faults = [
+    found.chars < chars ? `${chars - found.chars} characters are missing` : "",
+    found.depth > DEPTH_LIMIT ? `${found.depth} levels deep` : "",
+    found.isClean ? "" : "markup came through",
+  ];
+  return { ms, fault: faults.filter((fault) => fault !== "").join(", ") };
+}

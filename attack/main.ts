@@ -1,0 +1,90 @@
+/**
+ * `npm run attack [-- NN …]`: carries out the attacks of attack/lines against servers it starts, one after the other, all or those named.
+ *
+ * A script is `attack/lines/NN-name.ts` (NN = 01 … 16) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
+ * `run` performs the attack (HTTP against the server and the drive, the client's own code in Node, or a real browser) and answers
+ * `closed("what was seen")` or `open("what was seen")`. `context.startServer()` starts the built server, `context.openDevice()` a browser;
+ * both end by themselves. Verbs of a user are in e2e/harness/person.ts, the drive as its owner sees it in e2e/harness/drive-view.ts.
+ *
+ * Prints one line per attack: its verdict, number, title and what was seen; then `N closed, N open, N missing`. An attack that throws or does
+ * not end in time counts as open. Ends with 0 only if none is open and every line has its script.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { openDevice } from "../e2e/harness/device.ts";
+import { startServer } from "../e2e/harness/server.ts";
+import { type Attack, type AttackContext, type Outcome, open } from "./attack.ts";
+
+const LINES = 16;
+const LIMIT_MS = 240_000;
+const FOLDER = join(import.meta.dirname, "lines");
+
+const wanted = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument));
+const files = new Map(
+  readdirSync(FOLDER).flatMap((name) => (/^\d\d-.+\.ts$/.test(name) ? [[Number(name.slice(0, 2)), name] as const] : [])),
+);
+const counts = { closed: 0, open: 0, missing: 0 };
+
+for (let line = 1; line <= LINES; line += 1) {
+  if (wanted.length > 0 && !wanted.map(Number).includes(line)) continue;
+  const name = files.get(line);
+  if (name === undefined) {
+    report("missing", line, "no script");
+    continue;
+  }
+  const { attack } = (await import(pathToFileURL(join(FOLDER, name)).href)) as { readonly attack: Attack };
+  if (attack.line !== line) throw new Error(`${name} calls itself line ${attack.line}`);
+  const { verdict, seen } = await perform(attack);
+  report(verdict, line, `${attack.title}: ${seen}`);
+}
+console.log(`${counts.closed} closed, ${counts.open} open, ${counts.missing} missing`);
+// A page or a socket that an attack left open must not keep the process.
+process.exit(counts.open + counts.missing === 0 ? 0 : 1);
+
+function report(verdict: keyof typeof counts, line: number, text: string): void {
+  counts[verdict] += 1;
+  console.log(`${verdict.padEnd(7)} ${String(line).padStart(2, "0")} ${text}`);
+}
+
+async function perform(attack: Attack): Promise<Outcome> {
+  const ends: (() => Promise<void> | void)[] = [];
+  const defer = (end: () => Promise<void> | void) => void ends.push(end);
+  try {
+    return await inTime(attack.run(createContext(defer)));
+  } catch (error) {
+    return open(`the attack broke off: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
+  } finally {
+    for (const end of ends.reverse()) await Promise.resolve(end()).catch((error: unknown) => console.error(error));
+  }
+}
+
+function createContext(defer: AttackContext["defer"]): AttackContext {
+  return {
+    defer,
+    async startServer(env) {
+      const server = await startServer(env);
+      defer(() => server.close());
+      return server;
+    },
+    async openDevice(options) {
+      const device = await openDevice(options);
+      defer(() => device.close());
+      // The compiler that runs these scripts names functions through this helper, also those that are sent into a page.
+      await device.context.addInitScript("globalThis.__name ??= (named) => named;");
+      return device;
+    },
+  };
+}
+
+async function inTime(running: Promise<Outcome>): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve(open(`did not end within ${LIMIT_MS / 1000} s`)), LIMIT_MS);
+  });
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * A session that ends while something is typed, by another device or because it ran out: after the next sign-in the text is unsaved in its editor
+ * again, announced, once, and of a sensitive note nothing was in clear meanwhile. Decisions §5 "Drafts", encryption.md 3.5 (13).
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Device, openDevice } from "./harness/device.ts";
+import { endSessions, type SessionEnd } from "./harness/end-sessions.ts";
+import { readEverythingStored } from "./harness/left-behind.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { readDrafts, readStored } from "./harness/stored-notes.ts";
+import { tellInOrder } from "./harness/story.ts";
+
+const WHO = { email: "ended@example.org", password: "Correct horse 1" };
+const FOLDER_PASSWORD = "quiet sea 77";
+
+const folder = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const box = (page: Page) => page.getByText(/^Unsaved changes were recovered\. Last edited /);
+const notice = (page: Page, sentence: string) => page.getByRole("status").filter({ hasText: sentence });
+
+describe.each(["revoked", "expired"] as const)("A session that is %s while something is typed", (how: SessionEnd) => {
+  let server: TestServer;
+  let device: Device;
+  let page: Page;
+  const titles = async () => (await readStored(page)).filter(({ alive }) => alive).map(({ title }) => title);
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice();
+    page = device.page;
+    await person.moveIn(page, server.origin, WHO);
+    await person.writeNote(page, "Heron", "at low water");
+    await person.waitForState(page, "Heron", "In your drive");
+  });
+  afterAll(async () => {
+    const complaints = device?.complaints();
+    await device?.close();
+    await server?.close();
+    expect(complaints).toEqual([]);
+  });
+
+  /** The last words are still on their way to the disk when the answer comes. */
+  async function endWhileTyping(lastWords: string): Promise<void> {
+    await endSessions(server.dataDir, WHO.email, how);
+    await page.keyboard.insertText(lastWords);
+    await page.evaluate(() => void window.dispatchEvent(new Event("online")));
+    await page.getByRole("button", { name: "Sign In" }).waitFor();
+  }
+  async function signInAgain(): Promise<void> {
+    await page.getByLabel("Email", { exact: true }).fill(WHO.email);
+    await page.getByLabel("Password", { exact: true }).fill(WHO.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+    await person.row(page, "Heron").waitFor();
+  }
+  /** A session that was revoked has cleared the device, and with it what was open; after one that ran out the tabs are there. */
+  async function openAnnounced(): Promise<void> {
+    if (how === "revoked") await notice(page, "Unsaved changes were recovered: “").getByRole("button", { name: "Open" }).click();
+    await box(page).waitFor();
+  }
+  async function type(text: string): Promise<void> {
+    await person.textField(page).click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.insertText(text);
+  }
+
+  it("gives the text back in the editor of its note", async () => {
+    await person.openNote(page, "Heron");
+    await person.editNote(page);
+    await type(", typed before");
+    await expect.poll(() => readDrafts(page)).toContain("typed before");
+    await endWhileTyping(" and in the last moment");
+    await signInAgain();
+    await box(page).waitFor();
+    await expect.poll(() => person.textField(page).textContent()).toBe("at low water, typed before and in the last moment");
+    await expect.poll(titles).toEqual(["Heron"]);
+    await person.saveEdit(page);
+    await person.waitForState(page, "Heron", "In your drive");
+    await expect.poll(() => readDrafts(page)).toBe("[]");
+    await expect.poll(titles).toEqual(["Heron"]);
+  });
+
+  it("gives a new note back as a new note, in its tab", async () => {
+    await person.beginNote(page, "Tern");
+    await type("hovers");
+    await endWhileTyping(" over the pool");
+    await signInAgain();
+    await openAnnounced();
+    expect(await person.titleField(page).inputValue()).toBe("Tern");
+    await expect.poll(() => person.textField(page).textContent()).toBe("hovers over the pool");
+    await expect.poll(titles).toEqual(["Heron"]);
+    await person.save(page);
+    await person.waitForState(page, "Tern", "In your drive");
+    await expect.poll(async () => (await titles()).sort()).toEqual(["Heron", "Tern"]);
+    await expect.poll(() => readDrafts(page)).toBe("[]");
+  });
+
+  it("gives the text of a sensitive note back once the folder is unlocked, and keeps none of it in clear meanwhile", async () => {
+    await folder(page).click();
+    const setUp = dialog(page, "Set up the Sensitive folder");
+    await setUp.getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
+    await setUp.getByLabel("Confirm password").fill(FOLDER_PASSWORD);
+    await setUp.getByRole("button", { name: "Set up password" }).click();
+    await page.getByRole("timer").locator("visible=true").waitFor();
+    await person.writeNote(page, "Zebrafinch", "nests in the wall");
+    await person.waitForState(page, "Zebrafinch", "In your drive");
+    await person.openNote(page, "Zebrafinch");
+    await person.editNote(page);
+    await type(", typed before");
+    await expect.poll(() => readDrafts(page)).toContain("A256GCM");
+    await endWhileTyping(" and in the lastmoment");
+    await expect.poll(() => readEverythingStored(page)).not.toMatch(/Zebrafinch|nests in the wall|lastmoment/);
+    await signInAgain();
+    await notice(page, "Unsaved changes to a sensitive note were recovered.").getByRole("button", { name: "Unlock" }).click();
+    await dialog(page, "Sensitive folder").getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
+    await dialog(page, "Sensitive folder").getByRole("button", { name: "Unlock", exact: true }).click();
+    await box(page).waitFor();
+    await dialog(page, "Unsaved on this device").waitFor({ state: "detached" });
+    await expect.poll(() => person.textField(page).textContent()).toBe("nests in the wall, typed before and in the lastmoment");
+    await person.saveEdit(page);
+    await person.waitForState(page, "Zebrafinch", "In your drive");
+    await expect.poll(async () => (await titles()).length).toBe(3);
+    await expect.poll(() => readDrafts(page)).toBe("[]");
+  });
+
+  it("loses nothing of what is typed in another window meanwhile", async () => {
+    const other = await device.context.newPage();
+    await other.goto(`${server.origin}/notes`);
+    await person.beginNote(other, "Egret");
+    await person.textField(other).click();
+    await other.keyboard.insertText("wades");
+    await page.bringToFront();
+    await person.beginNote(page, "Ruff");
+    await type("struts");
+    await other.evaluate(() => void setTimeout(() => document.execCommand("insertText", false, " in the shallows"), 0));
+    await endWhileTyping(" at the lek");
+    await other.getByRole("button", { name: "Sign In" }).waitFor();
+    await signInAgain();
+    await expect.poll(() => readDrafts(page)).toMatch(/wades in the shallows/);
+    await expect.poll(() => readDrafts(page)).toMatch(/struts at the lek/);
+    await other.close();
+  });
+});

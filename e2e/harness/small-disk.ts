@@ -1,0 +1,49 @@
+/** A file system of a few megabytes, to be filled and freed while a browser's profile lies on it. Needs the right to mount one. */
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SIZE = "160m";
+const MOUNT = "/bin/mount";
+const UNMOUNT = "/bin/umount";
+/** Large pieces first: a page of the last ones fills what is left. */
+const PIECES_BYTES = [1 << 20, 4096] as const;
+
+export type SmallDisk = {
+  readonly folder: string;
+  fill(): void;
+  free(): void;
+  remove(): void;
+};
+
+/** Undefined: this process may not mount anything. */
+export function mountSmallDisk(): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "satchel-disk-"));
+  if (spawnSync(MOUNT, ["-t", "tmpfs", "-o", `size=${SIZE}`, "tmpfs", folder]).status !== 0) {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  const ballast = join(folder, "ballast");
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, "a");
+      for (const bytes of PIECES_BYTES) while (writes(file, bytes));
+      closeSync(file);
+    },
+    free: () => rmSync(ballast, { force: true }),
+    remove() {
+      spawnSync(UNMOUNT, ["-l", folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function writes(file: number, bytes: number): boolean {
+  try {
+    return writeSync(file, Buffer.alloc(bytes)) === bytes;
+  } catch {
+    return false;
+  }
+}

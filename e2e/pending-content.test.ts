@@ -1,0 +1,213 @@
+/**
+ * A large paste or an image that is still being prepared when its note is saved, closed, locked or lost with its window: nothing of it is ever lost.
+ * Decision 0014 "Pending content".
+ */
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { readDrafts, readNote } from "./harness/stored-notes.ts";
+import { tellInOrder } from "./harness/story.ts";
+
+const WHO = { email: "pending@example.org", password: "Correct horse 1" };
+const FOLDER_PASSWORD = "quiet sea 77";
+
+const LINES = 4000;
+const large = (word: string) => Array.from({ length: LINES }, (_, at) => `<p style="margin:0"><b>${word}${at}</b> of it</p>`).join("");
+const first = (word: string) => `<strong>${word}0</strong> of it`;
+const last = (word: string) => `<strong>${word}${LINES - 1}</strong> of it`;
+
+/** From now on what workers of that name are asked waits: at the edge of the page, where a slow machine would make it wait as well. */
+async function makeWorkersHoldable(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const held: (() => void)[] = [];
+    let isHolding = false;
+    const Real = window.Worker;
+    window.Worker = class extends Real {
+      readonly #isHeld: boolean;
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        this.#isHeld = /^satchel-(?:paste|images)$/.test(options?.name ?? "");
+      }
+      override postMessage(message: unknown, ...handedOver: never[]): void {
+        const post = () => super.postMessage(message, ...handedOver);
+        if (this.#isHeld && isHolding) held.push(post);
+        else post();
+      }
+    };
+    Object.assign(window, {
+      holdWorkers: () => {
+        isHolding = true;
+      },
+      letWorkersGo: () => {
+        isHolding = false;
+        for (const post of held.splice(0)) post();
+      },
+    });
+  });
+}
+
+type Holdable = { readonly holdWorkers: () => void; readonly letWorkersGo: () => void };
+const hold = (page: Page) => page.evaluate(() => (window as unknown as Holdable).holdWorkers());
+const letGo = (page: Page) => page.evaluate(() => (window as unknown as Holdable).letWorkersGo());
+
+const mark = (page: Page, name = "Preparing paste") => page.getByRole("progressbar", { name });
+const waitingSave = (page: Page) => page.getByRole("button", { name: /^Saving… \d+ %/ });
+const folder = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
+const asked = (page: Page, name: string) => page.getByRole("dialog", { name });
+const timer = (page: Page) => page.getByRole("timer").locator("visible=true");
+
+async function beginPaste(page: Page, title: string, word: string): Promise<void> {
+  await person.beginNote(page, title);
+  await hold(page);
+  await person.paste(page, large(word));
+  await mark(page).waitFor();
+}
+
+async function expectWhole(page: Page, title: string, word: string): Promise<void> {
+  await person.row(page, title).waitFor();
+  const { content } = await readNote(page, title);
+  expect([content.includes(first(word)), content.includes(last(word))]).toEqual([true, true]);
+}
+
+/** Each test goes on where the one before stopped. */
+describe("Content that is still being prepared", () => {
+  let server: TestServer;
+  let device: Device;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice();
+    await makeWorkersHoldable(device.context);
+    await person.moveIn(device.page, server.origin, WHO);
+  });
+  afterAll(async () => {
+    const complaints = device?.complaints() ?? [];
+    await device?.close();
+    await server?.close();
+    expect(complaints).toEqual([]);
+  });
+
+  it("is waited for by a save, which shows how far it is, and the draft has its words meanwhile", async () => {
+    const { page } = device;
+    await beginPaste(page, "Saved at once", "heron");
+    await page.keyboard.press("ControlOrMeta+s");
+    await waitingSave(page).waitFor();
+    await expect.poll(() => readDrafts(page)).toContain(`heron${LINES - 1}`);
+    await letGo(page);
+    await expectWhole(page, "Saved at once", "heron");
+  });
+
+  it("is waited for until the save is canceled, and the editor goes on", async () => {
+    const { page } = device;
+    await beginPaste(page, "Canceled save", "egret");
+    await person.save(page);
+    await page.getByRole("button", { name: "Cancel saving" }).click();
+    await waitingSave(page).waitFor({ state: "detached" });
+    expect(await person.row(page, "Canceled save").count()).toBe(0);
+    await letGo(page);
+    await mark(page).waitFor({ state: "detached" });
+    await person.save(page);
+    await expectWhole(page, "Canceled save", "egret");
+  });
+
+  it("is asked about when its tab is closed, and saved with the note", async () => {
+    const { page } = device;
+    await beginPaste(page, "Closed", "crane");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Unsaved changes" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await letGo(page);
+    await dialog.waitFor({ state: "detached" });
+    await expectWhole(page, "Closed", "crane");
+  });
+
+  it("is finished behind another tab", async () => {
+    const { page } = device;
+    await beginPaste(page, "Behind", "stork");
+    await person.row(page, "Closed").click();
+    await page.getByRole("heading", { name: "Closed", level: 1, exact: true }).waitFor();
+    await letGo(page);
+    await page.getByRole("tab", { name: /^Behind/ }).click();
+    await mark(page).waitFor({ state: "detached" });
+    await person.save(page);
+    await expectWhole(page, "Behind", "stork");
+  });
+
+  it("is of two pastes in the order in which they were pasted", async () => {
+    const { page } = device;
+    await beginPaste(page, "Two", "one");
+    await person.paste(page, large("two"));
+    await person.save(page);
+    await waitingSave(page).waitFor();
+    await letGo(page);
+    await expectWhole(page, "Two", "one");
+    await expectWhole(page, "Two", "two");
+    const { content } = await readNote(page, "Two");
+    expect(content.indexOf(last("one"))).toBeLessThan(content.indexOf(first("two")));
+  });
+
+  it("is an image too", async () => {
+    const { page } = device;
+    await person.beginNote(page, "Image");
+    await hold(page);
+    const pixels = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(1600, 900);
+      canvas.getContext("2d")?.fillRect(0, 0, 1600, 900);
+      return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+    });
+    await person.textField(page).click();
+    await page
+      .locator("[data-picture-input]")
+      .first()
+      .setInputFiles({ name: "marsh.png", mimeType: "image/png", buffer: Buffer.from(pixels) });
+    await mark(page, "Preparing image").waitFor();
+    await person.save(page);
+    await waitingSave(page).waitFor();
+    await letGo(page);
+    await person.row(page, "Image").waitFor();
+    expect((await readNote(page, "Image")).content).toMatch(/<img [^>]*src="data:image\//);
+  });
+
+  it("comes back in words after the window was closed over it", async () => {
+    await beginPaste(device.page, "Lost window", "curlew");
+    await expect.poll(() => readDrafts(device.page)).toContain(`curlew${LINES - 1}`);
+    const page = await device.crash();
+    await page.goto(`${server.origin}/notes`);
+    const band = page.getByRole("status").filter({ hasText: "Unsaved changes were recovered" });
+    await band.waitFor();
+    await band.getByRole("button", { name: "Open" }).click();
+    await person.save(page);
+    await person.row(page, "Lost window").waitFor();
+    const { content } = await readNote(page, "Lost window");
+    expect([content.includes("curlew0"), content.includes(`curlew${LINES - 1}`)]).toEqual([true, true]);
+  });
+
+  it("comes back in words after a lock of the Sensitive folder", async () => {
+    const { page } = device;
+    await folder(page).click();
+    const dialog = asked(page, "Set up the Sensitive folder");
+    await dialog.getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
+    await dialog.getByLabel("Confirm password").fill(FOLDER_PASSWORD);
+    await dialog.getByRole("button", { name: "Set up password" }).click();
+    await timer(page).waitFor();
+    await beginPaste(page, "Locked", "bittern");
+    await page.keyboard.press("Alt+l");
+    await timer(page).waitFor({ state: "detached" });
+    await letGo(page);
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain("bittern");
+    await folder(page).click();
+    await asked(page, "Sensitive folder").getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
+    await asked(page, "Sensitive folder").getByRole("button", { name: "Unlock", exact: true }).click();
+    await timer(page).waitFor();
+    const content = person.textField(page).locator("visible=true");
+    await content.waitFor();
+    expect(await content.evaluate((text) => (text as never as { editor: { getText(): string } }).editor.getText())).toContain(
+      `bittern${LINES - 1}`,
+    );
+    await person.save(page);
+    await person.row(page, "Locked").waitFor();
+  });
+});

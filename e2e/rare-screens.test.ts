@@ -1,0 +1,189 @@
+/** Screens that few people see and that matter when they do: axe in three themes, wide and on a phone, and each by the keyboard alone. docs/visual.md. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import { openDriveView } from "./harness/drive-view.ts";
+import { focused, ringless, tabTo } from "./harness/keyboard.ts";
+import { mailedPassword } from "./harness/mail.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { tellInOrder } from "./harness/story.ts";
+import { watchTraffic } from "./harness/traffic.ts";
+
+const WHO = { email: "rare@example.org", password: "Correct horse 1" };
+const NEXT = "Another horse 2";
+const IN_CLEAR = JSON.stringify({ id: "note-1700000000001-abcdefgh1", title: "Elsewhere", content: "<p>Other</p>", createdAt: 1 });
+const SMALL_PHONE = { width: 390, height: 700 };
+
+/** Opens a question by a button and leaves it by Escape, each by its key: the focus is in the question, then on the button again. */
+async function askAndLeave(page: Page, button: string, question: string): Promise<void> {
+  const dialog = page.getByRole("alertdialog", { name: question });
+  const ask = async (): Promise<void> => {
+    await page.keyboard.press("Enter");
+    await dialog.waitFor();
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  };
+  const leave = async (): Promise<void> => {
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  };
+  await tabTo(page, button);
+  await ask();
+  await leave();
+  await expect.poll(() => focused(page)).toBe(button);
+  await ask();
+  expect(await findFaultsEverywhere(page)).toEqual([]);
+  await page.setViewportSize(SMALL_PHONE);
+  expect(await cutOff(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await leave();
+}
+
+/** Buttons of the dialog in front that no scrolling brings into the window. */
+function cutOff(page: Page): Promise<readonly string[]> {
+  return page
+    .locator('[role="alertdialog"], [role="dialog"]')
+    .last()
+    .evaluate((dialog) =>
+      [...dialog.querySelectorAll("button")]
+        .filter((button) => {
+          button.scrollIntoView({ block: "nearest" });
+          const { top, bottom, left, right } = button.getBoundingClientRect();
+          return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
+        })
+        .map(({ textContent }) => textContent),
+    );
+}
+
+/** Each test goes on where the one before stopped. */
+describe("Rare screens", () => {
+  let server: TestServer;
+  let device: Device;
+  let page: Page;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice();
+    page = device.page;
+    await page.emulateMedia({ reducedMotion: "reduce" });
+  });
+  afterAll(async () => {
+    const complaints = device?.complaints();
+    await device?.close();
+    await server?.close();
+    expect(complaints).toEqual([]);
+  });
+
+  it("files in the drive that Satchel did not write: the notice leads to the list, and the list to the question", async () => {
+    const traffic = watchTraffic(device.context);
+    const drive = openDriveView(server.origin, () => traffic.driveToken());
+    await person.moveIn(page, server.origin, WHO);
+    await person.writeNote(page, "Heron", "at low water");
+    await person.waitForState(page, "Heron", "In your drive");
+    await drive.put("notes", "note-1700000000001-abcdefgh1.json", IN_CLEAR);
+    await drive.put("notes", "deleted_note-1700000000004.json", "{}");
+    await page.reload();
+    await page.getByText("1 file in your drive was not written by Satchel.").waitFor();
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await tabTo(page, "Review…");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Settings" }).getByRole("heading", { name: "Files not written by Satchel" }).waitFor();
+    await askAndLeave(page, "Import as new notes…", "Import 1 note?");
+    await tabTo(page, "Import as new notes…");
+    await page.keyboard.press("Enter");
+    await tabTo(page, "Import");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 note imported.").waitFor();
+    await tabTo(page, "Scan Files");
+    await page.keyboard.press("Enter");
+    await page.getByText("A file looks broken.").waitFor();
+    await askAndLeave(page, "Clean Up 1 File", "Clean up 1 file?");
+    // The name of the dialog and the way out of it stay in view at its end.
+    await page.setViewportSize(SMALL_PHONE);
+    await page.getByText("Configuration").scrollIntoViewIfNeeded();
+    for (const name of ["Close", "Sync"]) {
+      const control = page.getByRole("dialog").getByRole(name === "Sync" ? "tab" : "button", { name, exact: true });
+      expect(await control.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press("Escape");
+  });
+
+  it("a step that waits: on the device that is signed in, and on the one that asked", async () => {
+    const asking = await openDevice();
+    try {
+      await asking.page.goto(`${server.origin}/forgot-password`);
+      await asking.page.getByLabel("Email", { exact: true }).fill(WHO.email);
+      await asking.page.getByRole("button", { name: "Send new password" }).click();
+      await asking.page.getByRole("heading", { name: "Check your email" }).waitFor();
+      await person.signIn(asking.page, server.origin, { ...WHO, password: await mailedPassword(server.dataDir, WHO.email) });
+      await asking.page.getByRole("radio", { name: /^Later/ }).check({ force: true });
+      await asking.page.getByLabel("New Password", { exact: true }).fill(NEXT);
+      await asking.page.getByLabel("Confirm New Password", { exact: true }).fill(NEXT);
+      await asking.page.getByRole("button", { name: "Set password", exact: true }).click();
+      await asking.page.getByRole("status").filter({ hasText: "takes effect in 72 hours" }).waitFor();
+      expect(await findFaultsEverywhere(asking.page)).toEqual([]);
+    } finally {
+      await asking.close();
+    }
+    await page.reload();
+    const step = page.getByRole("alert").filter({ hasText: "Someone asked to reset your password" });
+    await step.waitFor();
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await tabTo(page, "Cancel it");
+    await page.keyboard.press("Enter");
+    await step.waitFor({ state: "detached" });
+  });
+
+  it("signing out with unsent work", async () => {
+    await device.offline(true);
+    await person.writeNote(page, "Written on a train", "Between two tunnels.");
+    await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("alertdialog", { name: "Some things are only on this device" }).waitFor();
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await page.setViewportSize(SMALL_PHONE);
+    expect(await cutOff(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press("Escape");
+    await device.offline(false);
+    await person.waitForState(page, "Written on a train", "In your drive");
+  });
+
+  it("leaving local mode, and a backup that is not whole", async () => {
+    const local = await openDevice();
+    try {
+      await person.useLocally(local.page, server.origin);
+      for (const title of ["Heron", "Tern"]) await person.writeNote(local.page, title, "at low water");
+      await askAndLeave(local.page, "Sign out and Delete Notes", "Clear All Local Notes");
+      await local.page.getByRole("button", { name: "Settings" }).first().click();
+      const [download] = await Promise.all([
+        local.page.waitForEvent("download"),
+        local.page.getByRole("button", { name: "Create Backup" }).click(),
+      ]);
+      const bytes = await readFile(await download.path());
+      await local.page.locator('input[type="file"][accept*=".zip"]').setInputFiles({
+        name: "cut.zip",
+        mimeType: "application/zip",
+        buffer: bytes.subarray(0, Math.floor(bytes.length * 0.9)),
+      });
+      await local.page.getByRole("button", { name: "Restore", exact: true }).click();
+      await local.page.getByText(/could not be restored:/).waitFor();
+      expect(await findFaultsEverywhere(local.page)).toEqual([]);
+      await tabTo(local.page, "Done");
+      await local.page.keyboard.press("Enter");
+      await local.page.getByRole("button", { name: "Choose a .zip file" }).waitFor();
+      expect(ringless(local.page)).toEqual([]);
+      expect(local.complaints()).toEqual([]);
+    } finally {
+      await local.close();
+    }
+  });
+
+  it("showed where the focus was at every stop", () => {
+    expect(ringless(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+/** Text that was typed and never saved, after everything that ends a window: where it is found again, and that nothing is shown of it while it is locked. Decisions §5 "Drafts". */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { readDrafts } from "./harness/stored-notes.ts";
+import { tellInOrder } from "./harness/story.ts";
+
+const WHO = { email: "recovered@example.org", password: "Correct horse 1" };
+const FOLDER_PASSWORD = "quiet sea 77";
+
+const folder = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const band = (page: Page, sentence: string | RegExp) => page.getByRole("status").filter({ hasText: sentence });
+const box = (page: Page) => page.getByText(/^Unsaved changes were recovered\. Last edited /);
+const pageText = (page: Page) => page.evaluate(() => document.documentElement.outerHTML);
+
+async function unlock(page: Page): Promise<void> {
+  await dialog(page, "Sensitive folder").getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
+  await dialog(page, "Sensitive folder").getByRole("button", { name: "Unlock", exact: true }).click();
+}
+
+/** Each test goes on where the one before stopped. */
+describe("Recovered text", () => {
+  let server: TestServer;
+  let first: Device;
+  let second: Device;
+  const notes = () => `${server.origin}/notes`;
+
+  /** Into a note that is there, without saving it. */
+  async function type(page: Page, title: string, text: string): Promise<void> {
+    await person.openNote(page, title);
+    await person.editNote(page);
+    await person.textField(page).click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.insertText(text);
+  }
+
+  tellInOrder(() => [first, second]);
+  beforeAll(async () => {
+    server = await startServer();
+    first = await openDevice();
+    second = await openDevice();
+    await person.moveIn(first.page, server.origin, WHO);
+    await person.writeNote(first.page, "Heron", "at low water");
+    await person.waitForState(first.page, "Heron", "In your drive");
+  });
+  afterAll(async () => {
+    const complaints = [...(first?.complaints() ?? []), ...(second?.complaints() ?? [])];
+    await first?.close();
+    await second?.close();
+    await server?.close();
+    expect(complaints).toEqual([]);
+  });
+
+  it("is announced after a crash with one click to it, marked on its row, and can be discarded", async () => {
+    await type(first.page, "Heron", ", before the crash");
+    await expect.poll(() => readDrafts(first.page)).toContain("before the crash");
+    const page = await first.crash();
+
+    await page.goto(notes());
+    await band(page, "Unsaved changes were recovered: “Heron”.").waitFor();
+    await person.row(page, "Heron").getByText("unsaved changes").waitFor({ state: "attached" });
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await band(page, "Unsaved changes were recovered").getByRole("button", { name: "Open" }).click();
+    await box(page).waitFor();
+    expect(await person.textField(page).textContent()).toContain("before the crash");
+    expect(await findFaultsEverywhere(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
+    const asked = page.getByRole("alertdialog", { name: "Discard recovered changes?" });
+    await asked.getByRole("button", { name: "Discard" }).click();
+    await box(page).waitFor({ state: "detached" });
+    await expect.poll(() => person.textField(page).textContent()).toBe("at low water");
+    await expect.poll(() => readDrafts(page)).toBe("[]");
+    expect(await person.row(page, "Heron").getByText("unsaved changes").count()).toBe(0);
+  });
+
+  it("is what editing the note shows after its window was closed, and after a reload it is in its tab", async () => {
+    await first.page.goto(notes());
+    await type(first.page, "Heron", ", before the window closed");
+    await expect.poll(() => readDrafts(first.page)).toContain("before the window closed");
+    const page = await first.context.newPage();
+    await first.page.close({ runBeforeUnload: false });
+    await page.goto(notes());
+    await band(page, "Unsaved changes were recovered").waitFor();
+    await person.openNote(page, "Heron");
+    await person.editNote(page);
+    await box(page).waitFor();
+    expect(await person.textField(page).textContent()).toContain("before the window closed");
+
+    await page.goto("about:blank");
+    await page.goto(notes());
+    await box(page).waitFor();
+    expect(await person.textField(page).textContent()).toContain("before the window closed");
+    await person.saveEdit(page);
+    await expect.poll(() => readDrafts(page)).toBe("[]");
+    await page.close();
+  });
+
+  it("is merged with what another device wrote between the crash and the start", async () => {
+    let page = await first.context.newPage();
+    await page.goto(notes());
+    await type(page, "Heron", " and the tide, typed here");
+    await expect.poll(() => readDrafts(page)).toContain("typed here");
+    await page.close({ runBeforeUnload: false });
+
+    await person.signInToNotes(second.page, server.origin, WHO);
+    await person.row(second.page, "Heron").waitFor({ timeout: 60_000 });
+    await person.openNote(second.page, "Heron");
+    await person.editNote(second.page);
+    await person.titleField(second.page).fill("Heron, renamed there");
+    await person.saveEdit(second.page);
+    await person.waitForState(second.page, "Heron, renamed there", "In your drive");
+
+    page = await first.context.newPage();
+    await page.goto(notes());
+    await person.row(page, "Heron, renamed there").waitFor({ timeout: 60_000 });
+    await person.openNote(page, "Heron, renamed there");
+    await person.editNote(page);
+    await box(page).waitFor();
+    expect(await person.textField(page).textContent()).toContain("typed here");
+    await person.save(page);
+    await page.getByRole("heading", { name: "Heron, renamed there", level: 1 }).waitFor();
+    expect(await page.getByRole("article").textContent()).toContain("typed here");
+    await page.close();
+  });
+
+  it("names no sensitive note while the folder is locked, and shows its text once it is unlocked", async () => {
+    let page = await first.context.newPage();
+    await page.goto(notes());
+    await folder(page).click();
+    const setUp = dialog(page, "Set up the Sensitive folder");
+    await setUp.getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
+    await setUp.getByLabel("Confirm password").fill(FOLDER_PASSWORD);
+    await setUp.getByRole("button", { name: "Set up password" }).click();
+    await page.getByRole("timer").locator("visible=true").waitFor();
+    await person.writeNote(page, "Zebrafinch", "nests in the wall");
+    await type(page, "Zebrafinch", ", typed before the crash");
+    await expect.poll(() => readDrafts(page)).toContain("A256GCM");
+    await page.close({ runBeforeUnload: false });
+
+    page = await first.context.newPage();
+    await page.goto(notes());
+    const announced = band(page, "Unsaved changes to a sensitive note were recovered.");
+    await announced.waitFor();
+    expect(await pageText(page)).not.toMatch(/Zebrafinch|typed before/);
+    await announced.getByRole("button", { name: "Unlock" }).click();
+    await unlock(page);
+    const drafts = dialog(page, "Unsaved on this device");
+    await drafts.getByRole("heading", { name: "Zebrafinch" }).waitFor();
+    await drafts.getByRole("button", { name: "Open" }).click();
+    await box(page).waitFor();
+    expect(await person.textField(page).textContent()).toContain("typed before the crash");
+    await person.saveEdit(page);
+    await page.close();
+  });
+});

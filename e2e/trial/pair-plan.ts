@@ -1,0 +1,117 @@
+/** What two devices do to one note in one pair of the trial. Drawn from a seed: the same seed and number make the same pair. Pure. */
+/** `at`: which paragraph, list item, table cell or folder. */
+export type Act =
+  | { readonly kind: "paragraph" | "paragraph-start" | "item" | "new-item" | "cell" | "move"; readonly at: number }
+  | { readonly kind: "word" | "rename" | "pin" | "delete" };
+
+/**
+ * What the other device has of the note on screen while a version arrives. `edit`: an editor in which nothing was typed.
+ * `typing`: an editor with unsaved text. `behind`: the note's tab is open, and another tab is in front of it on both devices until all has arrived.
+ */
+export type Screen = "view" | "behind" | "edit" | "typing";
+
+export type Trouble = "none" | "first-offline" | "second-offline" | "both-offline" | "first-killed" | "second-killed";
+
+export type PairPlan = {
+  /** In every title and word of this pair, so that notes of other pairs never count. */
+  readonly mark: string;
+  readonly acts: readonly [Act, Act];
+  readonly trouble: Trouble;
+  /** `one-after-the-other`: the second device has the note on screen, acts only where it is `typing`, and the first one's version arrives there. */
+  readonly order: "at-once" | "one-after-the-other";
+  readonly screen: Screen;
+};
+
+const PARAGRAPHS = 3;
+const ITEMS = 3;
+const CELLS = 4;
+export const FOLDERS = 2;
+
+export function planPair(seed: number, number: number): PairPlan {
+  const chance = createChance(seed * 100_003 + number);
+  const trouble = chance.pick<Trouble>([
+    "none",
+    "none",
+    "first-offline",
+    "second-offline",
+    "both-offline",
+    "first-killed",
+    "second-killed",
+  ]);
+  return {
+    mark: `m${seed}x${number}`,
+    acts: drawActs(chance),
+    trouble: trouble ?? "none",
+    order: chance.happens(0.4) ? "one-after-the-other" : "at-once",
+    screen: chance.pick<Screen>(["view", "behind", "behind", "edit", "typing"]) ?? "view",
+  };
+}
+
+type Chance = ReturnType<typeof createChance>;
+
+/** Seeded chance (mulberry32). */
+function createChance(seed: number) {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const int = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
+  return {
+    int,
+    happens: (probability: number): boolean => next() < probability,
+    pick: <Item>(items: readonly Item[]): Item | undefined => items[int(0, items.length - 1)],
+  };
+}
+
+/** Half of the pairs meet in one place; the rest as chance has it. */
+function drawActs(chance: Chance): readonly [Act, Act] {
+  const at = (count: number): number => chance.int(0, count - 1);
+  const draw = (): Act =>
+    chance.pick<Act>([
+      { kind: "paragraph", at: at(PARAGRAPHS) },
+      { kind: "paragraph", at: at(PARAGRAPHS) },
+      { kind: "paragraph-start", at: at(PARAGRAPHS) },
+      { kind: "word" },
+      { kind: "item", at: at(ITEMS) },
+      { kind: "new-item", at: at(ITEMS) },
+      { kind: "cell", at: at(CELLS) },
+      { kind: "move", at: at(FOLDERS) },
+      { kind: "rename" },
+      { kind: "pin" },
+      { kind: "delete" },
+    ]) ?? { kind: "word" };
+  const first = draw();
+  return [first, chance.happens(0.4) ? first : draw()];
+}
+
+/** Text is typed in an editor; everything else is one command. */
+export function isText({ kind }: Act): boolean {
+  return !["move", "pin", "delete"].includes(kind);
+}
+
+/** The word that one of the two devices leaves behind: `side` 0 or 1. */
+export function tokenOf({ mark }: Pick<PairPlan, "mark">, side: number): string {
+  return `${mark}${side === 0 ? "first" : "second"}`;
+}
+
+/** A word for each block of the note, so that a block that goes or comes twice shows. `swap` is what `word` replaces. */
+export function wordsOf({ mark }: Pick<PairPlan, "mark">) {
+  const many = (name: string, count: number): readonly string[] => Array.from({ length: count }, (_, at) => `${mark}${name}${at}e`);
+  return { paragraphs: many("p", PARAGRAPHS), items: many("i", ITEMS), cells: many("c", CELLS), swap: `${mark}swap` };
+}
+
+export function contentOf(plan: Pick<PairPlan, "mark">): string {
+  const { paragraphs, items, cells, swap } = wordsOf(plan);
+  const cell = (word = "") => `<td><p>${word} cell</p></td>`;
+  return [
+    ...paragraphs.map((word) => `<p>${word} ${"some text that fills a line, ".repeat(3)}and ends here.</p>`),
+    `<p>before ${swap} behind</p>`,
+    `<ul>${items.map((word) => `<li><p>${word} item</p></li>`).join("")}</ul>`,
+    `<table><tbody><tr>${cell(cells[0])}${cell(cells[1])}</tr><tr>${cell(cells[2])}${cell(cells[3])}</tr></tbody></table>`,
+    "<p>The end.</p>",
+  ].join("");
+}

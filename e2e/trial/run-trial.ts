@@ -1,0 +1,155 @@
+/**
+ * The trial: two real browsers of one account, which edit the same notes, lose the network and die. After each pair of edits both must hold
+ * and show the same, with everything in it that was acknowledged, once.
+ */
+import * as person from "../harness/person.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { type DeviceOutcome, type Fault, judgePair, type PairOutcome } from "./judge-pair.ts";
+import { FOLDERS, isText, type PairPlan, planPair } from "./pair-plan.ts";
+import { TrialDevice } from "./trial-device.ts";
+
+export type TrialOptions = {
+  readonly pairs: number;
+  readonly seed: number;
+  /** The number of the first pair, to run one again. */
+  readonly from?: number;
+  readonly log: (line: string) => void;
+};
+
+export type TrialResult = {
+  readonly pairs: number;
+  readonly seed: number;
+  readonly lost: number;
+  readonly diverged: number;
+  readonly stale: number;
+  readonly doubled: number;
+  /** What the pages complained of. */
+  readonly complaints: readonly string[];
+};
+
+const ADA = { email: "ada@example.org", password: "Correct horse 1" };
+/** Syncs until both hold the same; a device that merges is answered by the other one, and so on. */
+const MOST_ROUNDS = 12;
+
+export async function runTrial({ pairs, seed, from = 1, log }: TrialOptions): Promise<TrialResult> {
+  const server = await startServer();
+  const devices: TrialDevice[] = [];
+  try {
+    const [first, second] = [await TrialDevice.open(), await TrialDevice.open()];
+    devices.push(first, second);
+    await moveIn(server, first, second);
+    const counts = { lost: 0, diverged: 0, stale: 0, doubled: 0 };
+    for (let number = from; number < from + pairs; number += 1) {
+      const plan = planPair(seed, number);
+      const faults = await playPair(plan, [first, second], server.origin);
+      for (const kind of new Set(faults.map((fault) => fault.kind))) counts[kind] += 1;
+      if (faults.length > 0) log(`pair ${number}: ${JSON.stringify(plan)}\n${faults.map(tell).join("\n")}`);
+    }
+    return { pairs, seed, ...counts, complaints: devices.flatMap((device) => device.complaints()) };
+  } finally {
+    for (const device of devices) await device.close();
+    await server.close();
+  }
+}
+
+const tell = ({ kind, what }: Fault): string => `  ${kind}: ${what}`;
+
+/** One account on both devices, with its folders. */
+export async function moveIn({ origin }: TestServer, first: TrialDevice, second: TrialDevice): Promise<void> {
+  await person.moveIn(first.page, origin, ADA);
+  await first.ready();
+  await first.learnToLook();
+  for (let at = 0; at < FOLDERS; at += 1) await first.makeFolder(at);
+  await first.sync();
+  await person.signInToNotes(second.page, origin, ADA);
+  await second.ready();
+  await second.learnToLook();
+  await second.sync();
+  for (const device of [first, second]) others.set(device, await device.makeNote({ mark: "other" }));
+}
+
+/** The note that is in front of the pair's own where that is `behind`, on each device. */
+const others = new WeakMap<TrialDevice, string>();
+
+type Two = readonly [TrialDevice, TrialDevice];
+
+async function playPair(plan: PairPlan, devices: Two, origin: string): Promise<readonly Fault[]> {
+  const [first, second] = devices;
+  const noteId = await first.makeNote(plan);
+  await first.sync();
+  await second.sync();
+  for (const device of devices) await device.show(noteId);
+  const played = plan.order === "at-once" ? await playAtOnce(plan, devices, noteId) : await playInTurn(plan, devices, noteId);
+  await recover(plan, devices, { origin, noteId });
+  if (plan.screen === "behind") for (const device of devices) await device.show(others.get(device) ?? noteId);
+  const held = await settle(plan, devices);
+  const outcomes: DeviceOutcome[] = [];
+  for (const [side, device] of devices.entries()) {
+    if (plan.screen === "behind") await device.goBack(noteId);
+    const saidUpdated = side === 1 ? played.saidUpdated : undefined;
+    const looks = await device.shown(noteId);
+    outcomes.push({ notes: held[side] ?? [], ...looks, ...(saidUpdated === undefined ? {} : { saidUpdated }) });
+  }
+  const outcome: PairOutcome = { noteId, done: played.done, devices: outcomes as unknown as PairOutcome["devices"] };
+  return judgePair(plan, outcome);
+}
+
+type Played = { readonly done: readonly [boolean, boolean]; readonly saidUpdated?: boolean };
+
+/** Neither has seen the other's. */
+async function playAtOnce(plan: PairPlan, [first, second]: Two, noteId: string): Promise<Played> {
+  await cut(plan, [first, second]);
+  const done = await Promise.all([first.act(plan, 0, noteId), second.act(plan, 1, noteId)]);
+  return { done };
+}
+
+/** The first one's version arrives while the second has the note on screen, read or edited, with or without text that is not saved yet. */
+async function playInTurn(plan: PairPlan, devices: Two, noteId: string): Promise<Played> {
+  const [first, second] = devices;
+  const [, answer] = plan.acts;
+  const isTyping = plan.screen === "typing" && isText(answer);
+  if (plan.screen === "edit" || plan.screen === "typing") await second.edit();
+  if (isTyping) await second.type(plan, 1);
+  await cut(plan, devices);
+  const isDone = await first.act(plan, 0, noteId);
+  if (!isTyping) return { done: [isDone, false] };
+  await recover(plan, [first, undefined], undefined);
+  const isAway = plan.trouble === "second-offline" || plan.trouble === "both-offline";
+  const arrives = !isAway && plan.trouble !== "first-killed" && isDone && isText(plan.acts[0]);
+  if (arrives) {
+    await first.sync();
+    await second.sync();
+  }
+  const saidUpdated = arrives ? await second.saysUpdated() : undefined;
+  const isSaved = await second.save();
+  return { done: [isDone, isSaved], ...(saidUpdated === undefined ? {} : { saidUpdated }) };
+}
+
+async function cut({ trouble }: PairPlan, [first, second]: Two): Promise<void> {
+  if (trouble === "first-offline" || trouble === "both-offline") await first.offline(true);
+  if (trouble === "second-offline" || trouble === "both-offline") await second.offline(true);
+}
+
+async function recover(
+  { trouble }: PairPlan,
+  [first, second]: readonly [TrialDevice, TrialDevice | undefined],
+  killed: { readonly origin: string; readonly noteId: string } | undefined,
+): Promise<void> {
+  await first.offline(false);
+  await second?.offline(false);
+  if (killed === undefined) return;
+  if (trouble === "first-killed") await first.kill(killed.origin, killed.noteId);
+  if (trouble === "second-killed") await second?.kill(killed.origin, killed.noteId);
+}
+
+/** Both sync, again and again, until nothing waits and both hold the same. */
+async function settle({ mark }: PairPlan, devices: Two) {
+  let held = await Promise.all(devices.map((device) => device.held(mark)));
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    await Promise.all(devices.map((device) => device.sync()));
+    held = await Promise.all(devices.map((device) => device.held(mark)));
+    const [here, there] = held.map(({ notes }) => JSON.stringify([...notes].sort((a, b) => (a.noteId < b.noteId ? -1 : 1))));
+    if (here === there && held.every(({ pending }) => pending === 0)) break;
+  }
+  return held.map(({ notes }) => notes);
+}

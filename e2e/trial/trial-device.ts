@@ -1,0 +1,272 @@
+/** One browser of the trial: what its user does to a note, and what its page holds and shows. Typing goes through the editor, keys and all. */
+import { toText } from "@satchel/core/editor/html-text.ts";
+import type { Page } from "playwright-core";
+import { type Device, openDevice } from "../harness/device.ts";
+import * as person from "../harness/person.ts";
+import { folderName, type HeldNote, type Shown } from "./judge-pair.ts";
+import { type Act, contentOf, type PairPlan, tokenOf, wordsOf } from "./pair-plan.ts";
+
+/** How long a page may take to show what it holds. A view that is stale stays so until the note is opened again. */
+const SHOWN_WITHIN_MS = 5000;
+
+export class TrialDevice {
+  readonly #device: Device;
+
+  private constructor(device: Device) {
+    this.#device = device;
+  }
+
+  static async open(): Promise<TrialDevice> {
+    return new TrialDevice(await openDevice());
+  }
+
+  get page(): Page {
+    return this.#device.page;
+  }
+
+  complaints(): readonly string[] {
+    return this.#device.complaints();
+  }
+
+  close(): Promise<void> {
+    return this.#device.close();
+  }
+
+  offline(isOffline: boolean): Promise<void> {
+    return this.#device.offline(isOffline);
+  }
+
+  /** The page's process ends as in a crash; the next one begins with the note on screen, and until then nothing else may be opened. */
+  async kill(origin: string, noteId: string): Promise<void> {
+    await this.#device.crash();
+    await this.page.goto(`${origin}/notes/${noteId}`);
+    await this.ready();
+    await this.page.waitForFunction((id) => {
+      const state = window.__satchelTest?.services.library.getState().library?.tabs.store.getState();
+      const front = state?.tabs.find((tab) => tab.id === state.activeTabId);
+      return front !== undefined && front.type !== "new" && front.noteId === id;
+    }, noteId);
+  }
+
+  async ready(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const library = window.__satchelTest?.services.library.getState().library;
+      return library !== undefined && library.notes.store.getState().phase === "ready";
+    });
+  }
+
+  async makeFolder(at: number): Promise<void> {
+    await this.page.evaluate(async (name) => {
+      const library = window.__satchelTest?.services.library.getState().library;
+      await library?.notes.createFolder({ name, description: "", color: "#3B82F6" });
+    }, folderName(at));
+  }
+
+  async makeNote(plan: Pick<PairPlan, "mark">, content = contentOf(plan)): Promise<string> {
+    return this.page.evaluate(
+      async ([title, text]) => {
+        const made = await window.__satchelTest?.services.library.getState().library?.notes.create({ title, content: text }, null);
+        if (made?.ok !== true) throw new Error("the note was not made");
+        return made.value.noteId;
+      },
+      [`${plan.mark} note`, content] as const,
+    );
+  }
+
+  /** True when a whole cycle completed. */
+  sync(): Promise<boolean> {
+    return this.page.evaluate(async () => (await window.__satchelTest?.services.library.getState().library?.sync.syncNow()) ?? false);
+  }
+
+  async show(noteId: string): Promise<void> {
+    await this.page.evaluate((id) => window.__satchelTest?.services.library.getState().library?.tabs.openView(id), noteId);
+    await this.page.locator("article .note-content").waitFor();
+  }
+
+  /** To a tab that is open already, if the note is still there. */
+  async goBack(noteId: string): Promise<void> {
+    await this.page.evaluate((id) => {
+      const tabs = window.__satchelTest?.services.library.getState().library?.tabs;
+      const open = tabs?.store.getState().tabs.find((tab) => tab.type !== "new" && tab.noteId === id);
+      if (open !== undefined) tabs?.activate(open.id);
+      else tabs?.openView(id);
+    }, noteId);
+  }
+
+  async edit(): Promise<void> {
+    await person.editNote(this.page);
+  }
+
+  /** False: it could not be done, as the note was gone; the user was told so. */
+  async act(plan: PairPlan, side: number, noteId: string): Promise<boolean> {
+    const act = plan.acts[side] as Act;
+    if (act.kind === "move" || act.kind === "pin" || act.kind === "delete") return this.#command(act, noteId);
+    if (!(await this.page.getByRole("textbox", { name: "Note text" }).isVisible())) await this.edit();
+    await this.type(plan, side);
+    return this.save();
+  }
+
+  /** Into an editor that is open. */
+  async type(plan: PairPlan, side: number): Promise<void> {
+    const act = plan.acts[side] as Act;
+    const token = tokenOf(plan, side);
+    if (act.kind === "rename") {
+      await person.titleField(this.page).fill(`${plan.mark} ${token}`);
+      return;
+    }
+    const { paragraphs, items, cells, swap } = wordsOf(plan);
+    const text = person.textField(this.page);
+    const { keyboard } = this.page;
+    const go = async (word: string | undefined, key?: "End" | "Home"): Promise<void> => {
+      await text
+        .getByText(word ?? "", { exact: false })
+        .first()
+        .click();
+      if (key !== undefined) await keyboard.press(key);
+    };
+    if (act.kind === "word") {
+      await this.#select(swap);
+      await keyboard.insertText(token);
+    } else if (act.kind === "paragraph") {
+      await go(paragraphs[act.at], "End");
+      await keyboard.insertText(` ${token}`);
+    } else if (act.kind === "paragraph-start") {
+      await go(paragraphs[act.at], "Home");
+      await keyboard.insertText(`${token} `);
+    } else if (act.kind === "item" || act.kind === "new-item") {
+      await go(items[act.at], "End");
+      if (act.kind === "new-item") await keyboard.press("Enter");
+      await keyboard.insertText(act.kind === "item" ? ` ${token}` : token);
+    } else if (act.kind === "cell") {
+      await go(cells[act.at], "End");
+      await keyboard.insertText(` ${token}`);
+    }
+  }
+
+  /** Ends when the text is on this device: the editor has given way to the note. */
+  async save(): Promise<boolean> {
+    await this.page.keyboard.press("Control+Shift+S");
+    const read = this.page.getByRole("button", { name: "Edit Note" });
+    const gone = this.page.getByRole("heading", { name: "Note not found" });
+    await read.or(gone).first().waitFor();
+    return read.isVisible();
+  }
+
+  saysUpdated(): Promise<boolean> {
+    return this.page
+      .getByText("Updated on another device")
+      .first()
+      .waitFor({ timeout: SHOWN_WITHIN_MS })
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
+  /** Living notes of the pair, and how much of all waits to be sent. */
+  async held(mark: string): Promise<{ readonly notes: readonly HeldNote[]; readonly pending: number }> {
+    return this.page.evaluate(async (prefix) => {
+      const notes = window.__satchelTest?.services.library.getState().library?.notes;
+      if (notes === undefined) throw new Error("no library is open");
+      const state = notes.store.getState();
+      const nameOf = (folderId: string | null) => {
+        const folder = state.folders.find((one) => one.folderId === folderId);
+        return folder?.folderType === "PINNED" ? "Pinned" : (folder?.name ?? null);
+      };
+      const found: HeldNote[] = [];
+      for (const { noteId, title, folderId } of state.notes) {
+        if (!title.startsWith(`${prefix} `)) continue;
+        const opened = await notes.open(noteId);
+        if (opened.ok) found.push({ noteId, title: opened.value.title, content: opened.value.content, folder: nameOf(folderId) });
+      }
+      return { notes: found, pending: state.pendingCount };
+    }, mark);
+  }
+
+  /** What the tab in front shows, once it is what the storage holds, or after a while as it is. */
+  async shown(noteId: string): Promise<{ readonly shown: Shown | undefined; readonly stored: Shown | undefined }> {
+    const note = await this.page.evaluate(async (id) => {
+      const opened = await window.__satchelTest?.services.library.getState().library?.notes.open(id);
+      return opened?.ok === true ? { title: opened.value.title, content: opened.value.content } : undefined;
+    }, noteId);
+    const stored = note === undefined ? undefined : { title: note.title.trim(), text: toText(note.content).replace(/\s+/g, "") };
+    const wanted = JSON.stringify(stored);
+    await this.page
+      .waitForFunction((text) => window.__trialShown?.() === text, wanted ?? "undefined", { timeout: SHOWN_WITHIN_MS, polling: "raf" })
+      .catch(() => undefined);
+    const shown = await this.page.evaluate(() => window.__trialShown?.());
+    return { stored, shown: shown === undefined || shown === "undefined" ? undefined : (JSON.parse(shown) as Shown) };
+  }
+
+  /** A way to read the tab in front, in every page of this device. */
+  async learnToLook(): Promise<void> {
+    for (const script of [KEPT_NAMES, lookAtTab]) {
+      await this.#device.context.addInitScript(script as string);
+      await this.page.evaluate(script as string);
+    }
+  }
+
+  async #command(act: Act, noteId: string): Promise<boolean> {
+    const folder = act.kind === "move" ? folderName(act.at) : undefined;
+    return this.page.evaluate(
+      async ([kind, id, name]) => {
+        const notes = window.__satchelTest?.services.library.getState().library?.notes;
+        if (notes === undefined) throw new Error("no library is open");
+        if (kind === "delete") return (await notes.remove(id ?? "")).ok;
+        const isMeant = (one: { readonly name: string; readonly folderType: string }) =>
+          kind === "pin" ? one.folderType === "PINNED" : one.name === name;
+        const folder = notes.store.getState().folders.find(isMeant);
+        if (folder === undefined) throw new Error(`there is no folder ${name}`);
+        return (await notes.move(id ?? "", folder.folderId)).ok;
+      },
+      [act.kind, noteId, folder] as const,
+    );
+  }
+
+  /** The word itself, as a double click does. */
+  async #select(word: string): Promise<void> {
+    const text = person.textField(this.page);
+    await text.getByText(word, { exact: false }).first().click();
+    await text.evaluate((element, wanted) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const at = (node as Text).data.indexOf(wanted);
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + wanted.length);
+        getSelection()?.removeAllRanges();
+        getSelection()?.addRange(range);
+      }
+    }, word);
+    // The editor takes the browser's selection over with the event that follows it.
+    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+}
+
+declare global {
+  interface Window {
+    __trialShown?: () => string;
+  }
+}
+
+/** The compiler that runs this program wraps functions with names in a helper of its own, which a page does not have. */
+const KEPT_NAMES = "globalThis.__name = (value) => value";
+
+/** Runs in the page. The text of a note that is read or edited, without spaces; 'undefined' where the tab says that there is none. */
+function lookAtTab(): void {
+  window.__trialShown = () => {
+    const bare = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, "");
+    const panels = [...document.querySelectorAll('[role="tabpanel"]:not([hidden])')];
+    for (const panel of panels) {
+      const article = panel.querySelector("article");
+      const read = article?.querySelector(".note-content");
+      if (read !== null && read !== undefined)
+        return JSON.stringify({ title: article?.querySelector("h1")?.textContent?.trim() ?? "", text: bare(read.textContent) });
+      const editor = panel.querySelector('[contenteditable="true"]');
+      if (editor !== null)
+        return JSON.stringify({ title: panel.querySelector("textarea")?.value.trim() ?? "", text: bare(editor.textContent) });
+    }
+    return "undefined";
+  };
+}

@@ -1,0 +1,136 @@
+/** Two browsers of one account that edit the same notes: a few pairs of the trial (`npm run trial`), and what a reader and a writer see when a version arrives. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { moveIn, runTrial } from "./trial/run-trial.ts";
+import { TrialDevice } from "./trial/trial-device.ts";
+
+const PAIRS = 8;
+
+declare global {
+  interface Window {
+    __shownNextFrame?: Promise<string>;
+  }
+}
+
+describe("Two browsers that edit the same notes", () => {
+  it("lose nothing, hold the same, show what they hold, and hold it once", async () => {
+    const faults: string[] = [];
+    const { complaints, ...counts } = await runTrial({ pairs: PAIRS, seed: 5, log: (line) => faults.push(line) });
+    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(counts).toEqual({ pairs: PAIRS, seed: 5, lost: 0, diverged: 0, stale: 0, doubled: 0 });
+  });
+});
+
+describe("A version that arrives from another device", () => {
+  let server: TestServer;
+  let first: TrialDevice;
+  let second: TrialDevice;
+
+  beforeAll(async () => {
+    server = await startServer();
+    [first, second] = [await TrialDevice.open(), await TrialDevice.open()];
+    await moveIn(server, first, second);
+  });
+  afterAll(async () => {
+    await first?.close();
+    await second?.close();
+    await server?.close();
+  });
+
+  /** A long note on both screens. */
+  async function share(mark: string): Promise<string> {
+    const filler = Array.from({ length: 80 }, (_, at) => `<p>Line ${at} of ${mark}.</p>`).join("");
+    const noteId = await first.makeNote({ mark }, `<p>The beginning.</p>${filler}<p>The end.</p>`);
+    await first.sync();
+    await second.sync();
+    for (const device of [first, second]) await device.show(noteId);
+    return noteId;
+  }
+
+  it("is shown where it is read, without moving what is read and selected", async () => {
+    const noteId = await share("read");
+    const { page } = second;
+    const line = page.locator("article .note-content p", { hasText: "Line 60 of read." });
+    await line.scrollIntoViewIfNeeded();
+    await line.dblclick({ position: { x: 12, y: 8 } });
+    const look = async () => ({
+      selected: await page.evaluate(() => getSelection()?.toString()),
+      top: Math.round((await line.boundingBox())?.y ?? -1),
+    });
+    const before = await look();
+    expect(before.selected?.trim()).toBe("Line");
+
+    await first.edit();
+    await person.textField(first.page).getByText("The beginning.").click();
+    await first.page.keyboard.press("Home");
+    for (let at = 0; at < 5; at += 1) await first.page.keyboard.type(`Above ${at}.\n`);
+    expect(await first.save()).toBe(true);
+    await first.sync();
+    await second.sync();
+    await page.locator("article .note-content p", { hasText: "Above 4." }).waitFor({ state: "attached" });
+    expect(await look()).toEqual(before);
+    expect((await second.shown(noteId)).shown).toEqual((await second.shown(noteId)).stored);
+  });
+
+  it.each(["read", "edited"] as const)("is on the page by the first frame after this device has it, where the note is %s", async (how) => {
+    const noteId = await share(`frame-${how}`);
+    const { page } = second;
+    if (how === "edited") {
+      await second.edit();
+      await person.textField(page).getByText("The end.").click();
+    }
+    await first.edit();
+    await person.textField(first.page).getByText("The beginning.").click();
+    await first.page.keyboard.press("End");
+    await first.page.keyboard.insertText(" Typed there.");
+    expect(await first.save()).toBe(true);
+    await first.sync();
+    await page.evaluate((id) => {
+      const notes = window.__satchelTest?.services.library.getState().library?.notes;
+      window.__shownNextFrame = new Promise((resolve) => {
+        const stop = notes?.onChangedElsewhere((ids) => {
+          if (!ids.includes(id)) return;
+          stop?.();
+          requestAnimationFrame(() => resolve(window.__trialShown?.() ?? ""));
+        });
+      });
+    }, noteId);
+
+    await second.sync();
+
+    expect(await page.evaluate(() => window.__shownNextFrame)).toContain("Thebeginning.Typedthere.");
+    if (how === "read") return;
+    await page.keyboard.insertText(" Typed here.");
+    await person.textField(page).getByText("The end. Typed here.").waitFor();
+  });
+
+  it("is told of where it is edited, and merged on request without leaving the editor", async () => {
+    await share("write");
+    const { page } = second;
+    await second.edit();
+    await person.textField(page).getByText("The end.").click();
+    await page.keyboard.press("End");
+    await page.keyboard.insertText(" Typed here.");
+
+    await first.edit();
+    await person.textField(first.page).getByText("The beginning.").click();
+    await first.page.keyboard.press("End");
+    await first.page.keyboard.insertText(" Typed there.");
+    expect(await first.save()).toBe(true);
+    await first.sync();
+    await second.sync();
+    await page.getByText("Updated on another device. Saving merges both versions.").waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Merge now" }).click();
+
+    await person.textField(page).getByText("The beginning. Typed there.").waitFor({ state: "attached" });
+    await person.textField(page).getByText("The end. Typed here.").waitFor();
+    await page.getByText("Updated on another device.").waitFor({ state: "detached" });
+    await page.keyboard.insertText(" And on.");
+    await person.textField(page).getByText("And on.").waitFor();
+    expect([...first.complaints(), ...second.complaints()]).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { type DriveStatusInput, decideDriveStatus } from "./decide-drive-status.ts";
+
+const REFUSED = { phase: "idle", problem: undefined, pendingCount: 1, refusal: "refused" } as const;
+const given = (connection: DriveStatusInput["connection"], sync: DriveStatusInput["sync"] = REFUSED, isOnline = true) =>
+  decideDriveStatus({ connection, sync, isOnline });
+
+describe("B4 what is said between device and drive", () => {
+  it("says what the drive refuses while nothing worse holds, and only while it waits", () => {
+    expect(given({ kind: "connected" })).toEqual({ kind: "refused", reason: "refused" });
+    expect(given({ kind: "connected" }, { ...REFUSED, pendingCount: 0 })).toEqual({ kind: "fine" });
+  });
+
+  it("says a lost permission, a drive out of reach and a failed cycle before a refusal", () => {
+    expect(given({ kind: "expired", reason: "revoked" })).toEqual({ kind: "lost", reason: "revoked" });
+    expect(given({ kind: "disconnected" })).toEqual({ kind: "out-of-reach", who: "drive" });
+    expect(given({ kind: "connected" }, { ...REFUSED, problem: { kind: "throttled" } })).toEqual({ kind: "problem", problem: "throttled" });
+    expect(given({ kind: "connected" }, { ...REFUSED, phase: "off" })).toEqual({ kind: "paused" });
+  });
+
+  it("says a lost permission before the problem that the last cycle ended with", () => {
+    const sync = { ...REFUSED, problem: { kind: "server-error", status: 503 } } as const;
+    expect(given({ kind: "expired", reason: "not-permitted" }, sync)).toEqual({ kind: "lost", reason: "not-permitted" });
+    expect(given({ kind: "expired", reason: "revoked" }, sync, false)).toEqual({ kind: "offline" });
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * Which values a record may hold, in one place for every edge that reads one: drive, packs, backups, files in clear, the local database and other
+ * tabs. A value beyond these cannot be shown, sorted or counted on. Pure.
+ */
+import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
+import type { VersionVector } from "./version-vector.ts";
+
+/**
+ * What a record may hold at most, wherever it comes from. Times: the last one a calendar has a date for; and the end of the year 9999
+ * for what others claim, so that edits made after it stay within the first. Texts have room for what the product appends to a title.
+ */
+export const RANGE = {
+  maxTimeMs: LAST_TIME_MS,
+  maxForeignTimeMs: 253_402_300_799_999,
+  maxOrder: 1_000_000_000,
+  maxCounter: 281_474_976_710_655,
+  maxDots: 10_000,
+  maxDepth: 32,
+  maxNameChars: 10_000,
+  /** As much as one envelope holds. */
+  maxTextChars: 67_108_864,
+  maxItems: 100_000,
+} as const;
+
+const DEVICE = /^[A-Za-z0-9_-]{1,40}$/;
+
+/** Milliseconds since 1970 that a calendar has a date for. */
+export function isTime(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= RANGE.maxTimeMs;
+}
+
+/** A time that others claim: none of our own edits, each later than the one before, ever leaves the calendar from there. */
+export function isForeignTime(value: unknown): value is number {
+  return isTime(value) && value <= RANGE.maxForeignTimeMs;
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Position of a folder among others. */
+export function isOrder(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) <= RANGE.maxOrder;
+}
+
+/** Device names become keys of objects: one that every object has already is none. */
+export function isVector(value: unknown): value is VersionVector {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const dots = Object.entries(value);
+  return dots.length <= RANGE.maxDots && dots.every(([device, counter]) => isDeviceName(device) && isCounter(counter));
+}
+
+export function isDeviceName(name: string): boolean {
+  return DEVICE.test(name) && !(name in Object.prototype);
+}
+
+/** Well below the largest whole number, so that counting on never leaves the whole numbers. */
+function isCounter(value: unknown): boolean {
+  return isCount(value) && value <= RANGE.maxCounter;
+}
+
+export function isTextUpTo(value: unknown, maxChars: number): value is string {
+  return typeof value === "string" && value.length <= maxChars;
+}
+
+/** Lists and objects in each other, at most so deep; without recursion, which depth could exhaust. */
+export function isShallow(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > RANGE.maxDepth) return false;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return true;
+}

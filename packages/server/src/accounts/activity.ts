@@ -1,0 +1,100 @@
+/**
+ * What happens to an account: listed for its owner for 90 days, and mailed where somebody else doing it would matter. Writing it down never
+ * keeps what happened from happening. Decision 0016.
+ */
+import type { ActivityEvent, ActivityKind } from "@satchel/contract/activity.ts";
+import { deviceName } from "@satchel/contract/device-name.ts";
+import type { Logger } from "pino";
+import type { Counts } from "../db/counts.ts";
+import type { Database } from "../db/open-database.ts";
+import { describeFailure } from "../describe-failure.ts";
+import type { Client } from "../http/client.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { type MailedActivity, securityMail } from "../mail/texts.ts";
+import { newId, type Surroundings } from "../surroundings.ts";
+import type { Account } from "./account.ts";
+
+export type Activity = {
+  /** Writes it down, and mails it if it is one of those that are. Returns before the mail is sent. */
+  readonly record: (account: Pick<Account, "id" | "email">, kind: ActivityKind, client: Client) => Promise<void>;
+  /** A sign-in; mailed unless this kind of device was seen in this network before. */
+  readonly signedIn: (account: Pick<Account, "id" | "email">, client: Client) => Promise<void>;
+  readonly list: (accountId: string) => Promise<ActivityEvent[]>;
+  readonly sweep: () => Promise<void>;
+  /** When no mail is under way any more. */
+  readonly idle: () => Promise<void>;
+};
+
+type Deps = {
+  readonly db: Database;
+  readonly counts: Counts;
+  readonly mailer: Mailer;
+  readonly around: Surroundings;
+  readonly logger: Logger;
+};
+
+const KEPT_MS = 90 * 86_400_000;
+const LISTED = 200;
+const MAILS_PER_HOUR = 10;
+const HOUR_MS = 3_600_000;
+const MAILED: ReadonlySet<ActivityKind> = new Set(["password-changed", "recovery-key-changed", "device-approved"]);
+
+export function createActivity(deps: Deps): Activity {
+  const { db, mailer, around, logger } = deps;
+  const mails = deps.counts.counterOf("security-mail", HOUR_MS);
+  const underWay = new Set<Promise<void>>();
+
+  const send = (account: Pick<Account, "id" | "email">, kind: MailedActivity, client: Client): void => {
+    const work = async (): Promise<void> => {
+      if ((await mails.add(`${account.id}\n${kind}`)).count > MAILS_PER_HOUR) return;
+      await mailer.send(securityMail(account.email, kind, { ...client, at: around.now() }));
+    };
+    const job = work()
+      .catch((error: unknown) => logger.error(describeFailure(error), "a mail could not be sent"))
+      .finally(() => underWay.delete(job));
+    underWay.add(job);
+  };
+  const write = async (accountId: string, kind: ActivityKind, { device, network }: Client): Promise<void> => {
+    const row = { id: newId(around), account_id: accountId, at: around.now(), kind, device, network };
+    await db
+      .insertInto("account_activity")
+      .values(row)
+      .execute()
+      .catch((error: unknown) => logger.error(describeFailure(error), "activity could not be written"));
+  };
+  const eventsOf = (accountId: string) =>
+    db
+      .selectFrom("account_activity")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("at", ">", around.now() - KEPT_MS);
+
+  return {
+    record: async (account, kind, client) => {
+      await write(account.id, kind, client);
+      if (MAILED.has(kind)) send(account, kind as MailedActivity, client);
+    },
+    signedIn: async (account, client) => {
+      const seen = await eventsOf(account.id)
+        .where("kind", "in", ["registered", "signed-in"])
+        .where("network", "=", client.network)
+        .execute();
+      const isKnown = seen.some(({ device }) => deviceName(device) === deviceName(client.device));
+      await write(account.id, "signed-in", client);
+      if (!isKnown) send(account, "signed-in", client);
+    },
+    list: async (accountId) => {
+      const rows = await eventsOf(accountId).orderBy("at", "desc").limit(LISTED).execute();
+      return rows.map(({ kind, at, device, network }) => ({ kind, at, device, network }));
+    },
+    sweep: async () => {
+      await db
+        .deleteFrom("account_activity")
+        .where("at", "<=", around.now() - KEPT_MS)
+        .execute();
+    },
+    idle: async () => {
+      await Promise.all(underWay);
+    },
+  };
+}

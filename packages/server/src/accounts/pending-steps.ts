@@ -1,0 +1,185 @@
+/**
+ * Steps that a mailbox alone may ask for but not take at once: they are announced by mail and to every signed-in device, wait 72 hours from
+ * that mail, and can be canceled until then. Everything is in the database, so that a restart or another server changes nothing. Decision 0016.
+ */
+import { createHash } from "node:crypto";
+import type { PendingStep } from "@satchel/contract/pending-steps.ts";
+import type { Logger } from "pino";
+import { type Database, transact, transactForGood } from "../db/open-database.ts";
+import type { PendingStepRow } from "../db/schema.ts";
+import { describeFailure } from "../describe-failure.ts";
+import type { Client } from "../http/client.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { stepMail } from "../mail/texts.ts";
+import { newId, type Surroundings } from "../surroundings.ts";
+import type { Account } from "./account.ts";
+import type { AccountRepo } from "./account-repo.ts";
+import { dropSuperseded } from "./key-rows.ts";
+import { insertPassword, type StoredPassword } from "./password-rows.ts";
+
+export type Wanted =
+  /** The password that takes effect; its wrap is null. */
+  { readonly kind: "reset"; readonly password: StoredPassword } | { readonly kind: "delete"; readonly eraseDrive: boolean };
+
+export type PendingSteps = {
+  /** Replaces a pending step of the same kind. Answers when it takes effect, in milliseconds since 1970 UTC. */
+  readonly request: (account: Account, wanted: Wanted, client: Client) => Promise<number>;
+  readonly list: (accountId: string) => Promise<PendingStep[]>;
+  /** By a signed-in device. False: there is none of this name. */
+  readonly cancel: (accountId: string, id: string) => Promise<boolean>;
+  /** By the link in the mail. */
+  readonly cancelByMail: (token: string) => Promise<boolean>;
+  readonly hasToken: (token: string) => Promise<boolean>;
+  /** A reset of this account that is due takes effect now; asked before a password is looked at. */
+  readonly settle: (accountId: string) => Promise<void>;
+  /** Mails what could not be mailed before, and takes the steps that are due. */
+  readonly sweep: () => Promise<void>;
+  /** When no mail is under way any more. */
+  readonly idle: () => Promise<void>;
+};
+
+type Deps = {
+  readonly db: Database;
+  readonly accounts: AccountRepo;
+  readonly mailer: Mailer;
+  readonly origins: () => readonly string[];
+  readonly around: Surroundings;
+  readonly logger: Logger;
+  /** Ends what browsers of an account hold of its drive: access tokens and uploads. */
+  readonly endAccess: (accountId: string) => Promise<void>;
+  /** Whether it is gone; if not, it is tried again. */
+  readonly removeAccount: (account: Account, options: { readonly eraseDrive: boolean }) => Promise<boolean>;
+};
+
+export const STEP_WAIT_MS = 72 * 3_600_000;
+const TOKEN_BYTES = 24;
+
+export function createPendingSteps(deps: Deps): PendingSteps {
+  const { db, accounts, around, logger } = deps;
+  const underWay = new Set<Promise<void>>();
+  const announce = (row: PendingStepRow, account: Account): void => {
+    const job = sendAnnouncement(deps, row, account)
+      .catch((error: unknown) => logger.error(describeFailure(error), "a step could not be announced"))
+      .finally(() => underWay.delete(job));
+    underWay.add(job);
+  };
+
+  return {
+    request: async (account, wanted, client) => {
+      const row = toRow(around, account.id, wanted, client);
+      await transact(db, async (tx) => {
+        await tx.deleteFrom("pending_steps").where("account_id", "=", account.id).where("kind", "=", wanted.kind).execute();
+        await tx.insertInto("pending_steps").values(row).execute();
+      });
+      announce(row, account);
+      return dueAt(row);
+    },
+    list: async (accountId) => {
+      const rows = await db.selectFrom("pending_steps").selectAll().where("account_id", "=", accountId).orderBy("requested_at").execute();
+      return rows.map(toStep);
+    },
+    cancel: async (accountId, id) => {
+      const row = await db
+        .selectFrom("pending_steps")
+        .selectAll()
+        .where("id", "=", id)
+        .where("account_id", "=", accountId)
+        .executeTakeFirst();
+      if (row !== undefined) await cancel(db, row);
+      return row !== undefined;
+    },
+    cancelByMail: async (token) => {
+      const row = await rowOf(db, token);
+      if (row !== undefined) await cancel(db, row);
+      return row !== undefined;
+    },
+    hasToken: async (token) => (await rowOf(db, token)) !== undefined,
+    settle: (accountId) => takeDueReset(deps, accountId),
+    sweep: async () => {
+      for (const row of await db.selectFrom("pending_steps").selectAll().execute()) {
+        const account = await accounts.byId(row.account_id);
+        if (account === undefined) continue;
+        if (row.announced_at === null) announce(row, account);
+        else if (isDue(row, around.now())) await take(deps, row, account);
+      }
+      await Promise.all(underWay);
+    },
+    idle: async () => {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** The wait begins with the mail: what nobody could hear of does not happen. */
+async function sendAnnouncement({ db, mailer, origins, around }: Deps, row: PendingStepRow, account: Account): Promise<void> {
+  const token = around.randomBytes(TOKEN_BYTES).toString("base64url");
+  const hashed = await db
+    .updateTable("pending_steps")
+    .set({ cancel_hash: hashOf(token) })
+    .where("id", "=", row.id)
+    .executeTakeFirst();
+  if (hashed.numUpdatedRows === 0n) return;
+  const link = `${origins()[0] ?? ""}/account/cancel/${token}`;
+  await mailer.send(stepMail(account.email, row.kind, { link, device: row.device, network: row.network, at: row.requested_at }));
+  await db.updateTable("pending_steps").set({ announced_at: around.now() }).where("id", "=", row.id).execute();
+}
+
+async function take(deps: Deps, row: PendingStepRow, account: Account): Promise<void> {
+  if (row.kind === "reset") return takeDueReset(deps, account.id);
+  const { eraseDrive } = JSON.parse(row.payload) as { readonly eraseDrive: boolean };
+  await deps.removeAccount(account, { eraseDrive });
+}
+
+/** As a changed password does, but every session ends, and the account remembers that nothing but its mailbox was shown. */
+async function takeDueReset({ db, around, endAccess }: Deps, accountId: string): Promise<void> {
+  const now = around.now();
+  const find = (on: Database) =>
+    on.selectFrom("pending_steps").selectAll().where("account_id", "=", accountId).where("kind", "=", "reset").executeTakeFirst();
+  const seen = await find(db);
+  if (seen === undefined || !isDue(seen, now)) return;
+  // Before, because a crash after the transaction would leave nothing that is due; and after, because a session that lived until then may have
+  // asked for access in between.
+  await endAccess(accountId);
+  await transactForGood(db, async (tx) => {
+    const row = await find(tx);
+    if (row === undefined || !isDue(row, now)) return;
+    await tx.deleteFrom("pending_steps").where("id", "=", row.id).execute();
+    await tx.deleteFrom("passwords").where("account_id", "=", accountId).where("mailed", "=", 1).execute();
+    await tx.updateTable("passwords").set({ signs_in: 0 }).where("account_id", "=", accountId).execute();
+    await dropSuperseded(tx, accountId, "");
+    await insertPassword(tx, accountId, JSON.parse(row.payload) as StoredPassword, now);
+    await tx.updateTable("sessions").set({ ended: "ended" }).where("account_id", "=", accountId).where("ended", "is", null).execute();
+    await tx.updateTable("accounts").set({ reset_at: now }).where("id", "=", accountId).execute();
+  });
+  await endAccess(accountId);
+}
+
+/** Whoever asked got in through the mailbox: what opened that session ends with the step. */
+async function cancel(db: Database, row: PendingStepRow): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx.deleteFrom("pending_steps").where("id", "=", row.id).execute();
+    if (row.kind !== "reset") return;
+    await tx.deleteFrom("passwords").where("account_id", "=", row.account_id).where("mailed", "=", 1).execute();
+    const limited = tx.updateTable("sessions").set({ ended: "ended" }).where("account_id", "=", row.account_id);
+    await limited.where("limited", "=", 1).where("ended", "is", null).execute();
+  });
+}
+
+async function rowOf(db: Database, token: string): Promise<PendingStepRow | undefined> {
+  return await db.selectFrom("pending_steps").selectAll().where("cancel_hash", "=", hashOf(token)).executeTakeFirst();
+}
+
+function toRow(around: Surroundings, accountId: string, wanted: Wanted, { device, network }: Client): PendingStepRow {
+  const payload = JSON.stringify(wanted.kind === "reset" ? wanted.password : { eraseDrive: wanted.eraseDrive });
+  const base = { id: newId(around), account_id: accountId, kind: wanted.kind, payload, cancel_hash: "", device, network };
+  return { ...base, requested_at: around.now(), announced_at: null };
+}
+
+const dueAt = (row: PendingStepRow): number => (row.announced_at ?? row.requested_at) + STEP_WAIT_MS;
+const isDue = (row: PendingStepRow, now: number): boolean => row.announced_at !== null && now >= dueAt(row);
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+function toStep(row: PendingStepRow): PendingStep {
+  const { id, kind, device, network } = row;
+  return { id, kind, device, network, requestedAt: row.requested_at, takesEffectAt: dueAt(row) };
+}

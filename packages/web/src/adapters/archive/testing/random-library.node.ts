@@ -1,0 +1,224 @@
+/** Random libraries for the property "whatever the app can hold, it can back up and restore": what is drawn, how it gets in, what is compared. */
+import { ID_ALPHABET } from "@satchel/contract/ids.ts";
+import type { AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
+import { canonicalHtml } from "@satchel/core/editor/testing/random-html.ts";
+import { newAttachmentId, newDefaultFolderId, newFolderId, newNoteId } from "@satchel/core/entity-ids.ts";
+import { foldersById, inShownFolder, visibleFolders } from "@satchel/core/folders/folder-hygiene.ts";
+import type { Library } from "@satchel/core/library/library-service.ts";
+import { FOLDER } from "@satchel/core/limits.ts";
+import type { Attachment } from "@satchel/core/notes/note.ts";
+import type { Result } from "@satchel/core/result.ts";
+import { type Entity, isAlive } from "@satchel/core/sync/entity.ts";
+import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
+import { utf8 } from "@satchel/crypto/bytes.ts";
+import fc from "fast-check";
+import type { SealingDoor } from "../../sealing/sealing-door.ts";
+
+const ASKED = process.env.SATCHEL_BACKUP_RUNS;
+
+/** `SATCHEL_BACKUP_RUNS=500 npx vitest run …` draws that many libraries in place of the few of `npm test`. */
+export function runs(few: number): { readonly numRuns: number; readonly endOnFailure: true } {
+  return { numRuns: ASKED === undefined ? few : Number(ASKED), endOnFailure: true };
+}
+
+/** Milliseconds for a test of that many runs. */
+export function patience(): number {
+  return 60_000 + 10_000 * Number(ASKED ?? 0);
+}
+
+export function value<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
+
+/** What a random library is written into: either mode's, with its Sensitive folder unlocked. */
+export type Fillable = {
+  readonly library: Library;
+  readonly keeper: SealingDoor;
+  readonly attachments: Pick<AttachmentsService, "restore" | "readSealed" | "open">;
+};
+
+/** As the real makers draw, with every character in every place. */
+const drawn = fc.array(fc.constantFrom(...ID_ALPHABET), { minLength: 40, maxLength: 40 }).map((signs) => {
+  return (length: number) => signs.join("").slice(0, length);
+});
+const time = fc.integer({ min: 1, max: 4_000_000_000_000 });
+const title = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  fc.constantFrom(
+    "",
+    " ",
+    "CON",
+    "..",
+    "a/b\\c",
+    "index.html",
+    "<script>",
+    "a\u202eb",
+    "x".repeat(255),
+    "\u{1f469}\u200d\u{1f469}\u200d\u{1f467}",
+  ),
+);
+const file = fc.record({
+  drawn,
+  bytes: fc.uint8Array({ maxLength: 3000 }),
+  name: title,
+  mimeType: fc.constantFrom("image/png", "", "text/plain"),
+  /** An untouched original: the note has its id only. */
+  isOriginal: fc.boolean(),
+  isOnlyInDrive: fc.boolean(),
+});
+const folder = fc.record({
+  drawn,
+  time,
+  name: title,
+  /** Deleted, and shown all the same while a note is in it. */
+  isGone: fc.boolean(),
+  mergedInto: fc.option(fc.nat({ max: 3 })),
+});
+
+export const libraries = fc.record({
+  folders: fc.array(folder, { minLength: 1, maxLength: 4 }),
+  notes: fc.array(
+    fc.record({
+      drawn,
+      title,
+      content: fc.oneof(canonicalHtml, fc.constant("")),
+      createdAt: time,
+      mtime: time,
+      at: fc.nat({ max: 4 }),
+      from: fc.option(fc.nat({ max: 4 })),
+      files: fc.array(file, { maxLength: 2 }),
+      kind: fc.constantFrom("plain", "plain", "pinned", "sensitive", "gone", "conflict-copy"),
+    }),
+    { maxLength: 8 },
+  ),
+});
+
+export type DrawnLibrary = typeof libraries extends fc.Arbitrary<infer Value> ? Value : never;
+type DrawnNote = DrawnLibrary["notes"][number];
+type DefaultFolders = { readonly pinned: string; readonly sensitive: string };
+
+/** Notes that are deleted in it are not there at all for the person; files of theirs are. Answers the files that lie only in the drive. */
+export async function fill(target: Fillable, { folders, notes }: DrawnLibrary): Promise<readonly string[]> {
+  const random = (length: number) => "_".repeat(length);
+  const defaults = FOLDER.defaults.map(({ idPrefix, ...values }) => aFolder({ ...values, id: newDefaultFolderId(idPrefix, random) }));
+  const [pinned = "", sensitive = ""] = defaults.map(({ id }) => id);
+  const ids = folders.map((each) => newFolderId(each.time, each.drawn));
+  const made = folders.map((each, at) => {
+    const into = each.mergedInto === null ? at : each.mergedInto % folders.length;
+    const isMerged = into < at;
+    return aFolder({
+      id: ids[at] as string,
+      name: [...`${at} ${each.name}`].slice(0, FOLDER.nameMaxChars).join(""),
+      createdAt: each.time,
+      alive: isMerged || each.isGone ? {} : { dev: 1 },
+      mergedInto: isMerged ? (ids[into] as string) : null,
+    });
+  });
+  const entities: Entity[] = [...defaults, ...made];
+  const onlyInDrive: string[] = [];
+  for (const note of notes) {
+    const attachments = await addFiles(target, note, onlyInDrive);
+    entities.push(await toEntity(target, note, attachments, ids, { pinned, sensitive }));
+  }
+  const unique = [...new Map(entities.map((entity) => [entity.id, entity])).values()];
+  value(await target.library.transact({}, () => ({ writes: { entities: unique }, answer: undefined }), "user"));
+  return onlyInDrive;
+}
+
+type Listed = Attachment & { readonly isOriginal: boolean };
+
+async function addFiles({ keeper, attachments }: Fillable, { files, kind }: DrawnNote, onlyInDrive: string[]): Promise<readonly Listed[]> {
+  const added: Listed[] = [];
+  for (const { drawn: random, bytes, name, mimeType, isOriginal, isOnlyInDrive } of files) {
+    const attachment = { id: newAttachmentId(random), fileName: name, mimeType, sizeBytes: bytes.length };
+    const plain = new Uint8Array(bytes);
+    const seal = { isSensitive: true };
+    const kept = kind === "sensitive" ? value(await keeper.sealLocalAttachment(attachment.id, plain, seal)).bytes : plain;
+    value(await attachments.restore(attachment, kept));
+    if (isOnlyInDrive) onlyInDrive.push(attachment.id);
+    added.push({ ...attachment, isOriginal });
+  }
+  return added;
+}
+
+async function toEntity(
+  { keeper }: Fillable,
+  { drawn: random, kind, at, from, title: name, content, createdAt, mtime }: DrawnNote,
+  files: readonly Listed[],
+  folderIds: readonly string[],
+  { pinned, sensitive }: DefaultFolders,
+): Promise<Entity> {
+  const id = newNoteId(createdAt, random);
+  const attachments = files.filter(({ isOriginal }) => !isOriginal).map(({ isOriginal: _, ...attachment }) => attachment);
+  const common = { id, createdAt, mtime, attIds: files.map((each) => each.id) };
+  if (kind === "sensitive") {
+    const sealed = value(await keeper.sealSensitiveNote(id, { title: name, content, attachments }));
+    return aNote({ ...common, title: "", content: "", folderId: sensitive, isEncrypted: true, sealed: JSON.stringify(sealed) });
+  }
+  const place =
+    kind === "pinned"
+      ? { folderId: pinned, pinnedFrom: from === null ? null : (folderIds[from] ?? null) }
+      : { folderId: folderIds[at] ?? null };
+  const after = kind === "conflict-copy" ? { after: [{ id: "note-1-elsewhere", vv: { other: 9 } }] } : {};
+  return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...place, ...after });
+}
+
+/** What a person has, without what only syncing knows: notes in the folders that show them, and the folders that are shown. */
+export async function seen({ library }: Pick<Fillable, "library">): Promise<readonly Entity[]> {
+  const read = value(await library.store.readEntities([...library.index.entities.keys()]));
+  const entities = [...library.index.entities.values()];
+  const folders = foldersById(entities);
+  const shown = new Set(visibleFolders(entities).map(({ folderId }) => folderId));
+  const plain = [...read.values()]
+    .filter((entity) => (entity.kind === "note" ? isAlive(entity) : shown.has(entity.id)))
+    .map((entity) => (entity.kind === "note" ? withoutLost(inShownFolder(entity, folders), shown) : entity))
+    .map((entity) => {
+      const { vv: _vv, alive: _alive, ...rest } = entity;
+      const { after: _after, ...note } = rest as Entity & { readonly after?: unknown };
+      return note as Entity;
+    });
+  return plain.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** A pinned note whose former folder is gone goes back to none. */
+function withoutLost<Note extends { readonly folderId: string | null; readonly pinnedFrom?: string | null }>(
+  note: Note,
+  shown: ReadonlySet<string>,
+): Note {
+  const there = (folderId: string | null) => (folderId !== null && shown.has(folderId) ? folderId : null);
+  const placed = { ...note, folderId: there(note.folderId) };
+  return note.pinnedFrom === undefined ? placed : { ...placed, pinnedFrom: there(note.pinnedFrom) };
+}
+
+/** Of every file that a living note refers to; undefined: it cannot be had. */
+export async function bytesOf({ attachments, library }: Fillable): Promise<ReadonlyMap<string, readonly number[] | undefined>> {
+  const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note").filter(isAlive);
+  const found = new Map<string, readonly number[] | undefined>();
+  for (const { attIds, isEncrypted } of living)
+    for (const id of attIds) {
+      const opened = isEncrypted ? await attachments.readSealed(id) : await attachments.open({ id, isSensitive: false });
+      found.set(id, opened.ok ? [...opened.value] : undefined);
+    }
+  return found;
+}
+
+/** What can happen to a file between the backup and the restore. */
+export const damages = fc.record({
+  how: fc.constantFrom("none", "cut", "flip", "zeros", "before", "after"),
+  at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+});
+export type Damage = typeof damages extends fc.Arbitrary<infer Value> ? Value : never;
+
+export function damaged(whole: Uint8Array<ArrayBuffer>, { how, at }: Damage): Uint8Array<ArrayBuffer> {
+  const place = Math.floor(at * whole.length);
+  if (how === "none") return whole;
+  if (how === "cut") return whole.slice(0, place);
+  if (how === "before") return new Uint8Array([...utf8("junk before it"), ...whole]);
+  if (how === "after") return new Uint8Array([...whole, ...utf8("junk behind it")]);
+  const changed = whole.slice();
+  if (how === "flip") changed[place] = (changed[place] as number) ^ 0x15;
+  else changed.fill(0, place, place + 700);
+  return changed;
+}

@@ -1,0 +1,256 @@
+/**
+ * Whatever the app can hold it can back up and restore: over the real adapters of one mode, with real keys, real zips and ids of the real makers,
+ * and with two things going wrong at once. Spec B §4 "Backup and restore", decision 0011.
+ */
+import type { BackupService, BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import { type Entity, isAlive } from "@satchel/core/sync/entity.ts";
+import { nextStamp, stampDelete } from "@satchel/core/sync/stamp.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Faults, type Weather } from "./faulty-parts.node.ts";
+import {
+  bytesOf,
+  type Damage,
+  type DrawnLibrary,
+  damaged,
+  damages,
+  type Fillable,
+  fill,
+  libraries,
+  patience,
+  runs,
+  seen,
+  value,
+} from "./random-library.node.ts";
+
+export type WholeBrowser = Fillable & {
+  readonly backup: BackupService;
+  /** What was handed over as downloads. */
+  readonly files: File[];
+  readonly weather: Weather;
+  /** How much the origin's own files hold. */
+  readonly disk: { roomBytes: number };
+  /** The same databases in a page that starts afresh. */
+  reopen(): Promise<WholeBrowser>;
+};
+
+export type WholeWorld = {
+  /** A browser whose Sensitive folder is unlocked. */
+  open(): Promise<WholeBrowser>;
+  /** An empty one that knows the keys of the other. */
+  another(browser: WholeBrowser): Promise<WholeBrowser>;
+  /** After a library was filled; with a drive, `onlyInDrive` are sent and forgotten here. */
+  settle(browser: WholeBrowser, onlyInDrive: readonly string[]): Promise<void>;
+  /** Locks the Sensitive folder. */
+  lock(browser: WholeBrowser): Promise<void>;
+  /** After a restore: what must not have happened. */
+  check?(browser: WholeBrowser): Promise<void>;
+};
+
+const PASSWORD = "of this file";
+const NOTHING_ADDED = { notes: { added: 0 }, folders: { added: 0 }, attachments: { added: 0 } };
+
+async function filled(world: WholeWorld, drawn: DrawnLibrary, isLocked: boolean): Promise<WholeBrowser> {
+  const browser = await world.open();
+  await world.settle(browser, await fill(browser, drawn));
+  if (isLocked) await world.lock(browser);
+  return browser;
+}
+
+async function backUp(browser: WholeBrowser, password: string | undefined): Promise<File> {
+  await browser.backup.create(password);
+  expect(browser.backup.store.getState()).toMatchObject({ kind: "written", totals: { missing: [] } });
+  return browser.files.at(-1) as File;
+}
+
+async function restore(browser: WholeBrowser, file: File, password?: string): Promise<BackupState> {
+  await browser.backup.restore(file, password);
+  return browser.backup.store.getState();
+}
+
+async function deleteNotes({ library }: WholeBrowser, isDeleted: (at: number) => boolean): Promise<number> {
+  const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note").filter(isAlive);
+  const ids = living.map(({ id }) => id).filter((_, at) => isDeleted(at));
+  const plan = (seen: Parameters<Parameters<typeof library.transact>[1]>[0]) => {
+    let { meta } = seen;
+    const entities = ids.flatMap((id) => {
+      const note = seen.entities.get(id);
+      if (note === undefined) return [];
+      const deleted = stampDelete(note, nextStamp(meta, 4_100_000_000_000));
+      meta = { ...meta, ctr: meta.ctr + 1 };
+      return [deleted];
+    });
+    return { writes: { entities, meta: { ctr: meta.ctr } }, answer: undefined };
+  };
+  value(await library.transact({ entities: ids }, plan, "user"));
+  return ids.length;
+}
+
+/** What was deleted and came back is later than the delete: everything else of it is as it was. */
+const withoutTime = (entities: readonly Entity[]) => entities.map((entity) => ({ ...entity, mtime: 0 }));
+
+type Fault = { readonly kind: "disk" | "store" | "read" | "cancel" | "worker" | "page"; readonly after: number };
+const faults = fc.record({
+  kind: fc.constantFrom<Fault["kind"]>("disk", "store", "read", "cancel", "worker", "page"),
+  after: fc.nat({ max: 40 }),
+});
+const twoFaults = fc.tuple(faults, faults);
+
+type Fate = { readonly died: Promise<void>; isDead(): boolean; clear(): void };
+
+function befall({ weather, disk, backup }: WholeBrowser, both: readonly Fault[]): Fate {
+  const set = new Faults();
+  for (const { kind, after } of both) {
+    if (kind === "disk") disk.roomBytes = after * 400;
+    if (kind === "store") set.transacts = after % 8;
+    if (kind === "read") set.reads = after % 5;
+    if (kind === "cancel") set.steps = after;
+    if (kind === "worker") set.messages = after;
+    if (kind === "page") set.lived = after % 8;
+  }
+  weather.faults = set;
+  const stop = backup.store.subscribe(() => {
+    set.steps -= 1;
+    if (set.steps < 0) backup.cancel();
+  });
+  return {
+    died: set.died,
+    isDead: () => set.isDead,
+    clear() {
+      stop();
+      // A page that died does nothing more.
+      if (!set.isDead) weather.faults = new Faults();
+      disk.roomBytes = Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+export function describeWholeLibrary(mode: string, world: WholeWorld): void {
+  describe(`B4.7 whatever ${mode} can hold`, () => {
+    it.each([
+      ["in clear", undefined, 10],
+      ["under a password", PASSWORD, 1],
+    ])(
+      "it can back up, and restore into nothing, into itself, and where some of it was deleted, %s",
+      async (_name, password, few) => {
+        await fc.assert(
+          fc.asyncProperty(libraries, fc.boolean(), fc.infiniteStream(fc.boolean()), async (drawn, isLocked, coins) => {
+            const source = await filled(world, drawn, isLocked);
+            const file = await backUp(source, password);
+            const [there, bytes] = [await seen(source), await bytesOf(source)];
+
+            const fresh = await world.another(source);
+            expect(await restore(fresh, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, faults: [] } });
+            expect(await seen(fresh)).toEqual(there);
+            await world.check?.(fresh);
+            expect(await bytesOf(fresh)).toEqual(bytes);
+            expect(await restore(fresh, file, password)).toMatchObject({ kind: "restored", result: NOTHING_ADDED });
+            // A backup of what was restored holds the same.
+            const second = await world.another(source);
+            await restore(second, await backUp(fresh, undefined));
+            expect(await seen(second)).toEqual(there);
+
+            const self = await restore(source, file, password);
+            expect(self).toMatchObject({ kind: "restored", result: { notes: { added: 0 }, folders: { added: 0 }, faults: [] } });
+            expect(await seen(source)).toEqual(there);
+            const [tossed] = [coins[Symbol.iterator]()];
+            const deleted = await deleteNotes(source, () => tossed.next().value === true);
+            expect(await restore(source, file, password)).toMatchObject({
+              kind: "restored",
+              result: { notes: { added: deleted }, faults: [] },
+            });
+            expect(withoutTime(await seen(source))).toEqual(withoutTime(there));
+            expect(await bytesOf(source)).toEqual(bytes);
+          }),
+          runs(few),
+        );
+      },
+      patience(),
+    );
+
+    it.each([
+      ["in clear", undefined, 10],
+      ["under a password", PASSWORD, 1],
+    ])(
+      "it hands over a backup that is whole or none at all, whatever two things go wrong at once, %s",
+      async (_name, password, few) => {
+        await fc.assert(
+          fc.asyncProperty(libraries, twoFaults, async (drawn, both) => {
+            const source = await filled(world, drawn, false);
+            const there = await seen(source);
+            const fate = befall(source, both);
+            await Promise.race([source.backup.create(password), fate.died]);
+            fate.clear();
+            const state = source.backup.store.getState();
+            // Of a page that died nothing was heard any more.
+            expect(state.kind === "failed" ? state.work : state.kind).toMatch(
+              fate.isDead() ? /^(backup|idle|written|writing)$/ : /^(backup|idle|written)$/,
+            );
+            expect(source.files.length).toBe(state.kind === "written" ? 1 : 0);
+
+            const again = await source.reopen();
+            expect(await seen(again)).toEqual(there);
+            const file = state.kind === "written" ? (source.files[0] as File) : await backUp(again, password);
+            const fresh = await world.another(again);
+            expect(await restore(fresh, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, faults: [] } });
+            expect(await seen(fresh)).toEqual(there);
+          }),
+          runs(few),
+        );
+      },
+      patience(),
+    );
+
+    it.each([
+      ["in clear", undefined, 15],
+      ["under a password", PASSWORD, 2],
+    ])(
+      "of a damaged file, with two things going wrong on the way, it adds what it says and nothing made up, %s",
+      async (_name, password, few) => {
+        await fc.assert(
+          fc.asyncProperty(libraries, damages, twoFaults, async (drawn, damage, both) => {
+            const source = await filled(world, drawn, false);
+            const [there, bytes] = [await seen(source), await bytesOf(source)];
+            const file = await backUp(source, password);
+            const whole = new Uint8Array(await file.arrayBuffer());
+            const fresh = await world.another(source);
+            const fate = befall(fresh, both);
+            await Promise.race([fresh.backup.restore(new File([damaged(whole, damage)], "x.zip"), password), fate.died]);
+            fate.clear();
+            const reopened = await fresh.reopen();
+            const listed = checkAdded(fresh.backup.store.getState(), await seen(reopened), damage);
+            const byId = new Map(there.map((each) => [each.id, each]));
+            for (const each of await seen(reopened))
+              if (each.kind === "folder" || !listed) expect(withoutPlace(each)).toEqual(withoutPlace(byId.get(each.id)));
+            for (const [id, now] of await bytesOf(reopened)) if (now !== undefined && bytes.has(id)) expect(now).toEqual(bytes.get(id));
+
+            expect(await restore(reopened, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, faults: [] } });
+            const after = await seen(reopened);
+            if (!listed) expect(after).toEqual(there);
+            expect(after.map(({ id }) => id)).toEqual(there.map(({ id }) => id));
+            expect(await bytesOf(reopened)).toEqual(bytes);
+            await world.check?.(reopened);
+          }),
+          runs(few),
+        );
+      },
+      patience(),
+    );
+  });
+}
+
+/** Whether the file was damaged where the restore shows it. What was stopped or failed says how much it had added, and no more. */
+function checkAdded(state: BackupState, found: readonly Entity[], { how }: Damage): boolean {
+  const kinds = state.kind === "failed" ? state.work : state.kind;
+  expect(kinds).toMatch(/^(restored|restore|cleaning|cancelled|sealed|restoring)$/);
+  if (state.kind === "cancelled" || (state.kind === "failed" && state.work === "restore")) {
+    expect(found.filter(({ kind }) => kind === "note").length).toBe(state.added.notes);
+    expect(found.filter(({ kind }) => kind === "folder").length).toBe(state.added.folders);
+  }
+  return how !== "none" && !(state.kind === "restored" && state.result.faults.length === 0);
+}
+
+/** A file that lost its folders leaves its notes without one until they are restored. */
+function withoutPlace(entity: Entity | undefined): unknown {
+  return entity?.kind === "note" ? { ...entity, folderId: null, pinnedFrom: undefined } : entity;
+}

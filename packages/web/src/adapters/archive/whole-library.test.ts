@@ -1,0 +1,135 @@
+// @vitest-environment node
+/** Local mode's library: whatever it holds can be backed up and restored. Over IndexedDB, with real keys and real zips. */
+import "fake-indexeddb/auto";
+import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
+import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
+import { createBackupService } from "@satchel/core/backup/backup-service.ts";
+import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/backup/local-sealed-notes-service.ts";
+import { newAttachmentId, newNoteId } from "@satchel/core/entity-ids.ts";
+import { openLibrary } from "@satchel/core/library/library-service.ts";
+import { ATTACHMENT } from "@satchel/core/limits.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { createMemoryPlace } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
+import type { Kdf } from "@satchel/crypto/kdf.ts";
+import { IDBFactory } from "fake-indexeddb";
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openLocalModeStore } from "../indexed-db/local-mode-store.ts";
+import { createKeeper } from "../sealing/create-keeper.ts";
+import { createMemoryKeyStore } from "../sealing/key-rows.ts";
+import { createArchives } from "./create-archives.ts";
+import { Faults, startFaultyDesk, stubOriginFiles, type Weather, withFaults } from "./testing/faulty-parts.node.ts";
+import { type DrawnLibrary, fill, libraries, seen, value } from "./testing/random-library.node.ts";
+import { describeWholeLibrary, type WholeBrowser } from "./testing/whole-library-contract.node.ts";
+
+const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const PASSWORD = "of the Sensitive folder 1";
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
+}
+
+const createBrowserKeeper = () => createKeeper(createMemoryKeyStore(), { stretchWith });
+
+/** Local mode in a browser of its own. */
+async function aBrowser(
+  databases = new IDBFactory(),
+  place = createMemoryPlace(),
+  keeper = createBrowserKeeper(),
+  disk = { roomBytes: Number.POSITIVE_INFINITY },
+): Promise<WholeBrowser> {
+  globalThis.indexedDB = databases;
+  stubOriginFiles(disk);
+  const weather: Weather = { faults: new Faults() };
+  const opened = value(await openLocalModeStore({ now: () => 1, newDeviceId: () => "device", onOutdated: async () => {} }));
+  const store = withFaults(opened, weather);
+  const library = value(await openLibrary({ store }));
+  const clock = new HandClock();
+  const attachments = createAttachmentsService({
+    library,
+    store,
+    codec: {
+      sealAttachment: (...given) => keeper.sealLocalAttachment(...given),
+      openAttachment: (...given) => keeper.openLocalAttachment(...given),
+    },
+    clock,
+    ids: { random: () => "unused" },
+  });
+  const files: File[] = [];
+  const backup = createBackupService({
+    library,
+    archives: createArchives({ start: () => startFaultyDesk(weather), saveBlob: (name, blob) => void files.push(new File([blob], name)) }),
+    attachments: createAttachmentBytes(attachments),
+    sealedNotes: createLocalSealedNotes({ place, keyring: keeper, onAdopted: async () => undefined }),
+    sensitive: () => localSensitiveForBackup(place),
+    clock,
+    words: WORDS,
+  });
+  const reopen = () => aBrowser(databases, place, keeper, disk);
+  return { library, keeper, attachments, backup, files, weather, disk, reopen };
+}
+
+async function withSensitive(): Promise<WholeBrowser> {
+  const [place, keeper] = [createMemoryPlace(), createBrowserKeeper()];
+  value(await place.writeSensitive(value(await keeper.prepareLocalSensitive(PASSWORD)), undefined));
+  await keeper.takeSensitive();
+  return aBrowser(new IDBFactory(), place, keeper);
+}
+
+describeWholeLibrary("local mode", {
+  open: withSensitive,
+  // The key of its Sensitive folder comes with the backup.
+  another: () => aBrowser(),
+  settle: async () => undefined,
+  lock: async ({ keeper }) => void value(await keeper.lockSensitive(undefined)),
+});
+
+async function addFile({ library, attachments }: WholeBrowser, sizeBytes: number, byteAt: (at: number) => number): Promise<void> {
+  const id = newAttachmentId(() => "-".repeat(22));
+  value(
+    await attachments.restore(
+      { id, fileName: id, mimeType: "a/b", sizeBytes },
+      new Uint8Array(sizeBytes).map((_, at) => byteAt(at)),
+    ),
+  );
+  const holder = aNote({ id: newNoteId(1, () => "_________"), attIds: [id] });
+  value(await library.transact({}, () => ({ writes: { entities: [holder] }, answer: undefined }), "user"));
+}
+
+async function backUp(browser: WholeBrowser, password?: string): Promise<File> {
+  await browser.backup.create(password);
+  expect(browser.backup.store.getState()).toMatchObject({ kind: "written", totals: { missing: [] } });
+  return browser.files[0] as File;
+}
+
+describe("B4.7 a backup of local mode", () => {
+  it("takes along an image's original that is larger than any other file may be", async () => {
+    const source = await aBrowser();
+    await addFile(source, 2 * ATTACHMENT.maxBytes, (at) => at >> 12);
+    const file = await backUp(source);
+    const fresh = await aBrowser();
+    await fresh.backup.restore(file, undefined);
+    expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { attachments: { added: 1 }, faults: [] } });
+  });
+
+  it("gives back all notes and folders of a file whose second half is missing, with its directory", async () => {
+    const source = await withSensitive();
+    const [drawn] = fc.sample(
+      libraries.filter(({ notes }) => notes.length === 8 && notes.every(({ files }) => files.length > 0)),
+      { numRuns: 1, seed: 7 },
+    );
+    await fill(source, drawn as DrawnLibrary);
+    await addFile(source, 3_000_000, (at) => (at * at * 31 + (at >> 3)) % 251);
+    const there = await seen(source);
+    const whole = await backUp(source);
+    const fresh = await aBrowser();
+    await fresh.backup.restore(new File([whole.slice(0, whole.size / 2)], "x.zip"), undefined);
+    const faults = expect.arrayContaining([{ kind: "archive-damaged", path: "" }]);
+    expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { faults } });
+    expect(await seen(fresh)).toEqual(there);
+  });
+});

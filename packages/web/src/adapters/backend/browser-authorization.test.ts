@@ -1,0 +1,22 @@
+import { SESSION_KEYS } from "@satchel/core/storage-keys.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { createBrowserAuthorization } from "./browser-authorization.ts";
+
+afterEach(() => sessionStorage.clear());
+
+describe("A3, B3 the session flag googleDriveReconnection", () => {
+  it("is written when a browser tab leaves to reconnect, and read once when it is back", () => {
+    createBrowserAuthorization().markReconnecting(true);
+    expect(sessionStorage.getItem("googleDriveReconnection")).toBe("true");
+    const back = createBrowserAuthorization();
+    expect([back.takeReconnecting(), back.takeReconnecting()]).toEqual([true, false]);
+    expect(sessionStorage.getItem(SESSION_KEYS.reconnecting)).toBeNull();
+  });
+
+  it("is taken back by leaving for a first connection", () => {
+    const authorization = createBrowserAuthorization();
+    authorization.markReconnecting(true);
+    authorization.markReconnecting(false);
+    expect(authorization.takeReconnecting()).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * Whether the device's disk is full. When it is, Chromium closes a database with an `UnknownError` and opens none, without naming the cause.
+ * A file in the origin's private file system is refused with `QuotaExceededError`; that file system must have been opened while there was
+ * room, or it answers `InvalidStateError` and stays so until the page is reloaded.
+ */
+import { FILES, LOCKS } from "@satchel/core/storage-keys.ts";
+
+/** What databases need to be opened and to have their log renewed (indexed-db/renew-log.ts), with some to spare. */
+const PROBE_BYTES = 16 * 1024 * 1024;
+const NO_ROOM: readonly string[] = ["QuotaExceededError", "InvalidStateError", "UnknownError"];
+
+let folder: FileSystemDirectoryHandle | undefined;
+let probing: Promise<boolean> | undefined;
+
+/** Opens the file system while there is room, and leaves nothing in it. */
+export async function prepareDiskProbe(): Promise<void> {
+  try {
+    await withFile(async () => undefined);
+  } catch {
+    // The browser has none, or no room already.
+  }
+}
+
+/** To be asked after a database has failed. False also where the browser cannot say. One probe at a time. */
+export function isDiskFull(): Promise<boolean> {
+  probing ??= probe().finally(() => {
+    probing = undefined;
+  });
+  return probing;
+}
+
+async function probe(): Promise<boolean> {
+  try {
+    await withFile(writeAndForget);
+    return false;
+  } catch (error) {
+    return error instanceof DOMException && NO_ROOM.includes(error.name);
+  }
+}
+
+/** In one window after the other: they share the file. */
+function withFile(act: (file: FileSystemFileHandle) => Promise<void>): Promise<void> {
+  return navigator.locks.request(LOCKS.roomProbe, async () => {
+    folder ??= await navigator.storage.getDirectory();
+    const file = await folder.getFileHandle(FILES.roomProbe, { create: true });
+    try {
+      await act(file);
+    } finally {
+      await folder.removeEntry(FILES.roomProbe).catch(() => undefined);
+    }
+  });
+}
+
+async function writeAndForget(file: FileSystemFileHandle): Promise<void> {
+  const stream = await file.createWritable();
+  try {
+    await stream.write(new Uint8Array(PROBE_BYTES));
+  } finally {
+    await stream.abort().catch(() => undefined);
+  }
+}

@@ -1,0 +1,158 @@
+/** Messages of other tabs about the library, parsed like those of tab-messages.ts. */
+import type { AttachmentMessage } from "@satchel/core/attachments/attachments-service-types.ts";
+import type { TabMessage } from "@satchel/core/library/library-service.ts";
+import type { NeedsYouReason } from "@satchel/core/notes/note.ts";
+import type { SyncMeta } from "@satchel/core/ports/local-store.ts";
+import type { CycleProblem } from "@satchel/core/sync/cycle-types.ts";
+import { isCount, isTime } from "@satchel/core/sync/ranges.ts";
+import type { SyncMessage } from "@satchel/core/sync/sync-service.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { parseSyncSettings, toStoredSyncSettings } from "@satchel/core/sync/sync-settings.ts";
+import type { SettingsMessage } from "@satchel/core/sync/sync-settings-service.ts";
+import { type Fields, isFields } from "./tab-messages.ts";
+
+export function parseSyncMessage(value: unknown): SyncMessage | undefined {
+  if (!isFields(value)) return undefined;
+  if (value.kind === "nudge") return { kind: "nudge" };
+  return value.kind === "state" && isSyncState(value.state) ? { kind: "state", state: value.state } : undefined;
+}
+
+/** Of settings that no tab of this version can have chosen, the defaults are what is meant, as with stored ones. */
+export function parseSettingsMessage(value: unknown): SettingsMessage | undefined {
+  if (!isFields(value) || value.kind !== "chosen" || !isFields(value.settings)) return undefined;
+  const settings = value.settings as SettingsMessage["settings"];
+  return { kind: "chosen", settings: parseSyncSettings(toStoredSyncSettings(settings)) };
+}
+
+export function parseAttachmentMessage(value: unknown): AttachmentMessage | undefined {
+  if (!isFields(value) || typeof value.id !== "string") return undefined;
+  const { id, percent } = value;
+  if (percent === undefined) return { id, percent };
+  return typeof percent === "number" && percent >= 0 && percent <= 100 ? { id, percent } : undefined;
+}
+
+/** Values within the rows are brought into range by the library, as those of the database are; here it is their shape. */
+export function parseLibraryMessage(value: unknown): TabMessage | undefined {
+  if (!isFields(value) || value.kind !== "committed" || !isFields(value.writes)) return undefined;
+  const isKnown = value.origin === "user" || value.origin === "sync" || value.origin === "restore";
+  return isKnown && areWrites(value.writes) ? (value as TabMessage) : undefined;
+}
+
+const PHASES: ReadonlySet<unknown> = new Set<SyncState["phase"]>(["off", "idle", "syncing", "waiting"]);
+
+const PROBLEMS: Readonly<Record<CycleProblem["kind"], true>> = {
+  offline: true,
+  "timed-out": true,
+  "answer-lost": true,
+  "access-expired": true,
+  "scope-missing": true,
+  throttled: true,
+  "server-error": true,
+  "storage-full": true,
+  "not-found": true,
+  "id-in-use": true,
+  "cursor-invalid": true,
+  "target-changed": true,
+  "not-connected": true,
+  rejected: true,
+  "storage-denied": true,
+  "other-library": true,
+  "storage-broken": true,
+  "vault-locked": true,
+  stopped: true,
+  "mass-removal": true,
+};
+
+const REASONS: Readonly<Record<NeedsYouReason, true>> = {
+  "storage-full": true,
+  "not-permitted": true,
+  refused: true,
+  unsealable: true,
+  "too-large": true,
+  damaged: true,
+  locked: true,
+};
+
+function isSyncState(value: unknown): value is SyncState {
+  if (!isFields(value)) return false;
+  const counts = [value.pendingCount, value.unreadableCount, value.unsealedCount ?? 0, value.wentBackCount ?? 0];
+  if (!PHASES.has(value.phase) || !counts.every(isCount)) return false;
+  if (value.lastCompleteAt !== undefined && !isTime(value.lastCompleteAt)) return false;
+  if (value.refusal !== undefined && !isKeyOf(REASONS, value.refusal)) return false;
+  return (value.problem === undefined || isProblem(value.problem)) && (value.progress === undefined || isProgress(value.progress));
+}
+
+const isProgress = (value: unknown): boolean => isFields(value) && isCount(value.done) && isCount(value.total);
+
+function isProblem(value: unknown): boolean {
+  if (!isFields(value) || !isKeyOf(PROBLEMS, value.kind)) return false;
+  if (value.kind === "mass-removal") return isCount(value.count);
+  return Object.values(value).every((field) => field === undefined || typeof field === "string" || Number.isFinite(field));
+}
+
+const isKeyOf = (table: object, key: unknown): boolean => typeof key === "string" && Object.hasOwn(table, key);
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  value === undefined || (Array.isArray(value) && value.every(isItem));
+const isVersions = (value: unknown): boolean => isFields(value) && Object.values(value).every(Number.isFinite);
+const hasTexts = (names: readonly string[]) => (value: unknown) => isFields(value) && names.every((name) => isText(value[name]));
+
+const isEntity = (value: unknown): boolean =>
+  isFields(value) &&
+  isText(value.id) &&
+  (value.kind === "note" || value.kind === "folder") &&
+  isVersions(value.vv) &&
+  isVersions(value.alive);
+const isFile = (value: unknown): boolean =>
+  isFields(value) && isText(value.fileId) && isText(value.id) && isVersions(value.vv) && Number.isFinite(value.version);
+
+/** Of each list that a write may have: what makes one of its items. */
+const ITEMS: Readonly<Record<string, (item: unknown) => boolean>> = {
+  entities: isEntity,
+  remote: isFile,
+  forgetRemote: isText,
+  creating: hasTexts(["id", "fileId"]),
+  forgetCreating: isText,
+  taint: isText,
+  untaint: isText,
+  attempts: hasTexts(["id"]),
+  forgetAttempts: isText,
+  packs: hasTexts(["fileId"]),
+  forgetPacks: isText,
+  forgetConflicts: isText,
+  attachments: hasTexts(["id"]),
+  forgetAttachments: isText,
+  unreferenced: hasTexts(["fileId"]),
+  forgetUnreferenced: isText,
+};
+
+function areWrites(writes: Fields): boolean {
+  const { meta } = writes;
+  return Object.entries(ITEMS).every(([name, isItem]) => isListOf(writes[name], isItem)) && (meta === undefined || isMeta(meta));
+}
+
+const isOptional = (isValue: (value: unknown) => boolean) => (value: unknown) => value === undefined || isValue(value);
+const isSince = (value: unknown): boolean => isFields(value) && isCount(value.count) && isTime(value.atMs);
+const isTexts = (value: unknown): boolean => isListOf(value, isText);
+
+/** Of each field of the bookkeeping: what it may be. A write has only those that changed. */
+const META: Readonly<Record<keyof SyncMeta, (value: unknown) => boolean>> = {
+  deviceId: isOptional(isText),
+  formerIds: isTexts,
+  ctr: isOptional(isCount),
+  cursor: isOptional(isText),
+  auditAt: isOptional(isTime),
+  target: isOptional(hasTexts(["targetId"])),
+  vaultId: isOptional(isText),
+  idPool: isTexts,
+  initialSyncCompleted: isOptional((value) => typeof value === "boolean"),
+  lastCompleteAt: isOptional(isTime),
+  packDueAt: isOptional(isTime),
+  collectedAuditAt: isOptional(isTime),
+  strayNotes: isTexts,
+  recentRemovals: (value) => isListOf(value, isSince),
+  wentBack: isOptional(isSince),
+};
+
+const isMeta = (value: unknown): boolean => isFields(value) && Object.entries(META).every(([name, isValue]) => isValue(value[name]));

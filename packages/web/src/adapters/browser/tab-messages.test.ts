@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { parseAttachmentMessage, parseLibraryMessage, parseSettingsMessage, parseSyncMessage } from "./library-messages.ts";
+import { type ClosableChannel, openTabChannel } from "./tab-channel.ts";
+import { parseConnectionMessage, parseSensitiveMessage, parseSessionMessage } from "./tab-messages.ts";
+
+const ENTITY = { kind: "note", id: "note-1", vv: { a: 1 }, alive: { a: 1 }, title: "Milk", createdAt: 1, mtime: 1e17 };
+const FILE = { fileId: "f", id: "note-1", kind: "note", vv: { a: 1 }, version: 3, trusted: true, trashed: false };
+const STATE = { phase: "waiting", pendingCount: 3, unreadableCount: 0, unsealedCount: 1, wentBackCount: undefined, lastCompleteAt: 5 };
+const EDGES = [
+  {
+    parse: parseSyncMessage,
+    said: [
+      { kind: "nudge" },
+      { kind: "state", state: { ...STATE, progress: { done: 1, total: 2 }, refusal: "storage-full" } },
+      { kind: "state", state: { ...STATE, problem: { kind: "mass-removal", count: 42 } } },
+      { kind: "state", state: { ...STATE, problem: { kind: "throttled", retryAfterMs: undefined } } },
+    ],
+    hostile: [
+      { kind: "state" },
+      { kind: "state", state: { ...STATE, phase: "gone" } },
+      { kind: "state", state: { ...STATE, pendingCount: 1e300 } },
+      { kind: "state", state: { ...STATE, lastCompleteAt: 1e17 } },
+      { kind: "state", state: { ...STATE, problem: { kind: "toString" } } },
+      { kind: "state", state: { ...STATE, problem: { kind: "mass-removal", count: {} } } },
+      { kind: "state", state: { ...STATE, refusal: "constructor" } },
+      { kind: "state", state: { ...STATE, progress: { done: Number.NaN, total: [] } } },
+    ],
+  },
+  {
+    parse: parseLibraryMessage,
+    said: [{ kind: "committed", origin: "user", writes: { entities: [ENTITY], remote: [FILE], forgetRemote: ["g"], meta: { ctr: 4 } } }],
+    hostile: [
+      { kind: "committed", origin: "user" },
+      { kind: "committed", origin: "elsewhere", writes: {} },
+      { kind: "committed", origin: "sync", writes: { entities: [null] } },
+      { kind: "committed", origin: "sync", writes: { entities: [{ ...ENTITY, vv: null }] } },
+      { kind: "committed", origin: "sync", writes: { remote: [{ ...FILE, vv: "x" }] } },
+      { kind: "committed", origin: "sync", writes: { forgetRemote: 7 } },
+      { kind: "committed", origin: "sync", writes: { meta: { ctr: Number.NaN } } },
+      { kind: "committed", origin: "sync", writes: { meta: { lastCompleteAt: 1e17 } } },
+      { kind: "committed", origin: "sync", writes: { meta: { wentBack: { count: {}, atMs: 5 } } } },
+      { kind: "committed", origin: "sync", writes: { meta: { recentRemovals: [{ count: 3, atMs: Number.NaN }] } } },
+    ],
+  },
+  {
+    parse: parseAttachmentMessage,
+    said: [
+      { id: "a", percent: 50 },
+      { id: "a", percent: undefined },
+    ],
+    hostile: [
+      { id: 7, percent: 1 },
+      { id: "a", percent: 1e9 },
+      { id: "a", percent: "half" },
+    ],
+  },
+  {
+    parse: parseSessionMessage,
+    said: [{ kind: "changed" }, { kind: "signed-out", reason: "session-ended" }],
+    hostile: [{ kind: "signed-out", reason: "x" }],
+  },
+  { parse: parseSensitiveMessage, said: [{ kind: "locked" }, { kind: "active" }], hostile: [{ kind: "unlocked" }, null] },
+  {
+    parse: parseConnectionMessage,
+    said: [{ kind: "changed" }, { kind: "lost", who: "" }, { kind: "access", who: "ada", token: "t", endsAt: 5 }],
+    hostile: [
+      { kind: "lost" },
+      { kind: "access", who: "ada", token: {}, endsAt: 5 },
+      { kind: "access", who: "ada", token: "t", endsAt: Number.NaN },
+    ],
+  },
+] as const;
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const channel of open.splice(0)) channel.close();
+});
+
+describe("messages of other tabs", () => {
+  it.each(EDGES)("takes what tabs say and drops the rest: $parse.name", ({ parse, said, hostile }) => {
+    for (const message of said) expect(parse(message)).toEqual(message);
+    for (const message of hostile) expect(parse(message)).toBeUndefined();
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(() => parse(value)).not.toThrow();
+      }),
+    );
+  });
+
+  it("never hands out settings that nobody can choose", () => {
+    const settings = { conflictResolutionStrategy: "toString", autoSync: "perhaps", syncIntervalMs: -1 };
+    const heard = parseSettingsMessage({ kind: "chosen", settings })?.settings;
+    expect(heard).toMatchObject({ conflictResolutionStrategy: "manual", autoSync: true });
+    expect(heard?.syncIntervalMs).toBeGreaterThan(0);
+    for (const hostile of [undefined, {}, { kind: "chosen" }, { kind: "chosen", settings: 7 }])
+      expect(parseSettingsMessage(hostile)).toBeUndefined();
+  });
+
+  it("reaches no listener with what does not parse", async () => {
+    const name = "tab-messages-test";
+    const [theirs, ours]: [BroadcastChannel, ClosableChannel<unknown>] = [
+      new BroadcastChannel(name),
+      openTabChannel(name, parseSyncMessage),
+    ];
+    open.push(theirs, ours);
+    const heard: unknown[] = [];
+    const first = new Promise((resolve) => {
+      ours.onMessage((message) => resolve(heard.push(message)));
+    });
+    for (const hostile of [null, "nudge", { kind: "state", state: { phase: {} } }]) theirs.postMessage(hostile);
+    theirs.postMessage({ kind: "nudge" });
+    await first;
+    expect(heard).toEqual([{ kind: "nudge" }]);
+  });
+});

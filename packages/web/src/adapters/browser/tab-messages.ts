@@ -1,0 +1,35 @@
+/**
+ * What another tab says, parsed before anyone hears it: any script of this origin may write into these channels. What does not parse is dropped. Those of
+ * the library, which come with its code, are in library-messages.ts.
+ */
+import type { SessionMessage } from "@satchel/core/account/account-service.ts";
+import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
+import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+export function parseSessionMessage(value: unknown): SessionMessage | undefined {
+  if (!isFields(value)) return undefined;
+  if (value.kind === "changed") return { kind: "changed" };
+  if (value.kind !== "signed-out") return undefined;
+  const { reason } = value;
+  if (reason === undefined) return { kind: "signed-out" };
+  return reason === "session-ended" || reason === "session-revoked" ? { kind: "signed-out", reason } : undefined;
+}
+
+export function parseSensitiveMessage(value: unknown): SensitiveMessage | undefined {
+  if (!isFields(value)) return undefined;
+  return value.kind === "locked" || value.kind === "active" ? { kind: value.kind } : undefined;
+}
+
+export function parseConnectionMessage(value: unknown): ConnectionMessage | undefined {
+  if (!isFields(value)) return undefined;
+  const { kind, who, token, endsAt } = value;
+  if (kind === "changed" || kind === "settled") return { kind };
+  if (typeof who !== "string") return undefined;
+  if (kind === "lost") return { kind, who };
+  if (kind !== "access" || typeof token !== "string" || token === "" || !Number.isFinite(endsAt)) return undefined;
+  return { kind, who, token, endsAt: endsAt as number };
+}

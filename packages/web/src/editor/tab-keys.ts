@@ -1,0 +1,75 @@
+/**
+ * Tab never takes the focus out of the text by surprise: it indents code, moves list items and goes on to the next cell (those two are the
+ * extensions' own), and elsewhere it is a character. Escape and then Tab leaves the text: decision 0014.
+ */
+import { type Editor, Extension } from "@tiptap/core";
+import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { OWN_UNDO_STEP } from "./undo-steps.ts";
+
+const INDENT = "  ";
+
+export const TabKeys = Extension.create({
+  name: "tabKeys",
+  // Asked last: lists, tables and the slash menu come first.
+  priority: 1,
+  addKeyboardShortcuts() {
+    return { Tab: () => indent(this.editor), "Shift-Tab": () => outdent(this.editor) };
+  },
+  addProseMirrorPlugins() {
+    let isLeaving = false;
+    return [
+      new Plugin({
+        key: new PluginKey("tabKeys"),
+        props: {
+          handleDOMEvents: {
+            keydown: (_, event) => {
+              // Without preventDefault the browser moves the focus; `true` keeps every other handler of the editor from it.
+              if (event.key === "Tab" && isLeaving) return true;
+              if (event.key !== "Shift") isLeaving = event.key === "Escape" && !event.isComposing;
+              return false;
+            },
+            blur: () => {
+              isLeaving = false;
+              return false;
+            },
+          },
+        },
+      }),
+    ];
+  },
+});
+
+function indent({ state, view }: Editor): boolean {
+  const { $from, empty } = state.selection;
+  if ($from.parent.type.spec.code) {
+    view.dispatch(empty ? state.tr.insertText(INDENT).scrollIntoView() : changeLines(state.tr, (tr, at) => tr.insertText(INDENT, at)));
+  } else if (state.selection instanceof TextSelection && empty && $from.depth === 1)
+    view.dispatch(state.tr.insertText("\t").scrollIntoView());
+  return true;
+}
+
+function outdent({ state, view }: Editor): boolean {
+  const { $from, empty } = state.selection;
+  if ($from.parent.type.spec.code) view.dispatch(changeLines(state.tr, removeIndent));
+  else if (empty && $from.depth === 1 && $from.nodeBefore?.text?.endsWith("\t")) view.dispatch(state.tr.delete($from.pos - 1, $from.pos));
+  return true;
+}
+
+function removeIndent(transaction: Transaction, at: number): Transaction {
+  const $at = transaction.doc.resolve(at);
+  const spaces = /^(?:\t| {1,2})/.exec($at.parent.textBetween($at.parentOffset, $at.parent.content.size))?.[0].length ?? 0;
+  return spaces === 0 ? transaction : transaction.delete(at, at + spaces);
+}
+
+/** At the beginning of every line of code that the selection touches, from the last to the first. */
+function changeLines(transaction: Transaction, change: (transaction: Transaction, at: number) => Transaction): Transaction {
+  const { $from, $to } = transaction.selection;
+  const start = $from.start();
+  const text = $from.parent.textContent;
+  const last = Math.min($to.pos, $from.end()) - start;
+  const first = text.lastIndexOf("\n", $from.parentOffset - 1) + 1;
+  const begins = [first];
+  for (let at = text.indexOf("\n", first); at !== -1 && at < last; at = text.indexOf("\n", at + 1)) begins.push(at + 1);
+  for (const begin of begins.reverse()) change(transaction, start + begin);
+  return transaction.setMeta(OWN_UNDO_STEP, true);
+}

@@ -1,0 +1,97 @@
+/**
+ * Markdown typed into a note: `**bold**`, `- item`, `# heading`. A rule fires only where nothing else can be meant, its marks are the
+ * only characters that go, and one undo or Backspace right after brings them back. Nothing here looks at pasted text: decision 0014.
+ */
+import { Extension, InputRule, nodeInputRule } from "@tiptap/core";
+import { undo } from "@tiptap/pm/history";
+import type { MarkType, Node, NodeType } from "@tiptap/pm/model";
+import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import { AddMarkStep } from "@tiptap/pm/transform";
+import type { EditorView } from "@tiptap/pm/view";
+
+/** Two underscores are not among them: `__init__` is a name. */
+export const TYPED_MARKS = {
+  bold: /(^|\s)(\*\*)([^\s*](?:[^*]*[^\s*])?)\*\*$/,
+  italicStar: /(^|\s)(\*)([^\s*](?:[^*]*[^\s*])?)\*$/,
+  italicUnderscore: /(^|\s)(_)([^\s_](?:[^_]*[^\s_])?)_$/,
+  strike: /(^|\s)(~~)([^\s~](?:[^~]*[^\s~])?)~~$/,
+  code: /(^|[^\p{L}\p{N}_`])(`)([^`]+)`$/u,
+} as const;
+
+/** `2019. ` is how a sentence may begin, `1. ` is a list. */
+export const ORDERED_LIST = /^(\d{1,3})\.\s$/;
+
+const WORD = /^[\p{L}\p{N}_]/u;
+
+/** The three groups of `find`: what stands before, the mark, and the text between the marks. Both marks are of the same length. */
+export function typedMarkRule(find: RegExp, type: MarkType): InputRule {
+  return new InputRule({
+    find,
+    handler({ state, range, match }) {
+      const [, before = "", mark = "", text = ""] = match;
+      if (WORD.test(textAfter(state.doc, range.to))) return null;
+      const from = range.from + before.length;
+      const to = from + mark.length + text.length;
+      if (state.doc.rangeHasMark(from, range.to, type)) return null;
+      state.tr
+        .delete(to, range.to)
+        .delete(from, from + mark.length)
+        .addMark(from, from + text.length, type.create())
+        .removeStoredMark(type);
+      return undefined;
+    },
+  });
+}
+
+/** Three dashes are a rule only where the line holds nothing else. */
+export function typedRuleLine(type: NodeType): InputRule {
+  const rule = nodeInputRule({ find: /^(?:---|—-|___\s|\*\*\*\s)$/, type });
+  const insert = rule.handler;
+  rule.handler = (props) => (textAfter(props.state.doc, props.range.to) === "" ? insert(props) : null);
+  return rule;
+}
+
+function textAfter(doc: Node, at: number): string {
+  const $at = doc.resolve(at);
+  return $at.parent.textBetween($at.parentOffset, Math.min($at.parent.content.size, $at.parentOffset + 2), undefined, "\ufffc");
+}
+
+/** Takes back the rule that fired last, as long as nothing else happened since. */
+export const TypingRuleUndo = Extension.create({
+  name: "typingRuleUndo",
+  priority: 1000,
+  addKeyboardShortcuts() {
+    return { Backspace: () => takeRuleBack(this.editor.view) };
+  },
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      key: new PluginKey("typingRuleUndo"),
+      props: {
+        // A letter right behind the closing mark: the marks were inside of a word after all.
+        handleTextInput(view, _from, _to, text) {
+          if (!WORD.test(text) || !hasMarked(firedRule(view.state)) || !takeRuleBack(view)) return false;
+          view.dispatch(view.state.tr.insertText(text).scrollIntoView());
+          return true;
+        },
+      },
+    }),
+  ],
+});
+
+function takeRuleBack(view: EditorView): boolean {
+  return firedRule(view.state) !== undefined && undo(view.state, view.dispatch);
+}
+
+/** Each extension with rules has a plugin of its own, which forgets its rule at the next change of text or selection. */
+function firedRule(state: EditorState): Transaction | undefined {
+  for (const plugin of state.plugins) {
+    if ((plugin.spec as { isInputRules?: boolean }).isInputRules !== true) continue;
+    const fired = plugin.getState(state) as { readonly transform: Transaction } | null | undefined;
+    if (fired) return fired.transform;
+  }
+  return undefined;
+}
+
+function hasMarked(fired: Transaction | undefined): boolean {
+  return fired?.steps.some((step) => step instanceof AddMarkStep) ?? false;
+}

@@ -1,0 +1,15 @@
+/** Takes the place of a form whose step was accepted and takes effect in 72 hours: sending it again would start the wait again. docs/decisions/0016. */
+import { useEffect, useRef } from "react";
+import { accountProblemText } from "../../text/account-problems.ts";
+import css from "./locked.module.css";
+
+export function StepAccepted() {
+  const words = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <p ref={words} tabIndex={-1} className={css.accepted} role="status">
+      {accountProblemText["step-waits"]}
+    </p>
+  );
+}

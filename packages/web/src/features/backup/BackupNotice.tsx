@@ -1,0 +1,104 @@
+/** A backup or a restore above the notes: it goes on when Settings is closed, and says there how it ended. Spec B §4 "Backup and restore". */
+import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import { Archive } from "lucide-react";
+import { useEffect } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
+import { backupDone, backupFailed, backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
+import { faultSentence, faultsText, missingSentence, restoreOutcome } from "../../text/backup-faults.ts";
+import { restoreDone } from "../../text/restore-done.ts";
+import { commonText } from "../../text/words.ts";
+import { FaultList } from "./FaultList.tsx";
+import { openPanels } from "./open-panels.ts";
+
+export function BackupNotice() {
+  const { backup } = useLibrary();
+  const state = useStore(backup.store, (each) => each);
+  const isPanelOpen = useStore(openPanels, ({ count }) => count > 0);
+  useToast(isPanelOpen ? undefined : state);
+  if (isPanelOpen) return null;
+  if (state.kind === "writing" || state.kind === "restoring")
+    return (
+      <Notice
+        tone="info"
+        icon={<Archive />}
+        actions={
+          <Button size="small" onPress={() => backup.cancel()}>
+            {backupText.cancel}
+          </Button>
+        }
+      >
+        {progressSentence(state)}
+      </Notice>
+    );
+  const outcome = outcomeOf(state);
+  if (outcome === undefined) return null;
+  return (
+    <Notice
+      tone={toneOf(state)}
+      icon={<Archive />}
+      actions={
+        <Button size="small" tone="quiet" onPress={() => backup.reset()}>
+          {commonText.dismiss}
+        </Button>
+      }
+    >
+      {outcome}
+      {state.kind === "restored" && state.result.faults.length > 0 && (
+        <FaultList heading={faultsText.restored(state.result.faults.length)} sentences={state.result.faults.map(faultSentence)} />
+      )}
+      {state.kind === "written" && state.totals.missing.length > 0 && (
+        <FaultList heading={faultsText.missing(state.totals.missing.length)} sentences={state.totals.missing.map(missingSentence)} />
+      )}
+    </Notice>
+  );
+}
+
+/** A restore that left nothing to read is told in passing. */
+function useToast(state: BackupState | undefined): void {
+  const { status } = useServices();
+  const { backup } = useLibrary();
+  const result = state?.kind === "restored" && isPlain(state) ? state.result : undefined;
+  useEffect(() => {
+    if (result === undefined) return;
+    status.show({ id: "backup-restored", result });
+    backup.reset();
+  }, [result, status, backup]);
+}
+
+function toneOf(state: BackupState): NoticeTone {
+  if (state.kind === "failed") return "danger";
+  return state.kind === "written" && state.totals.missing.length === 0 ? "info" : "warning";
+}
+
+function isPlain(state: Extract<BackupState, { readonly kind: "restored" }>): boolean {
+  return state.result.locked === 0 && state.result.faults.length === 0;
+}
+
+function progressSentence(state: Extract<BackupState, { readonly kind: "writing" | "restoring" }>): string {
+  const [label, percent] =
+    state.kind === "restoring"
+      ? [restoreStepText[state.step], state.percent]
+      : [state.isChecking === true ? backupText.checking : backupText.creating, state.total === 0 ? 0 : (state.done / state.total) * 100];
+  return `${label} ${backupText.percent(Math.round(Math.min(percent, 100)))}`;
+}
+
+function outcomeOf(state: BackupState): string | undefined {
+  switch (state.kind) {
+    case "restored":
+      return isPlain(state) ? undefined : restoreDone(state.result);
+    case "written":
+      return backupDone(state.fileName, state.totals);
+    case "cancelled":
+      return faultsText.cancelled(state.added);
+    case "sealed":
+      return undefined;
+    case "failed":
+      if (state.work === "backup") return backupFailed(state.problem);
+      return state.work === "cleaning" ? cleaningFailed(state.problem) : restoreOutcome(state);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/** Shows how many files of attachments are duplicates, and moves them to the drive's trash once the user has agreed. */
+import type { Duplicate } from "@satchel/core/maintenance/duplicates.ts";
+import { useState } from "react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { maintenanceText } from "../../text/maintenance.ts";
+import css from "./maintenance.module.css";
+
+type DuplicateAttachmentsProps = { readonly duplicates: readonly Duplicate[]; readonly isDisabled: boolean; readonly onMove: () => void };
+
+export function DuplicateAttachments({ duplicates, isDisabled, onMove }: DuplicateAttachmentsProps) {
+  const place = usePlace();
+  const [isAsking, setAsking] = useState(false);
+  const count = duplicates.length;
+  const bytes = duplicates.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+  const handleConfirm = (): void => {
+    setAsking(false);
+    onMove();
+  };
+  return (
+    <div className={css.warning}>
+      <p>{maintenanceText.duplicates(count, bytes)}</p>
+      <div className={css.buttons}>
+        <Button isDisabled={isDisabled} onPress={() => setAsking(true)}>
+          {maintenanceText.moveDuplicates(count)}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          variant="warning"
+          title={maintenanceText.confirmDuplicatesTitle(count)}
+          message={maintenanceText.confirmDuplicatesMessage(count, place)}
+          confirm={maintenanceText.moveDuplicates(count)}
+          onConfirm={handleConfirm}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}

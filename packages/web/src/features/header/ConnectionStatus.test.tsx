@@ -1,0 +1,123 @@
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { NeedsYouReason } from "@satchel/core/notes/note.ts";
+import type { Store, UnionStore } from "@satchel/core/store.ts";
+import type { CycleProblem } from "@satchel/core/sync/cycle-types.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { act, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+import type { DeviceState } from "../../shared/services.ts";
+import { connectionText, lostText, outOfReachText } from "../../text/connection.ts";
+import { syncProblemText, waitingSentence } from "../../text/workspace.ts";
+
+const PLACE = "drive";
+const CONNECTED: ConnectionState = {
+  kind: "connected",
+  label: "Google Drive",
+  email: "ada@gmail.example",
+  isConfigured: true,
+  isManaged: false,
+};
+const REASONS = ["revoked", "grant-ended", "scope-missing", "not-permitted"] as const;
+const AWAY = ["network", "server", "drive"] as const;
+const CONNECTIONS: readonly ConnectionState[] = [
+  CONNECTED,
+  { ...CONNECTED, kind: "connecting" },
+  { ...CONNECTED, kind: "none" },
+  ...REASONS.map((reason): ConnectionState => ({ ...CONNECTED, kind: "expired", reason })),
+  ...AWAY.map(
+    (outOfReach): ConnectionState => ({
+      ...CONNECTED,
+      kind: "disconnected",
+      retry: { attempt: 3, outOfReach, nextAtMs: 1, isResting: false },
+    }),
+  ),
+];
+const PROBLEMS: readonly (CycleProblem | undefined)[] = [
+  undefined,
+  { kind: "server-error", status: 500 },
+  { kind: "access-expired" },
+  { kind: "throttled" },
+  { kind: "rejected", status: 403, reason: "domainPolicy" },
+];
+const REFUSALS: readonly (NeedsYouReason | undefined)[] = [undefined, "refused", "storage-full", "not-permitted"];
+/** Of these the next cycle may be the one that goes through. */
+const STAYS_CONNECTED = ["throttled", "rejected"];
+
+type Holds = {
+  readonly isOnline: boolean;
+  readonly connection: ConnectionState;
+  readonly phase: SyncState["phase"];
+  readonly problem: CycleProblem | undefined;
+  readonly refusal: NeedsYouReason | undefined;
+};
+
+const EVERY: readonly Holds[] = [true, false].flatMap((isOnline) =>
+  CONNECTIONS.flatMap((connection) =>
+    (["idle", "off"] as const).flatMap((phase) =>
+      PROBLEMS.flatMap((problem) => REFUSALS.map((refusal) => ({ isOnline, connection, phase, problem, refusal }))),
+    ),
+  ),
+);
+
+/** From the most serious one down; what holds is said by the first of them. */
+const SENTENCES: readonly ((holds: Holds) => string | undefined)[] = [
+  ({ isOnline }) => (isOnline ? undefined : connectionText.offline),
+  ({ connection: { kind } }) => (kind === "none" ? connectionText.none(PLACE) : undefined),
+  ({ connection: { kind } }) => (kind === "connecting" ? "" : undefined),
+  ({ connection: { kind, reason = "revoked" } }) => (kind === "expired" ? lostText[reason] : undefined),
+  ({ connection: { retry } }) => retry && outOfReachText(PLACE)[retry.outOfReach],
+  ({ phase }) => (phase === "off" ? syncProblemText(PLACE).stopped : undefined),
+  ({ problem }) => problem && syncProblemText(PLACE)[problem.kind],
+  ({ refusal }) => refusal && waitingSentence(1, refusal, PLACE),
+];
+
+const mayBeConnected = ({ isOnline, connection, phase, problem }: Holds): boolean =>
+  isOnline && connection.kind === "connected" && phase !== "off" && (problem === undefined || STAYS_CONNECTED.includes(problem.kind));
+
+async function open() {
+  const { services } = await renderApp({ session: SIGNED_IN, path: "/notes" });
+  await screen.findByRole("button", { name: "Sync" });
+  const become = ({ isOnline, connection, phase, problem, refusal }: Holds): void =>
+    act(() => {
+      (services.device as Store<DeviceState>).setState({ isOnline });
+      (services.connection.store as UnionStore<ConnectionState>).replace(connection);
+      (services.open.sync.store as Store<SyncState>).setState({ phase, problem, refusal, pendingCount: 1 });
+    });
+  const dot = screen.getAllByRole("status").find(({ title }) => title !== "");
+  if (dot === undefined) throw new Error("there is no dot");
+  return { become, dot };
+}
+
+describe("A2.8 the connection dot", () => {
+  it("says the most serious of all that holds at once, and 'Connected' only where the drive may be reached", async () => {
+    const { become, dot } = await open();
+    const wrong: string[] = [];
+    for (const holds of EVERY) {
+      become(holds);
+      const sentence = SENTENCES.map((say) => say(holds)).find((said) => said !== undefined);
+      const word = dot.textContent ?? "";
+      const expected = sentence === undefined || sentence === "" ? word : `${word}. ${sentence}`;
+      const isConnected = word === "Connected";
+      if (dot.title !== expected || isConnected !== mayBeConnected(holds)) wrong.push(`${JSON.stringify(holds)}: ${dot.title}`);
+    }
+    expect(EVERY).toHaveLength(800);
+    expect(wrong).toEqual([]);
+  });
+
+  it("never says 'Connected' while access is revoked, in whatever order it is learned, and says it again once access is back", async () => {
+    const { become, dot } = await open();
+    const fine: Holds = { isOnline: true, connection: CONNECTED, phase: "idle", problem: undefined, refusal: undefined };
+    const revoked: ConnectionState = { ...CONNECTED, kind: "expired", reason: "revoked" };
+    for (const before of EVERY.filter(mayBeConnected)) {
+      become(before);
+      expect(dot.textContent).toBe("Connected");
+      become({ ...before, connection: revoked });
+      expect(dot.title).toBe(`Disconnected. ${lostText.revoked}`);
+      expect(screen.getByRole("button", { name: "Quick Reconnect" })).toBeTruthy();
+      become(fine);
+      expect(dot.title).toBe("Connected");
+    }
+  });
+});

@@ -1,0 +1,68 @@
+/** What happened to the account, newest first: when, what, on which device, from which network. docs/decisions/0016. */
+import type { ActivityEvent } from "@satchel/contract/activity.ts";
+import { deviceName } from "@satchel/contract/device-name.ts";
+import { useEffect, useState } from "react";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
+import { activityText } from "../../text/activity.ts";
+import css from "./security.module.css";
+
+const SHOWN_AT_FIRST = 10;
+
+export function AccountActivity() {
+  const events = useActivity();
+  return (
+    <Section title={activityText.title} sentence={activityText.sentence}>
+      {events === undefined && <LateSpinner />}
+      {events === "failed" && <Problem sentence={activityText.failed} />}
+      {Array.isArray(events) && <EventList events={events} />}
+    </Section>
+  );
+}
+
+function useActivity(): readonly ActivityEvent[] | "failed" | undefined {
+  const { security } = useServices();
+  const [events, setEvents] = useState<readonly ActivityEvent[] | "failed">();
+  useEffect(() => {
+    let isGone = false;
+    void security.activity().then((listed) => {
+      if (!isGone) setEvents(listed.ok ? listed.value : "failed");
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [security]);
+  return events;
+}
+
+function EventList({ events }: { readonly events: readonly ActivityEvent[] }) {
+  const { moment } = useDates();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? events : events.slice(0, SHOWN_AT_FIRST);
+  if (events.length === 0) return <p className={css.detail}>{activityText.none}</p>;
+  return (
+    <>
+      <ul className={css.list} aria-label={activityText.title}>
+        {shown.map(({ kind, at, device, network }) => (
+          <li key={`${at} ${kind} ${device} ${network}`} className={css.row}>
+            <div className={css.words}>
+              <p className={css.name}>{activityText.kinds[kind]}</p>
+              <p className={css.detail}>{activityText.detail(deviceName(device), network, moment(at))}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {shown.length < events.length && (
+        <div className={css.buttons}>
+          <Button tone="quiet" onPress={() => setWhole(true)}>
+            {activityText.more(events.length - shown.length)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** A backup of everything before it is deleted here: the button, and what became of it. Decisions §5. */
+import { useEffect } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
+
+export function BackupFirst() {
+  const { backup } = useLibrary();
+  const isWriting = useStore(backup.store, ({ kind }) => kind === "writing");
+  useEffect(
+    () => () => {
+      backup.cancel();
+      backup.reset();
+    },
+    [backup],
+  );
+  return (
+    <Button busy={isWriting} onPress={() => void backup.create(undefined)}>
+      {backupText.create}
+    </Button>
+  );
+}
+
+export function BackupFirstWords() {
+  const { backup } = useLibrary();
+  const state = useStore(backup.store, (each) => each);
+  if (state.kind === "written") return <p role="status">{backupDone(state.fileName, state.totals)}</p>;
+  if (state.kind === "failed" && state.work === "backup") return <p role="alert">{backupFailed(state.problem)}</p>;
+  return null;
+}

@@ -1,0 +1,110 @@
+import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const ON = { [LOCAL_KEYS.autosave]: "true" };
+
+async function inEditor(options: Parameters<typeof renderApp>[0] = {}) {
+  const clock = new HandClock();
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", timers: clock, ...options });
+  await screen.findByRole("tab", { name: "All Notes" });
+  const { notes } = app.services.open;
+  const made = await notes.create({ title: "Milk", content: "<p>two litres</p>" }, null);
+  if (!made.ok) throw new Error("the note was not made");
+  await app.user.click(await screen.findByRole("option", { name: /Milk/ }));
+  await app.user.click(await screen.findByRole("button", { name: "Edit Note" }));
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  const typeTitle = async (text: string) => {
+    await app.user.click(title);
+    await app.user.paste(text);
+  };
+  const advance = (ms: number) => act(() => clock.advance(ms));
+  const saved = async () => {
+    const read = await notes.open(made.value.noteId);
+    return read.ok ? read.value.title : undefined;
+  };
+  return { ...app, clock, notes, noteId: made.value.noteId, typeTitle, advance, saved };
+}
+
+describe("decisions §5 Autosave after 3 seconds", () => {
+  it("is off until it is chosen in Settings, Editor", async () => {
+    const { user, typeTitle, advance, saved, services } = await inEditor();
+    await typeTitle("Oat ");
+    await advance(10_000);
+    expect(await saved()).toBe("Milk");
+
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await user.click(await screen.findByRole("tab", { name: "Editor" }));
+    const choice = screen.getByRole("checkbox", { name: /^Autosave after 3 seconds/ });
+    expect((choice as HTMLInputElement).checked).toBe(false);
+    await user.click(choice);
+    expect((choice as HTMLInputElement).checked).toBe(true);
+    expect(services.preferences.read(LOCAL_KEYS.autosave)).toBe("true");
+    await user.click(choice);
+    expect(services.preferences.read(LOCAL_KEYS.autosave)).toBeUndefined();
+  });
+
+  it("saves three seconds after the last key, stays in the editor, and says so in the note's line alone", async () => {
+    const { typeTitle, advance, saved, path, noteId, services } = await inEditor({ preferences: ON });
+    await typeTitle("Oat ");
+    expect(screen.getByText("Unsaved text is kept on this device")).toBeTruthy();
+    expect(screen.queryByText("Autosaved")).toBeNull();
+    await advance(3000);
+
+    expect(await saved()).toContain("Oat");
+    expect(await screen.findByText("Autosaved")).toBeTruthy();
+    expect(path()).toBe(`/notes/${noteId}/edit`);
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Title" }));
+    expect(services.status.store.getState().shown).toEqual([]);
+    await typeTitle("!");
+    expect(screen.queryByText("Autosaved")).toBeNull();
+  });
+
+  it("makes no note of a new tab", async () => {
+    const { user, advance, notes } = await inEditor({ preferences: ON });
+    await user.keyboard("{Alt>}n{/Alt}");
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Bread");
+    await advance(60_000);
+    expect(notes.store.getState().notes.map(({ title }) => title)).toEqual(["Milk"]);
+    expect(screen.getByRole("button", { name: /^Create Note/ })).toBeTruthy();
+  });
+
+  it("does not save behind the question what is to become of the text", async () => {
+    const { user, typeTitle, advance, saved } = await inEditor({ preferences: ON });
+    await typeTitle("Oat ");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    const question = await screen.findByRole("alertdialog");
+    await advance(60_000);
+    await user.click(within(question).getByRole("button", { name: /Discard/ }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await advance(60_000);
+    expect(await saved()).toBe("Milk");
+  });
+
+  it("says once that the disk is full, and keeps the text", async () => {
+    let isFull = false;
+    const { typeTitle, advance, saved } = await inEditor({
+      preferences: ON,
+      diskRefuses: () => (isFull ? { kind: "storage-full" } : undefined),
+    });
+    isFull = true;
+    await typeTitle("Oat ");
+    await advance(3000);
+    expect(await screen.findByText(/Your text is still here: free some space, then save again/)).toBeTruthy();
+    expect((screen.getByRole("textbox", { name: "Title" }) as HTMLInputElement).value).toContain("Oat");
+    isFull = false;
+    await advance(30_000);
+    expect(await saved()).toContain("Oat");
+  });
+
+  it("can be chosen in local mode too", async () => {
+    const { user } = await inEditor({ session: { kind: "signed-out" }, localMode: true });
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await user.click(await screen.findByRole("tab", { name: "Editor" }));
+    expect(screen.getByRole("checkbox", { name: /^Autosave after 3 seconds/ })).toBeTruthy();
+  });
+});

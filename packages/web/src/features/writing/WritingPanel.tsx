@@ -1,0 +1,24 @@
+/** The Editor tab of Settings: whether edits are saved without pressing Save. decisions §5 "Drafts". */
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
+import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
+import words from "../../shared/ui/words.module.css";
+import { writingText } from "../../text/writing.ts";
+import css from "./writing.module.css";
+
+export function WritingPanel() {
+  const { autosave } = useServices();
+  const isOn = useStore(autosave.store, (state) => state.isOn);
+  return (
+    <Section title={writingText.title}>
+      <Checkbox isSelected={isOn} onChange={autosave.choose}>
+        <span className={css.choice}>
+          <span className={words.strong}>{writingText.autosave}</span>
+          <span className={words.detail}>{writingText.autosaveHint}</span>
+        </span>
+      </Checkbox>
+      <p className={words.detail}>{writingText.draftsHint}</p>
+    </Section>
+  );
+}

@@ -1,0 +1,217 @@
+/** What a person reads of a note on its way: the sentences themselves, said by the real rules over a drive that answers as the test says. */
+import { SYNC, TOAST } from "@satchel/core/limits.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../app/testing/memory-services.ts";
+import type { ScriptedDrive } from "../app/testing/memory-sync.ts";
+import { renderApp } from "../app/testing/render-app.tsx";
+
+type Options = Parameters<typeof renderApp>[0];
+
+const DOWN: RemoteProblem = { kind: "server-error", status: 503 };
+const refusesChanges: ScriptedDrive["answers"] = (call) =>
+  call === "trash" || call === "update" ? { kind: "rejected", status: 403, reason: "forbidden" } : undefined;
+const SLOW: RemoteProblem = { kind: "timed-out", afterMs: 30_000 };
+
+async function withDrive(options: Options = {}, answers?: ScriptedDrive["answers"]) {
+  const clock = new HandClock();
+  const drive: ScriptedDrive = { drive: new MemoryDrive(), ...(answers === undefined ? {} : { answers }) };
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", drive, timers: clock, now: () => clock.now(), ...options });
+  await screen.findByRole("tab", { name: "All Notes" });
+  const pass = (ms: number) => act(() => clock.advance(ms));
+  const { sync } = app.services.open;
+  const start = async () => {
+    act(() => sync.start());
+    await pass(0);
+  };
+  const create = async (title: string) => {
+    act(() => app.router.navigate("/notes/new"));
+    await app.user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await app.user.paste(title);
+    await app.user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+  };
+  const remove = async (title: string) => {
+    fireEvent.contextMenu(await screen.findByRole("option", { name: new RegExp(title) }));
+    await app.user.click(await screen.findByRole("menuitem", { name: "Delete this note" }));
+    await app.user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+  };
+  return { ...app, drive, pass, start, create, remove };
+}
+
+const toasts = () => within(screen.getByRole("region", { name: /^Notifications/ }));
+const isRead = async (sentence: string | RegExp) => expect(await screen.findByText(sentence)).toBeTruthy();
+
+describe("A4 create note: what is read", () => {
+  it("that it is on its way, and that it has arrived", async () => {
+    const { start, create, pass, user } = await withDrive();
+    await start();
+    await create("Milk");
+    await isRead("Note created! Uploading in background...");
+
+    await pass(SYNC.afterEditMs);
+    await isRead("Note uploaded successfully!");
+    expect(toasts().queryByText(/Uploading in background/)).toBeNull();
+    const toast = screen.getByText("Note uploaded successfully!").closest("li") as HTMLElement;
+    await user.click(within(toast).getByRole("button", { name: "Dismiss" }));
+    await waitFor(() => expect(screen.queryByText("Note uploaded successfully!")).toBeNull());
+  });
+
+  it.each([
+    ["there is no network", { kind: "offline" }, "Note saved offline - will sync when connection restored"],
+    ["the drive does not answer in time", SLOW, "Note saved offline - will sync when connection restored"],
+    ["the drive has a fault", DOWN, "Upload failed - note saved locally"],
+  ] as const)("that it is kept here when %s, and its title once it is there", async (_when, problem, sentence) => {
+    const { start, create, pass, drive } = await withDrive();
+    await start();
+    drive.answers = () => problem;
+    await create("Milk");
+    await pass(SYNC.afterEditMs);
+    await isRead(sentence);
+
+    delete drive.answers;
+    await pass(SYNC.retryMaxMs);
+    await isRead('"Milk" uploaded successfully!');
+  });
+
+  it("that it is kept here when the drive does not take it", async () => {
+    const { start, create, pass, drive } = await withDrive();
+    await start();
+    drive.answers = (call) => (call === "create" ? { kind: "rejected", status: 400, reason: "badRequest" } : undefined);
+    await create("Milk");
+    await pass(SYNC.afterEditMs);
+    await isRead("Upload failed - note saved locally");
+  });
+});
+
+describe("A8 edit save: what is read", () => {
+  const EXPIRED = { kind: "expired", label: "Google Drive", isConfigured: true, isManaged: false, reason: "revoked" } as const;
+
+  it.each([
+    ["it is synced", {}, "Note saved! Syncing in background..."],
+    [
+      "the connection has expired",
+      { connection: EXPIRED },
+      "Google Drive connection expired. Note saved locally - please reconnect to sync.",
+    ],
+    ["there is no network", { device: { isOnline: false } }, "Note saved offline - will sync when connection restored"],
+    ["nothing is synced in local mode", { session: { kind: "signed-out" }, localMode: true }, "Note saved successfully!"],
+  ] as const)("that it was saved, where %s", async (_where, options, sentence) => {
+    const { user, start, services } = await withDrive(options);
+    if (!("localMode" in options)) await start();
+    await act(async () => void (await services.open.notes.create({ title: "Milk", content: "<p>a litre</p>" }, null)));
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    await user.click(await screen.findByRole("button", { name: "Edit Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await user.paste(" and bread");
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    await isRead(sentence);
+  });
+});
+
+describe("A8 OAuth return: what is read", () => {
+  it.each([
+    ["when the sync after it fails", DOWN, "Reconnected but sync failed. Please try manual refresh."],
+    ["when all went well", undefined, "Reconnected to Google Drive successfully!"],
+  ] as const)("of a reconnect, %s", async (_when, problem, sentence) => {
+    const clock = new HandClock();
+    const drive: ScriptedDrive = { drive: new MemoryDrive(), answers: () => problem };
+    const connection = { kind: "expired", label: "Google Drive", isConfigured: true, isManaged: false } as const;
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", connection, drive, timers: clock, now: () => clock.now() });
+    Object.assign(app.services.connection, {
+      finish: async () => ({ ok: true, value: { returnTo: "/notes", wasReconnect: true, accountChanged: false } }),
+    });
+    act(() => app.services.open.sync.start());
+    act(() => app.router.navigate("/auth/google/callback?code=c&state=s"));
+    await screen.findByRole("heading", { name: "Connected" });
+    await act(() => clock.advance(0));
+    await isRead(sentence);
+  });
+});
+
+describe("A4 delete note: what is read", () => {
+  it("that it is gone; and, when the drive refuses, that it is restored", async () => {
+    const { start, create, remove, pass, drive } = await withDrive();
+    await start();
+    await create("Milk");
+    await pass(SYNC.afterEditMs);
+    drive.answers = refusesChanges;
+    await remove("Milk");
+    await isRead("Note deleted!");
+    expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull();
+
+    await pass(TOAST.undoMs + SYNC.afterEditMs);
+    await isRead("Failed to delete note from cloud. Note has been restored.");
+    expect(await screen.findByRole("option", { name: /Milk/ })).toBeTruthy();
+  });
+
+  it("that it could not even be restored, when this device cannot keep it", async () => {
+    let refusal: StoreProblem | undefined;
+    const { start, create, remove, pass, drive, services } = await withDrive({ diskRefuses: () => refusal });
+    await start();
+    await create("Milk");
+    await pass(SYNC.afterEditMs);
+    drive.answers = refusesChanges;
+    await remove("Milk");
+    const { notes } = services.open;
+    const restore = notes.restore.bind(notes);
+    notes.restore = async (noteId) => {
+      refusal = { kind: "storage-full" };
+      return restore(noteId);
+    };
+    await pass(TOAST.undoMs + SYNC.afterEditMs);
+    await isRead("Deletion failed and could not restore note. Please refresh the page.");
+  });
+});
+
+describe("B8 sync toasts: what is read", () => {
+  it("that the first sync failed, with a way to try again, and when it is through", async () => {
+    const { start, user, pass, drive } = await withDrive({}, () => DOWN);
+    await start();
+    await isRead("Initial sync failed. Click here to retry.");
+
+    delete drive.answers;
+    await user.click(toasts().getByRole("button", { name: "Retry" }));
+    await pass(0);
+    await isRead("Full sync optimization active...");
+  });
+
+  it("that the first one takes long, and an offer to work offline after the third", async () => {
+    const { start, user, pass, path } = await withDrive({}, () => SLOW);
+    await start();
+    await isRead("Initial sync is taking longer than expected. The app will retry automatically in a few minutes.");
+    await pass(SYNC.retryFirstMs * 2);
+    await pass(SYNC.retryFirstMs * 4);
+    await isRead("Unable to sync with cloud. Would you like to work offline?");
+    await user.click(toasts().getByRole("button", { name: "Work Offline" }));
+    await isRead("Sync is paused. You are working with the notes on this device.");
+    expect(path()).toBe("/notes");
+  });
+
+  it("that some notes may be missing, when some are here", async () => {
+    const { start, create } = await withDrive({}, () => DOWN);
+    await create("Milk");
+    await start();
+    await isRead("Some notes may not have loaded completely");
+  });
+
+  it("that there is nothing to be seen or only what is kept here, later on", async () => {
+    const { start, create, pass, drive, services } = await withDrive();
+    await start();
+    drive.answers = () => DOWN;
+    act(() => void services.open.sync.syncNow());
+    await pass(0);
+    await isRead("Failed to load notes from Google Drive");
+
+    delete drive.answers;
+    await create("Milk");
+    await pass(SYNC.retryMaxMs);
+    drive.answers = () => DOWN;
+    act(() => void services.open.sync.syncNow());
+    await pass(0);
+    await isRead("Using cached notes (sync failed)");
+  });
+});

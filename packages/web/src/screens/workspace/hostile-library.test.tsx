@@ -1,0 +1,76 @@
+import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { poisoned } from "@satchel/core/testing/hostile-values.ts";
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { cleanup, render, screen } from "@testing-library/react";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+import { NoteRow } from "../../features/note-list/NoteRow.tsx";
+
+const NOTES = 12;
+
+/** What a screen shows of a note: whatever an edge may have let in before there were ranges. */
+const SHOWN = { title: "Poison", content: "<p>p</p>", createdAt: 1, mtime: 1, attachments: [], attIds: [] };
+
+beforeEach(() => {
+  // React reports what a boundary has caught.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  cleanup();
+});
+
+describe("a library with values that no screen can show", () => {
+  it.each([1, 2, 3, 4, 5])("still shows its list, and each whole note in it (draw %i)", async (seed) => {
+    const disk = new MemoryDisk("memory");
+    const drawn = fc.sample(poisoned(SHOWN), { numRuns: NOTES, seed });
+    for (const [at, values] of drawn.entries()) {
+      const { content, ...shown } = values;
+      const text = typeof content === "string" ? content : "<p>p</p>";
+      const note = { ...aNote({ id: `note-${at + 1}-p` }), ...shown, content: text } as NoteEntity;
+      disk.entities.set(note.id, note);
+    }
+    disk.entities.set("note-99-w", aNote({ id: "note-99-w", title: "Whole", content: "<p>still here</p>", mtime: 1_600_000_000_000 }));
+
+    const { user } = await renderApp({ session: SIGNED_IN, path: "/notes", disk, sync: { lastCompleteAt: 1 } });
+
+    await user.click(await screen.findByRole("option", { name: /^Whole/ }));
+    expect(await screen.findByRole("heading", { name: "Whole" })).toBeTruthy();
+    expect(screen.getAllByRole("option").length).toBeGreaterThan(1);
+  });
+
+  it("puts a sentence in the place of a row that cannot be drawn, and draws the row once it can be", () => {
+    const place = {
+      id: "r",
+      date: "today",
+      position: 1,
+      total: 2,
+      top: 0,
+      height: 60,
+      words: [],
+      excerpt: undefined,
+      onPick: () => undefined,
+    };
+    const flags = {
+      isOpen: false,
+      isFocused: false,
+      isSelected: false,
+      isDraggable: false,
+      showsSync: false,
+      isInTwoPlaces: false,
+      isUnsaved: false,
+    };
+    const note = { noteId: "note-1-p", title: "Fine", preview: "", isEncrypted: false, sync: { kind: "saving" } } as unknown as NoteSummary;
+    const broken = { ...note, title: { toString: null } } as unknown as NoteSummary;
+
+    const { rerender } = render(<NoteRow {...place} {...flags} note={broken} />);
+    expect(screen.getByRole("option").textContent).toBe("This note can't be shown");
+
+    rerender(<NoteRow {...place} {...flags} note={note} />);
+    expect(screen.getByRole("option").textContent).toContain("Fine");
+  });
+});

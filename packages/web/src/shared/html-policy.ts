@@ -1,0 +1,37 @@
+/**
+ * Trusted Types for HTML, claimed when the page starts, before any other script could take the name: one policy for what has passed both
+ * sanitizers (editor/safe-html.ts), and the rule of the default policy, which admits a pasted text once, right after it was cleaned. Decisions §7.
+ */
+export type HtmlPolicy = { createHTML(html: string): unknown; createScriptURL(url: string): unknown };
+type Factory = { createPolicy(name: string, rules: object): HtmlPolicy };
+
+export const HTML_POLICY = "satchel-html";
+
+let policy: HtmlPolicy | undefined;
+let cleaned: string | undefined;
+
+/** The one policy; `undefined` in a browser without Trusted Types. A name can be taken only once under our policy. */
+export function claimHtmlPolicy(): HtmlPolicy | undefined {
+  policy ??= (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy(HTML_POLICY, {
+    createHTML: (html: string) => html,
+    createScriptURL: refuse,
+  });
+  return policy;
+}
+
+/** What the cleaner made: the editor's library hands it to the HTML parser through the default policy next. */
+export function admitOnce(html: string): string {
+  cleaned = policy === undefined ? undefined : html;
+  return html;
+}
+
+/** `createHTML` of the default policy. Throws a TypeError for every other text. */
+export function takeAdmitted(html: string): string {
+  if (html !== cleaned) return refuse();
+  cleaned = undefined;
+  return html;
+}
+
+function refuse(): never {
+  throw new TypeError("Text that was not cleaned was refused");
+}

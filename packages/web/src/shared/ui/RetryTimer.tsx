@@ -1,0 +1,45 @@
+/** Too many attempts: how long until the next one counts, ticking each second, and then that it is over. Spec A §8. */
+import { toClock } from "@satchel/core/sensitive/to-clock.ts";
+import { useEffect, useState } from "react";
+import { retryText } from "../../text/account-problems.ts";
+import { useEntrance } from "../services.ts";
+import css from "./problem.module.css";
+
+const SECOND_MS = 1000;
+
+/** `until`: milliseconds since 1970 UTC, by this device's clock. `hint`: what else helps meanwhile. */
+export type RetryTimerProps = { readonly until: number; readonly hint?: string };
+
+export function RetryTimer({ until, hint }: RetryTimerProps) {
+  const secondsLeft = useSecondsUntil(until);
+  if (secondsLeft === 0) {
+    return (
+      <p className={css.over} role="status">
+        {retryText.over}
+      </p>
+    );
+  }
+  return (
+    <p className={css.problem} role="alert">
+      {retryText.wait} {/* Announced with the sentence, not each second. */}
+      <span role="timer" aria-live="off" className={css.clock}>
+        {toClock(secondsLeft)}
+      </span>
+      .{hint !== undefined && ` ${hint}`}
+    </p>
+  );
+}
+
+/** Counted from the clock, so that a tab that was asleep shows what is left. */
+function useSecondsUntil(until: number): number {
+  const { clock } = useEntrance();
+  const [now, setNow] = useState(() => clock.now());
+  const isOver = now >= until;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick starts the next
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setTimeout(() => setNow(clock.now()), SECOND_MS);
+    return () => clearTimeout(timer);
+  }, [clock, isOver, now]);
+  return Math.max(0, Math.ceil((until - now) / SECOND_MS));
+}

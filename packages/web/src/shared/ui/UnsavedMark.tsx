@@ -1,0 +1,13 @@
+/** Unsaved text of this note was recovered on this device; beside the mark that says where the note is safe. decisions §5 "Drafts". */
+import { FileClock } from "lucide-react";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./sync-mark.module.css";
+
+export function UnsavedMark() {
+  return (
+    <span className={`${css.mark} ${css["on-this-device"]}`} title={workspaceText.unsaved}>
+      <FileClock width={14} height={14} aria-hidden />
+      <span className="visually-hidden">{workspaceText.unsaved}</span>
+    </span>
+  );
+}

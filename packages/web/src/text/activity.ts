@@ -1,0 +1,22 @@
+/** What happened to the account, as its owner reads it in Settings, Security. docs/decisions/0016. */
+import type { ActivityKind } from "@satchel/contract/activity.ts";
+
+export const activityText = {
+  title: "Account activity",
+  sentence: "What happened to your account in the last 90 days. If you don't recognize something, change your password.",
+  failed: "The list could not be loaded.",
+  none: "Nothing yet.",
+  more: (count: number) => `Show ${count} more`,
+  detail: (device: string, network: string, when: string) => `${device} · ${network} · ${when}`,
+  kinds: {
+    registered: "Account created",
+    "signed-in": "Signed in",
+    "password-changed": "Password changed",
+    "recovery-key-changed": "Recovery key replaced",
+    "device-approved": "Another device let in",
+    "reset-requested": "New password requested by mail",
+    "reset-waits": "Password reset requested without the recovery key",
+    "delete-waits": "Account deletion requested",
+    "step-canceled": "Request canceled",
+  } satisfies Record<ActivityKind, string>,
+} as const;

@@ -1,0 +1,57 @@
+/** Sentences of what a backup could not give, item by item. They come with the panel that shows them. */
+import type { BackupFault, FaultKind } from "@satchel/core/backup/backup-fault.ts";
+import type { RestoreFailure, RestoreTally } from "@satchel/core/backup/backup-service-types.ts";
+import type { Attachment } from "@satchel/core/notes/note.ts";
+import { restoreFailed } from "./backup.ts";
+
+export const faultsText = {
+  restored: (count: number) =>
+    count === 1
+      ? "One item in the file could not be restored:"
+      : `${count.toLocaleString("en-GB")} items in the file could not be restored:`,
+  missing: (count: number) =>
+    count === 1 ? "This attachment is not in the backup:" : `These ${count.toLocaleString("en-GB")} attachments are not in the backup:`,
+  more: (count: number) => `and ${count.toLocaleString("en-GB")} more`,
+  kept: "Everything else was restored. Keep the file until you have what you need.",
+  cancelled: (added: RestoreTally) => `Restore cancelled. ${tallySentence(added)}`,
+} as const;
+
+const why: Readonly<Record<Exclude<FaultKind, "other-count">, string>> = {
+  "file-missing": "not in the file",
+  "file-damaged": "damaged",
+  "file-too-large": "too large for an attachment",
+  "file-refused": "has a path that is not allowed",
+  "file-twice": "is in the file twice; the last one was used",
+  "list-damaged": "partly damaged; what could be read was restored",
+  "record-unreadable": "has an ID or a date that is not valid",
+  "record-twice": "is in the file twice; the first one was used",
+  "too-many": "is beyond the number of items that a backup can hold",
+  "archive-damaged": "The end of the zip is missing or damaged",
+  "not-kept": "could not be saved on this device",
+};
+
+export function faultSentence(fault: BackupFault): string {
+  if (fault.kind === "other-count")
+    return `${fault.path}: ${fault.found.toLocaleString("en-GB")} found, ${fault.expected.toLocaleString("en-GB")} expected`;
+  const name = fault.name ?? fault.path;
+  return name === "" ? why[fault.kind] : `${name}: ${why[fault.kind]}`;
+}
+
+export function missingSentence({ id, fileName }: Attachment): string {
+  return fileName === id || fileName.trim() === "" ? `Original image ${id}` : fileName;
+}
+
+/** How a restore failed, and what it had added by then; a file that is no backup of ours was never begun with. */
+export function restoreOutcome({ problem, added }: RestoreFailure): string {
+  const sentence = restoreFailed(problem);
+  return NOT_BEGUN.has(problem.kind) ? sentence : `${sentence} ${tallySentence(added)}`;
+}
+
+const NOT_BEGUN = new Set<RestoreFailure["problem"]["kind"]>(["no-metadata", "not-ours", "no-zip", "other-version"]);
+
+export function tallySentence({ notes, folders, attachments }: RestoreTally): string {
+  const added = notes + folders + attachments;
+  if (added === 0) return "Nothing was added.";
+  const items = added === 1 ? "One item was" : `${added.toLocaleString("en-GB")} items were`;
+  return `${items} added before that and will stay. Restoring the same file again adds the rest.`;
+}
