@@ -19,6 +19,8 @@ export type Attack = {
   readonly line: number;
   /** What the attacker tries, in a few words. */
   readonly title: string;
+  /** What it judges by is how long something took, so that nothing else may run beside it. */
+  readonly measuresTime?: true;
   /** Performs the attack. Throws only if it could not be carried out: that counts as open. */
   run(context: AttackContext): Promise<Outcome>;
 };

@@ -1,5 +1,6 @@
 /**
- * `npm run attack [-- NN …]`: carries out the attacks of attack/lines against servers it starts, one after the other, all or those named.
+ * `npm run attack [-- NN …]`: carries out the attacks of attack/lines against servers it starts, all or those named: three beside
+ * each other, and then one by one those that measure time.
  *
  * A script is `attack/lines/NN-name.ts` (NN = 01 … 16) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
  * `run` performs the attack (HTTP against the server and the drive, the client's own code in Node, or a real browser) and answers
@@ -18,6 +19,8 @@ import { type Attack, type AttackContext, type Outcome, open } from "./attack.ts
 
 const LINES = 16;
 const LIMIT_MS = 240_000;
+/** They wait more than they compute. */
+const BESIDE_EACH_OTHER = 3;
 const FOLDER = join(import.meta.dirname, "lines");
 
 const wanted = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument));
@@ -26,6 +29,7 @@ const files = new Map(
 );
 const counts = { closed: 0, open: 0, missing: 0 };
 
+const attacks: Attack[] = [];
 for (let line = 1; line <= LINES; line += 1) {
   if (wanted.length > 0 && !wanted.map(Number).includes(line)) continue;
   const name = files.get(line);
@@ -35,9 +39,16 @@ for (let line = 1; line <= LINES; line += 1) {
   }
   const { attack } = (await import(pathToFileURL(join(FOLDER, name)).href)) as { readonly attack: Attack };
   if (attack.line !== line) throw new Error(`${name} calls itself line ${attack.line}`);
-  const { verdict, seen } = await perform(attack);
-  report(verdict, line, `${attack.title}: ${seen}`);
+  attacks.push(attack);
 }
+await performAll(
+  attacks.filter((attack) => attack.measuresTime !== true),
+  BESIDE_EACH_OTHER,
+);
+await performAll(
+  attacks.filter((attack) => attack.measuresTime === true),
+  1,
+);
 console.log(`${counts.closed} closed, ${counts.open} open, ${counts.missing} missing`);
 // A page or a socket that an attack left open must not keep the process.
 process.exit(counts.open + counts.missing === 0 ? 0 : 1);
@@ -45,6 +56,18 @@ process.exit(counts.open + counts.missing === 0 ? 0 : 1);
 function report(verdict: keyof typeof counts, line: number, text: string): void {
   counts[verdict] += 1;
   console.log(`${verdict.padEnd(7)} ${String(line).padStart(2, "0")} ${text}`);
+}
+
+/** `count` at a time; each is reported when it ends. */
+async function performAll(attacks: readonly Attack[], count: number): Promise<void> {
+  const waiting = [...attacks];
+  const performNext = async (): Promise<void> => {
+    for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) {
+      const { verdict, seen } = await perform(attack);
+      report(verdict, attack.line, `${attack.title}: ${seen}`);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, performNext));
 }
 
 async function perform(attack: Attack): Promise<Outcome> {

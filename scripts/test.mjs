@@ -16,7 +16,7 @@ const { runNode } = await import("./run.mjs");
 const { forgetRendered, listProblem } = await import("./sentences.mjs");
 
 const REPORT = join(CACHE, "test-report.json");
-const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 2000);
+const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 500);
 const total = { passed: 0, failed: 0 };
 
 /** What failed, each with the first lines it said: told once more at the end, where one looks first. */

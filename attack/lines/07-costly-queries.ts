@@ -12,6 +12,7 @@ const PATIENCE_MS = 500;
 export const attack: Attack = {
   line: 7,
   title: "drive queries that block the server",
+  measuresTime: true,
   async run({ startServer }) {
     const { origin } = await startServer();
     const json = { "content-type": "application/json" };

@@ -9,6 +9,7 @@ const SAMPLES = 9;
 export const attack: Attack = {
   line: 13,
   title: "telling whether an address has an account",
+  measuresTime: true,
   async run({ startServer, defer }) {
     const mailbox = await openTestMailbox();
     defer(() => mailbox.close());

@@ -51,6 +51,7 @@ const PASTES: readonly Paste[] = [
 export const attack: Attack = {
   line: 15,
   title: "pasted markup past the cleaner, or so large or deep that the tab freezes",
+  measuresTime: true,
   async run({ startServer, openDevice }) {
     const server = await startServer();
     const { page } = await openDevice();
