@@ -5,6 +5,7 @@
  */
 import type { AttachmentRow, UnreferencedMark } from "../attachments/attachment-row.ts";
 import type { Conflict } from "../conflicts/conflict.ts";
+import type { NoteDraft } from "../notes/note.ts";
 import type { Result } from "../result.ts";
 import type { Entity, LightEntity } from "../sync/entity.ts";
 import type { KnownPack } from "../sync/pack.ts";
@@ -156,8 +157,10 @@ export type StoredDraft = {
   readonly content: string;
   /** Version of the note that the editor opened; absent for a new note. */
   readonly baseVv?: VersionVector;
+  /** `SeenVersion.base` of the next save: what this text continues has been merged into a version that its editor has not shown. */
+  readonly base?: NoteDraft;
   readonly savedAtMs: number;
-  /** The inner envelope of a sensitive note's draft, under the draft's id; title and content are then empty. */
+  /** The inner envelope of a sensitive note's draft, under the draft's id; title and content are then empty, and `base` is in there too. */
   readonly sealed?: string;
   /** Never written without being sealed. */
   readonly isSensitive?: true;

@@ -2,29 +2,42 @@
 import type { NoteDraft } from "../notes/note.ts";
 import type { StoredDraft } from "../ports/local-store.ts";
 import type { NoteSealing } from "../ports/sensitive-keys.ts";
+import { isFields } from "../sync/parse-entity.ts";
 import { parseSealedText } from "./parse-sealed-text.ts";
+
+/** What of a draft lies in its envelope. */
+export type DraftText = NoteDraft & Pick<StoredDraft, "base">;
 
 export type DraftSealing = Pick<NoteSealing, "sealSensitiveNote" | "openSensitiveNote">;
 
 export async function sealDraft(draft: StoredDraft, sealing: Pick<DraftSealing, "sealSensitiveNote">): Promise<StoredDraft | undefined> {
-  const { title, content, draftId } = draft;
-  const sealed = await sealing.sealSensitiveNote(draftId, { title, content, attachments: [] });
+  const { title, content, base, draftId } = draft;
+  const text = { title, content, attachments: [], ...(base === undefined ? {} : { base }) };
+  const sealed = await sealing.sealSensitiveNote(draftId, text);
   return sealed.ok ? bare({ ...draft, isSensitive: true, sealed: JSON.stringify(sealed.value) }) : undefined;
 }
 
 /** With nothing outside of the envelope. */
-export function bare(draft: StoredDraft): StoredDraft {
+export function bare({ base: _base, ...draft }: StoredDraft): StoredDraft {
   return { ...draft, title: "", content: "" };
 }
 
 /** `undefined`: locked, or damaged. */
-export async function openDraft({ draftId, sealed }: StoredDraft, sealing: DraftSealing): Promise<NoteDraft | undefined> {
+export async function openDraft({ draftId, sealed }: StoredDraft, sealing: DraftSealing): Promise<DraftText | undefined> {
   if (sealed === undefined) return undefined;
   const opened = await sealing.openSensitiveNote(draftId, JSON.parse(sealed));
-  const text = opened.ok ? parseSealedText(opened.value) : undefined;
-  return text && { title: text.title, content: text.content };
+  if (!opened.ok) return undefined;
+  const text = parseSealedText(opened.value);
+  return text && { title: text.title, content: text.content, ...parseBase(opened.value) };
 }
 
-export function unsealed({ sealed: _sealed, ...draft }: StoredDraft, text: NoteDraft): StoredDraft {
+/** What cannot be read of it costs that the next save tells the words of both texts apart, and no word. */
+function parseBase(opened: object): Pick<DraftText, "base"> {
+  const base = "base" in opened ? opened.base : undefined;
+  if (!isFields(base) || typeof base.title !== "string" || typeof base.content !== "string") return {};
+  return { base: { title: base.title, content: base.content } };
+}
+
+export function unsealed({ sealed: _sealed, ...draft }: StoredDraft, text: DraftText): StoredDraft {
   return { ...draft, ...text };
 }

@@ -183,7 +183,12 @@ async function sealDrafts(
   newIds: ReadonlyMap<string, string>,
   sealing: NoteSealing,
 ): Promise<Result<readonly StoredDraft[], NoteProblem>> {
-  const sealed = await Promise.all(open.map((draft) => sealDraft({ ...draft, content: renameFiles(draft.content, newIds) }, sealing)));
+  const sealed = await Promise.all(open.map((draft) => sealDraft(withFiles(draft, newIds), sealing)));
   const done = sealed.filter((draft) => draft !== undefined);
   return done.length === open.length ? ok(done) : failed({ kind: "sensitive-locked" });
+}
+
+function withFiles({ base, ...draft }: StoredDraft, newIds: ReadonlyMap<string, string>): StoredDraft {
+  const renamed = { ...draft, content: renameFiles(draft.content, newIds) };
+  return base === undefined ? renamed : { ...renamed, base: { ...base, content: renameFiles(base.content, newIds) } };
 }

@@ -61,6 +61,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
 
   return {
     touch,
+    writeNow,
     /** Everything that waits is written at once; for leaving and hiding the page. */
     async flush(): Promise<Result<void, StoreProblem>> {
       const outcomes = await Promise.all([...waiting.keys()].map(writeNow));

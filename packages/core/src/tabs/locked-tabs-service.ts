@@ -2,11 +2,10 @@
  * What the Sensitive folder's lock does to tabs: locking takes the text out of them at once and has what was unsaved sealed, unlocking gives it
  * back. Tabs of a note that is moved in or out elsewhere follow. encryption.md 3.5 (8), 3.6 (i).
  */
-import type { NoteDraft } from "../notes/note.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import type { Clock } from "../ports/environment.ts";
 import type { StoredDraft } from "../ports/local-store.ts";
-import { bare, type DraftSealing, openDraft, unsealed } from "../sensitive/seal-draft-service.ts";
+import { bare, type DraftSealing, type DraftText, openDraft, unsealed } from "../sensitive/seal-draft-service.ts";
 import type { SensitiveFolder } from "../sensitive/sensitive-service-types.ts";
 import type { Store } from "../store.ts";
 import type { createDraftWriter } from "./draft-writer-service.ts";
@@ -41,7 +40,7 @@ type Deps = {
 
 export function followLock(deps: Deps) {
   const { store, notes, folder, held, put, writer } = deps;
-  const opened = new Map<string, NoteDraft>();
+  const opened = new Map<string, DraftText>();
   const isUnlocked = () => folder?.store.getState().kind === "unlocked";
 
   /** Every tab as its note and the lock now stand. */

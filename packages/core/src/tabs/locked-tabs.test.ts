@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { StoreProblem } from "../ports/local-store.ts";
+import type { Seen, StoreProblem } from "../ports/local-store.ts";
 import { failed } from "../result.ts";
+import { toBase } from "../sync/bases.ts";
 import type { NoteEntity } from "../sync/entity.ts";
 import { settle } from "../testing/hand-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow, type SensitiveWindowOptions } from "../testing/sensitive-window.ts";
@@ -88,6 +89,32 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(draftOf(tab(fresh) ?? never())).toEqual({ title: SECRET, content: "" });
     expect(draftOf(tab(old) ?? never())).toEqual({ title: "Diary", content: `<p>${SECRET}</p>` });
     expect(await tabs.save(old)).toMatchObject({ ok: true, value: { content: `<p>${SECRET}</p>` } });
+  });
+
+  it("keep, sealed, what a save has merged of them, so that the next one writes it once", async () => {
+    const { tabs, notes, library, folder, noteId, stored, reload } = await withSensitiveNote();
+    const read = await notes.open(noteId);
+    const vv = read.ok ? read.value.vv : {};
+    const hasBeenSent = ({ entities }: Seen) => ({ writes: { bases: [toBase(entities.get(noteId) as NoteEntity)] }, answer: undefined });
+    await library.transact({ entities: [noteId] }, hasBeenSent, "sync");
+    const edit = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(edit, { content: `<p>day one</p><p>${SECRET}</p>` });
+    await notes.save(noteId, { title: "Diary", content: "<p>from elsewhere</p><p>day one</p>" }, { vv });
+    const saving = tabs.save(edit);
+    tabs.editDraft(edit, { content: `<p>day one</p><p>${SECRET} sings</p>` });
+    await saving;
+    const locking = folder.lock();
+    expect(JSON.stringify(tabs.store.getState())).not.toContain(SECRET);
+    await locking;
+    await tabs.flush();
+    expect(stored()).not.toMatch(/zebrafinch|day one/);
+
+    const again = await reload();
+    await again.folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    const content = `<p>from elsewhere</p><p>day one</p><p>${SECRET} sings</p>`;
+    expect(await again.tabs.save(edit)).toMatchObject({ ok: true, value: { content } });
   });
 
   it("hold what the editor had not passed on when the lock came", async () => {

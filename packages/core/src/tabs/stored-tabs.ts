@@ -1,6 +1,6 @@
 /** Tabs and drafts as they lie on the device, and back. Pure. decisions §5 "Drafts". */
 import type { StoredDraft, StoredTab } from "../ports/local-store.ts";
-import { draftOf, EMPTY_DRAFT, isDirty, type OpenTabs, type Tab } from "./tab.ts";
+import { draftOf, EMPTY_DRAFT, isDirty, type Opened, type OpenTabs, type Tab } from "./tab.ts";
 
 export function toStoredTab(tab: Tab): StoredTab {
   return {
@@ -18,16 +18,19 @@ export function toStoredTab(tab: Tab): StoredTab {
 export function toStoredDraft(tab: Tab, nowMs: number): StoredDraft | undefined {
   const draft = draftOf(tab);
   if (draft === undefined || tab.type === "view" || !isDirty(tab)) return undefined;
-  const base = tab.type === "edit" && tab.editing.kind === "open" ? { baseVv: tab.editing.opened.vv } : {};
   return {
     draftId: tab.id,
     noteId: tab.type === "edit" ? tab.noteId : null,
     folderId: tab.type === "new" ? tab.folderId : null,
     ...draft,
-    ...base,
+    ...(tab.type === "edit" && tab.editing.kind === "open" ? basedOn(tab.editing.opened) : {}),
     ...(tab.isSensitive === true ? { isSensitive: true } : {}),
     savedAtMs: nowMs,
   };
+}
+
+function basedOn({ vv, base }: Opened): Pick<StoredDraft, "baseVv" | "base"> {
+  return base === undefined ? { baseVv: vv } : { baseVv: vv, base };
 }
 
 /** The tabs as they were, each new one with its draft; edit tabs get their note and draft once the note is read. */

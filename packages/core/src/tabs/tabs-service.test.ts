@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../library/library-service.ts";
 import { DRAFT, NOTE } from "../limits.ts";
@@ -70,6 +71,14 @@ async function openWindow({
       "sync",
     );
   return { disk, clock, notes, tabs, tab, store, arrive, drafts: () => [...disk.drafts.values()] };
+}
+
+function notesOf(disk: MemoryDisk): readonly string[] {
+  return [...disk.entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity.content] : []));
+}
+
+function wordsOf(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => text.match(/\b[wa]\d+x\b/g) ?? []);
 }
 
 /** The store as it is on a disk that may be full. */
@@ -646,6 +655,52 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     await tabs.save(id);
     const content = "<p>first</p><p>two litres</p><p>and bread or rolls</p>";
     expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { content } });
+  });
+
+  /** What is on the disk after each step may be all that is left: every word that was there is there once in what the next window saves. */
+  it("has every word once wherever a window ends around saves that merge", async () => {
+    type Step = "type" | "arrive" | "pause" | "save";
+    const steps = fc.array(fc.constantFrom<Step>("type", "type", "arrive", "pause", "save", "save"), { minLength: 3, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(40), async (planned, turns) => {
+        const { tabs, note, arrive, id, clock, disk } = await openTab();
+        let [typed, theirs, arrivals] = ["<p>two litres</p><p>and bread", "<p>first</p>", 0];
+        const type = () => {
+          typed += ` w${typed.length}x`;
+          tabs.editDraft(id, { content: `${typed}</p>` });
+        };
+        const take: Readonly<Record<Step, () => unknown>> = {
+          type,
+          arrive: async () => {
+            arrivals += 1;
+            theirs = `${theirs}<p>a${arrivals}x</p>`;
+            const read = await notesOf(disk)[0];
+            await arrive(note.noteId, `<p>a${arrivals}x</p>${read}`, arrivals);
+          },
+          pause: () => clock.advance(1000),
+          save: async () => {
+            const saving = tabs.save(id, { staysOpen: true });
+            type();
+            await saving;
+          },
+        };
+        type();
+        for (const step of planned) await take[step]();
+        const last = tabs.save(id, { staysOpen: true });
+        type();
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+        const left = disk.copy();
+        await last;
+        const onDisk = wordsOf([...notesOf(left), ...[...left.drafts.values()].map(({ content }) => content)]);
+
+        const again = await openWindow({ disk: left, clock });
+        const draft = again.tab(id);
+        if (draft !== undefined && isDirty(draft)) expect(await again.tabs.save(id)).toMatchObject({ ok: true });
+        const kept = wordsOf(notesOf(left));
+        expect(kept.toSorted()).toEqual([...new Set(onDisk)].toSorted());
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it("takes the newer text once what was typed is taken back", async () => {

@@ -10,7 +10,7 @@ import { failed, ok, type Result } from "../result.ts";
 import type { DraftSealing } from "../sensitive/seal-draft-service.ts";
 import type { SensitiveFolder } from "../sensitive/sensitive-service-types.ts";
 import { createStore, type ReadableStore } from "../store.ts";
-import { isEqual } from "../sync/version-vector.ts";
+import { isEqual, type VersionVector } from "../sync/version-vector.ts";
 import { createDraftWriter } from "./draft-writer-service.ts";
 import { followLock, knowSensitive, lockSealed } from "./locked-tabs-service.ts";
 import { findHeldElsewhere, watchOtherWindows } from "./other-windows-service.ts";
@@ -381,7 +381,8 @@ export function createTabsService(deps: TabsDeps): TabsService {
       const isBehind = isMerged(saved, note) ? ({ isBehind: true } as const) : {};
       put({ ...common, type: "edit", editing: { ...editing, ...isBehind } });
       keepTabs();
-      writer.touch(tabId);
+      // What was written of it meanwhile does not know of this save yet.
+      void writer.writeNow(tabId);
       return;
     }
     // What is still being prepared goes with its editor.
@@ -624,7 +625,7 @@ function withNote(before: EditTab, note: Note, kept: StoredDraft | undefined): E
   const open = { kind: "open", draft: { title: kept.title, content: kept.content }, recoveredAtMs: kept.savedAtMs } as const;
   const vv = kept.baseVv ?? note.vv;
   if (isEqual(vv, note.vv)) return { ...tab, title: note.title, editing: { ...open, opened: { vv, text } } };
-  return { ...tab, title: note.title, editing: { ...open, opened: { vv, text: undefined }, isBehind: true } };
+  return { ...tab, title: note.title, editing: { ...open, opened: openedBefore(kept, vv), isBehind: true } };
 }
 
 type OpenEditing = Extract<EditTab["editing"], { readonly kind: "open" }>;
@@ -646,7 +647,12 @@ function autosaved(tab: EditTab, autosavedAtMs: number): EditTab {
 function withoutNote(tab: EditTab, problem: NoteProblem, kept: StoredDraft | undefined): EditTab {
   if (kept === undefined) return { ...tab, editing: { kind: "failed", problem } };
   const open = { kind: "open", draft: { title: kept.title, content: kept.content }, recoveredAtMs: kept.savedAtMs } as const;
-  return { ...tab, editing: { ...open, opened: { vv: kept.baseVv ?? {}, text: undefined } } };
+  return { ...tab, editing: { ...open, opened: openedBefore(kept, kept.baseVv ?? {}) } };
+}
+
+/** The version that a kept draft was typed on, whose text is no longer at hand. */
+function openedBefore({ base }: StoredDraft, vv: VersionVector): Opened {
+  return base === undefined ? { vv, text: undefined } : { vv, text: undefined, base };
 }
 
 /** A clean edit tab of the same note gives way to the draft that is brought back. */
