@@ -150,6 +150,7 @@ export function followLock(deps: Deps) {
   ];
   return {
     settle,
+    hide,
     seal,
     openStrays,
     /** A draft of the list with its text; `undefined` while that is locked. */

@@ -24,15 +24,22 @@ async function withSensitiveNote(options: SensitiveWindowOptions = {}) {
 }
 
 /** In a tab of an ordinary note, before sync tells that another device has moved it into the folder, which is locked here. */
-async function typedBeforeItMovedIn() {
+async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "before" | "as it is told" } = {}) {
   const window = await openSensitiveWindow();
   const { tabs, notes, library, folderId } = window;
   const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
   const noteId = made.ok ? made.value.noteId : "";
   const edit = tabs.openEdit(noteId);
   await settle();
-  tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
+  const type = (): void => tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
+  const stopTyping = notes.onChangedElsewhere((ids) => void (when === "as it is told" && ids.includes(noteId) && type()));
+  if (when === "before") type();
   await tabs.flush();
+  // The folder has a note already, so that the list of notes waits to be made anew, as it mostly does when something arrives.
+  const hidden = { folderId, isEncrypted: true, title: "", content: "", sealed: "sealed elsewhere" } as const;
+  const sibling = ({ entities }: Seen) => ({ ...(entities.get(noteId) as NoteEntity), ...hidden, id: "note-1-sibling" });
+  await library.transact({ entities: [noteId] }, (seen) => ({ writes: { entities: [sibling(seen)] }, answer: undefined }), "sync");
+  notes.refresh();
   let count = 0;
   const moveElsewhere = async (change: Partial<NoteEntity>): Promise<void> => {
     const read = await library.store.readEntities([noteId]);
@@ -42,10 +49,12 @@ async function typedBeforeItMovedIn() {
     count += 1;
     const moved: NoteEntity = { ...note, ...change, vv: { ...note.vv, "other-": count } };
     await library.transact({}, () => ({ writes: { entities: [moved] }, answer: undefined }), "sync");
+    await settle();
     notes.refresh();
     await settle();
   };
-  await moveElsewhere({ folderId, isEncrypted: true, title: "", content: "", sealed: "sealed elsewhere" });
+  await moveElsewhere(hidden);
+  stopTyping();
   expect(tabs.store.getState().tabs.map(isLockedTab)).toEqual([true]);
   return { ...window, edit, moveElsewhere };
 }
@@ -239,6 +248,14 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     tabs.close(edit);
     await moveElsewhere({ folderId: null, isEncrypted: false, title: "Plan", content: "<p>x</p>" });
     expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
+  });
+
+  it("come back where they were typed in the moment in which the note moved in", async () => {
+    const { tabs, tab, edit, folder } = await typedBeforeItMovedIn({ when: "as it is told" });
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(tab(edit) ?? never())).toMatchObject({ content: `<p>${SECRET}</p>` });
+    expect(JSON.stringify(tabs.store.getState().strayDrafts)).toBe("[]");
   });
 
   it("leave no title in the list of open tabs", async () => {

@@ -70,7 +70,14 @@ async function openWindow({
       },
       "sync",
     );
-  return { disk, clock, notes, tabs, tab, store, arrive, drafts: () => [...disk.drafts.values()] };
+  /** The version that the disk holds, as another window tells of it after this one has saved. */
+  const tellAgain = (noteId: string) =>
+    library.value.transact(
+      { entities: [noteId] },
+      (seen) => ({ writes: { entities: [seen.entities.get(noteId) as NoteEntity] }, answer: undefined }),
+      "sync",
+    );
+  return { disk, clock, notes, tabs, tab, store, arrive, tellAgain, drafts: () => [...disk.drafts.values()] };
 }
 
 function notesOf(disk: MemoryDisk): readonly string[] {
@@ -608,6 +615,17 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     await tabs.save(id);
     const saved = await notes.open(note.noteId);
     expect(saved.ok && saved.value.content).toContain("and bread!");
+  });
+
+  it("does not call behind what was typed on top of that version", async () => {
+    const { tabs, note, id, editing, tellAgain } = await openTab();
+    tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
+    expect(await tabs.save(id, { staysOpen: true })).toMatchObject({ ok: true });
+    tabs.editDraft(id, { content: "<p>two litres</p><p>and bread or rolls</p>" });
+    await tellAgain(note.noteId);
+    await settle();
+    expect(editing()).toMatchObject({ draft: { content: "<p>two litres</p><p>and bread or rolls</p>" } });
+    expect(editing().isBehind).toBeUndefined();
   });
 
   it("merges on request, and goes on with both texts in the editor", async () => {

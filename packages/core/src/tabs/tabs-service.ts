@@ -10,7 +10,7 @@ import { failed, ok, type Result } from "../result.ts";
 import type { DraftSealing } from "../sensitive/seal-draft-service.ts";
 import type { SensitiveFolder } from "../sensitive/sensitive-service-types.ts";
 import { createStore, type ReadableStore } from "../store.ts";
-import { isEqual, type VersionVector } from "../sync/version-vector.ts";
+import { isContained, isEqual, type VersionVector } from "../sync/version-vector.ts";
 import { createDraftWriter } from "./draft-writer-service.ts";
 import { followLock, knowSensitive, lockSealed } from "./locked-tabs-service.ts";
 import { findHeldElsewhere, watchOtherWindows } from "./other-windows-service.ts";
@@ -224,7 +224,8 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const now = flushedTab(tabId);
     if (now?.type !== "edit") return;
     const isLockedOut = !read.ok && read.problem.kind === "sensitive-locked";
-    if (isLockedOut || mustHide(now) || (held.has(tabId) && kept === undefined)) return put(lockedTab(now));
+    // Perhaps something was typed into it in this moment, before anybody could know of the lock.
+    if (isLockedOut || mustHide(now) || (held.has(tabId) && kept === undefined)) return lock.hide(now);
     // Typed while the note was read: the text stays, and says that it is behind.
     if (now.editing.kind === "open" && isDirty(now)) {
       if (read.ok && !isEqual(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
@@ -234,6 +235,15 @@ export function createTabsService(deps: TabsDeps): TabsService {
     put(read.ok ? withNote(now, read.value, kept) : withoutNote(now, read.problem, kept));
     // It was never sealed: the folder was locked before that could be done.
     if (kept !== undefined && draft === undefined) writer.touch(tabId);
+  };
+
+  /** Something is unsaved in it: the text stays, and says that it is behind where that is so. */
+  const compare = async (tab: EditTab): Promise<void> => {
+    const read = await notes.open(tab.noteId);
+    const now = flushedTab(tab.id);
+    if (now?.type !== "edit" || now.editing.kind !== "open") return;
+    if (!isDirty(now)) return load(now.id);
+    if (!read.ok || !isContained(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
   };
 
   /** What was typed has been taken back: nothing stands against the newer text any more. */
@@ -296,7 +306,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
       const tab = flushedTab(id);
       if (tab?.type !== "edit" || !noteIds.includes(tab.noteId)) continue;
       if (!isDirty(tab)) void load(tab.id);
-      else if (tab.editing.kind === "open") put(behind(tab, tab.editing));
+      else void compare(tab);
     }
   });
 
