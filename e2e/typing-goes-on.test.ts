@@ -74,7 +74,7 @@ async function write(page: Page, text: string, selected: number | { readonly fro
   await field.focus();
 }
 
-/** On a phone a toast lies over the tools. It stays while the mouse is on it. */
+/** So that nothing lies over the text. A toast stays while the mouse is on it. */
 async function untilNoToast(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await expect.poll(() => person.toast(page, /./).count(), { timeout: 30_000 }).toBe(0);

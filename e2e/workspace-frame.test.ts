@@ -39,6 +39,11 @@ const toastOffPx = (page: Page) =>
     };
   });
 
+const toastsEndPx = (page: Page) =>
+  page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll("[data-sonner-toast]")].map((toast) => toast.getBoundingClientRect().bottom)),
+  );
+
 const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 /** Where the caret is, and where the page ends for it: at the row of buttons below the text. */
@@ -136,6 +141,20 @@ describe("The frame of the workspace", () => {
     }
   });
 
+  it("says things above tools, buttons and tabs of a phone on which a note is written, and covers none of them", async () => {
+    await page.setViewportSize(PHONE);
+    await person.useLocally(page, server.origin);
+    await person.beginNote(page, "Harbour");
+    const tools = page.getByRole("toolbar");
+    await tools.waitFor(WAIT);
+    await page.getByRole("navigation", { name: "Open notes" }).waitFor(WAIT);
+    await page.evaluate(() =>
+      window.__satchelTest?.services.status.show({ id: "connection-lost-reconnect" }, { subject: "long", durationMs: 60_000 }),
+    );
+    await person.toast(page, /^Google Drive connection lost/).waitFor();
+    await expect.poll(() => toastsEndPx(page), WAIT).toBeLessThanOrEqual((await tools.boundingBox(WAIT))?.y ?? 0);
+  });
+
   it("says things above the buttons that float over a text in fullscreen, and covers none of them", async () => {
     await person.useLocally(page, server.origin);
     await person.beginNote(page, "Harbour");
@@ -148,11 +167,9 @@ describe("The frame of the workspace", () => {
         window.__satchelTest?.services.status.show({ id: "connection-lost-reconnect" }, { subject: "long", durationMs: 60_000 }),
       );
       await person.toast(page, /^Google Drive connection lost/).waitFor();
-      const bottomPx = () =>
-        page.evaluate(() =>
-          Math.max(...[...document.querySelectorAll("[data-sonner-toast]")].map((toast) => toast.getBoundingClientRect().bottom)),
-        );
-      await expect.poll(bottomPx, { ...WAIT, message: `${width} px` }).toBeLessThan((await cancel.boundingBox(WAIT))?.y ?? 0);
+      await expect
+        .poll(() => toastsEndPx(page), { ...WAIT, message: `${width} px` })
+        .toBeLessThan((await cancel.boundingBox(WAIT))?.y ?? 0);
     }
   });
 
