@@ -35,6 +35,7 @@ export const backupText = {
   cancelled: "Nothing that was here before is changed by stopping. What was added stays, and restoring again adds the rest.",
   percent: (percent: number) => `${percent} %`,
   done: "Done",
+  restoring: "Restoring a backup.",
   restored: "Restored",
   important: "Important Information",
   information: [

@@ -204,7 +204,8 @@ describe("B2 Backup and Restore", () => {
     const { user, services } = await openTab({ backup: { kind: "restoring", step: "adding", percent: 40 } });
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(await screen.findByText("Adding what is missing… 40 %")).toBeTruthy();
+    const band = await screen.findByText("Adding what is missing… 40 %");
+    expect(band.textContent).toMatch(/^Restoring a backup\. Adding/);
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
   });

@@ -30,6 +30,7 @@ export function BackupNotice() {
           </Button>
         }
       >
+        {state.kind === "restoring" && <b>{backupText.restoring} </b>}
         {progressSentence(state)}
       </Notice>
     );
