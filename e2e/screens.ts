@@ -28,6 +28,7 @@ import { takeAll, writeIndex } from "./harness/pictures.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 import { pending, plans } from "./screens-account.ts";
+import { bands, details, detailsLocal } from "./screens-details.ts";
 import { entrance } from "./screens-entrance.ts";
 import { files } from "./screens-files.ts";
 import { finding } from "./screens-finding.ts";
@@ -265,6 +266,9 @@ try {
     outage,
     fullDisk,
     files,
+    details,
+    bands,
+    detailsLocal,
   ]) {
     if (only !== undefined && part.name !== only) continue;
     const device = await openDevice();
