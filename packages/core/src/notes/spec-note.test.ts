@@ -45,6 +45,9 @@ describe("A3, B3 the note's flags are projections", () => {
       pendingSync: true,
       uploading: false,
       cacheType: "cloud",
+      version: "1",
+      isEncrypted: false,
+      attachments: [],
     });
   });
 

@@ -172,6 +172,15 @@ describe("A2.14 toolbars", () => {
     expect(names()).toEqual([...fullscreen, "Alignment", "Quote", "Clear formatting"]);
   });
 
+  it.each([
+    ["the normal one", false, ["Normal", "Heading 1", "Heading 2", "Heading 3"]],
+    ["fullscreen", true, ["Normal", "Heading 1", "Heading 2"]],
+  ])("offers the headings of %s", async (_where, isFullscreen, headings) => {
+    render(<NoteEditor value="" onChange={() => undefined} isFullscreen={isFullscreen} />);
+    await userEvent.click(screen.getByRole("button", { name: "Text style: Normal" }));
+    expect((await screen.findAllByRole("menuitemradio")).map(({ textContent }) => textContent)).toEqual(headings);
+  });
+
   it("takes back and repeats with its own buttons, which are off while there is nothing to do", async () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>Milk</p>" />);

@@ -1,4 +1,5 @@
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
+import { ok } from "@satchel/core/result.ts";
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";
@@ -17,6 +18,19 @@ async function comeBack(path = "/auth/google/callback?code=c&state=s", problem?:
 }
 
 describe("A2.6 back from the drive's sign-in", () => {
+  it("says that it is on its way until the answer is there, and goes to the path that was left", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes" });
+    let answer: (returned: unknown) => void = () => undefined;
+    Object.assign(app.services.connection, { finish: () => new Promise((resolve) => (answer = resolve)) });
+    await act(() => app.router.navigate("/auth/google/callback?code=c&state=s"));
+    await settle();
+    expect(screen.getByRole("heading", { name: "Connecting your drive" })).toBeTruthy();
+    await act(async () => answer(ok({ returnTo: "/dashboard", wasReconnect: false, accountChanged: false })));
+    expect(screen.getByRole("heading", { name: "Connected" })).toBeTruthy();
+    await pass(1000);
+    expect(app.path()).toBe("/dashboard");
+  });
+
   it.each(["/auth/google/callback?code=c", "/auth/callback?code=c"])("goes on a second after success: %s", async (path) => {
     const app = await comeBack(path);
     expect(screen.getByRole("heading", { name: "Connected" })).toBeTruthy();

@@ -116,6 +116,15 @@ describe("A7 calls of the backend", () => {
     expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status } });
   });
 
+  it("B5 takes a drive's access token for one only if it is longer than ten characters", async () => {
+    const userInfo = { sub: "1", email: "ada@example.org", name: "Ada" };
+    const access = (accessToken: string) => ({ accessToken, refreshToken: "h1_x", expiresIn: 3600, userInfo });
+    answerWith(200, access("ten.chars."));
+    expect(await backend.refreshAccess("tok", "h1_x")).toEqual({ ok: false, problem: { kind: "malformed", status: 200 } });
+    answerWith(200, access("eleven.char"));
+    expect(await backend.refreshAccess("tok", "h1_x")).toMatchObject({ ok: true, value: { accessToken: "eleven.char" } });
+  });
+
   it("keeps the words of a server that is not ours", async () => {
     answerWith(400, { error: "Email is in use", message: "…" });
     expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status: 400, message: "Email is in use" } });

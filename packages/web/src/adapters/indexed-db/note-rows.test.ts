@@ -1,5 +1,6 @@
 import { toLight } from "@satchel/core/library/to-light.ts";
 import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { aFolder } from "@satchel/core/testing/entities.ts";
 import { describe, expect, it } from "vitest";
 import { fromRow, toRow } from "./note-rows.ts";
 
@@ -27,5 +28,13 @@ describe("decisions §5 'Cache database': the light record of a note", () => {
     ["a copy of a conflict", { ...note, after: [{ id: "note-2", vv: { device: 1 } }] }],
   ])("is read as it was written: %s", (_name, written) => {
     expect(fromRow(toRow(written, 99, true))).toStrictEqual(toLight(written));
+    expect(toRow(written, 99, true)).toMatchObject({ cachedAt: 99, cacheType: "cloud" });
+  });
+
+  it("B3 has a folder under a key of its own, which no note can have", () => {
+    const folder = aFolder({ id: "folder-1" });
+    const row = toRow(folder, 99, true);
+    expect(row.noteId).toBe("__folder__:folder-1");
+    expect(fromRow(row)).toMatchObject({ kind: "folder", id: "folder-1" });
   });
 });

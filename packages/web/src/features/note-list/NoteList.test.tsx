@@ -328,6 +328,15 @@ describe("A2.9 folders", () => {
     expect(await screen.findByRole("tab", { name: "Pantry" })).toBeTruthy();
   });
 
+  it("has a tab for all notes and one for each folder", async () => {
+    const { makeFolder } = await atNotes([]);
+    await makeFolder("Kitchen");
+    const names = within(screen.getByRole("tablist", { name: "Folders" }))
+      .getAllByRole("tab")
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(["All Notes", "Pinned", "Sensitive", "Kitchen"]);
+  });
+
   it("scrolls its tabs by 200 px where there are more than fit", async () => {
     const widths = { scrollWidth: 1600 } as const;
     const before = Object.getOwnPropertyDescriptor(Element.prototype, "scrollWidth");

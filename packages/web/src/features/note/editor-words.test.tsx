@@ -36,6 +36,12 @@ describe("A8 pictures: what is read", () => {
     expect(within(text).getByRole("img", { name: "bird" })).toBeTruthy();
   });
 
+  it("A2.14 has its button in fullscreen, too", async () => {
+    const { user } = await writing(SMALL);
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(within(await screen.findByRole("toolbar")).getByRole("button", { name: "Image" })).toBeTruthy();
+  });
+
   it("that a pasted one was, and how much smaller it is", async () => {
     const { text, paste } = await writing({ ...SMALL, originalSize: 300 * 1024, compressedSize: 48 * 1024, wasCompressed: true });
     paste();

@@ -22,6 +22,23 @@ async function atNotes(options: Options = {}) {
 }
 
 describe("A2.8 the workspace", () => {
+  it("has sidebar, list, tabs and the note beside each other", async () => {
+    const { user, make, tabs } = await atNotes();
+    await make("Milk");
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    expect(await screen.findByRole("article")).toBeTruthy();
+    expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
+    expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
+    expect(tabs()).toHaveLength(1);
+  });
+
+  it("A2.9 begins a note by the button of the list", async () => {
+    const { user, path } = await atNotes();
+    await user.click(within(screen.getByRole("region", { name: "Notes list" })).getByRole("button", { name: "New Note" }));
+    expect(await screen.findByRole("textbox", { name: "New note title" })).toBeTruthy();
+    expect(path()).toBe("/notes/new");
+  });
+
   it("welcomes whoever has no notes yet, with one button", async () => {
     await atNotes({ sync: { lastCompleteAt: 1 } });
     expect(screen.getByRole("heading", { name: "Welcome to Notes" })).toBeTruthy();
@@ -226,6 +243,15 @@ describe("A2.1 addresses", () => {
 
     await renderApp({ session: SIGNED_IN, path: "/notes/note-none" });
     expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
+  });
+
+  it("opens a note to be written in fullscreen where its address comes with isExpanded", async () => {
+    for (const path of ["/notes/new", "/notes/note-none/edit"]) {
+      const app = await renderApp({ session: SIGNED_IN, path, state: { isExpanded: true } });
+      await waitFor(() => expect(app.services.open.tabs.store.getState().tabs).toMatchObject([{ isExpanded: true }]));
+      expect(screen.queryByRole("listbox", { name: "Notes" })).toBeNull();
+      app.unmount();
+    }
   });
 
   it("follows back and forward between tabs", async () => {
