@@ -11,8 +11,8 @@ const started = [...["main", "faults", "deployment"].map((name) => `packages/ser
 // How long a test takes is the machine's affair; only one that never ends fails by the clock.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 
-/** The runner begins with the largest files. These are small, take long, and begun last they would leave a core idle at the end. */
-const LONG = ["e2e/account-screens.test.ts", "e2e/thousand-notes.test.ts"];
+/** The runner begins with the largest files. These take longest, and begun last they would leave a core idle at the end. */
+const LONG = ["e2e/account-screens.test.ts", "e2e/account.test.ts"];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -8,8 +8,9 @@ import { tellInOrder } from "./harness/story.ts";
 import { countNotes, createNotes } from "./harness/test-door.ts";
 
 const MIA = { email: "mia@example.org", password: "Correct horse 4" };
-const NOTES = 1000;
-const MOST_PACKS = 8;
+/** Six times what is packed before it goes up. `npm run bench -- sync` takes ten thousand. */
+const NOTES = 300;
+const MOST_PACKS = 4;
 const TIMEOUT_MS = 400_000;
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, count) => total + count, 0);
@@ -18,7 +19,7 @@ function driveCalls(counts: Readonly<Record<string, number>>): Record<string, nu
   return Object.fromEntries(Object.entries(counts).filter(([kind]) => kind !== "preflight" && !kind.startsWith("oauth.")));
 }
 
-describe("A thousand notes", () => {
+describe("Some hundred notes", () => {
   let server: TestServer;
   let sandbox: SandboxDoor;
   let first: Device;
