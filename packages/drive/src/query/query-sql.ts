@@ -70,6 +70,11 @@ export function toOrder(order: readonly OrderKey[]): string {
   return [...order.map((key) => `${ORDER_COLUMNS[key.field]} ${key.isDescending ? "DESC" : "ASC"}`), "made_seq DESC"].join(", ");
 }
 
+/** The sort values of a file, then its making: see `ListCursor`. */
+export function toOrderColumns(order: readonly OrderKey[]): readonly string[] {
+  return [...order.map((key) => ORDER_COLUMNS[key.field]), "made_seq"];
+}
+
 /** Everything behind a place: `a > x OR (a = x AND (b < y OR …))`. */
 export function toBehind(order: readonly OrderKey[], place: readonly SqlValue[]): Sql {
   let behind: Sql = { text: "made_seq < ?", values: [place[order.length] ?? 0] };

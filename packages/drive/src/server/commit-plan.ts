@@ -12,7 +12,7 @@ export type Plan = Omit<Commit, "limitBytes" | "at" | "expect" | "puts" | "remov
 /** What is written in one step with a file, once its id is known. */
 export type Beside = (fileId: string) => Pick<Plan, "upload" | "uploadWas">;
 
-const ATTEMPTS = 100;
+export const ATTEMPTS = 100;
 const SMALL_METADATA_BYTES = 1024;
 
 /** Whose drive is changed: a call, or the sweep. */
@@ -41,6 +41,19 @@ export async function commitPlan(call: Place, plan: () => Promise<Result<Plan, R
     }
   }
   return refused(refusals.busy());
+}
+
+/** As many files as one commit of a larger change holds: a commit runs on the event loop. */
+export const STEP_FILES = 25;
+
+/** One commit of several. False: something of it changed meanwhile. */
+export async function commitStep(place: Place, plan: Plan): Promise<Result<boolean, Refusal>> {
+  const { metadata, clock } = place.server;
+  const commit = { expect: new Map(), puts: [], removes: [], ...plan, limitBytes: undefined, at: clock.now() };
+  const outcome = await metadata.commit(place.identity.accountId, commit);
+  if (outcome.kind === "disk-full") return refused(refusals.storageFull());
+  if (outcome.kind === "done") await dropBlobs(place, outcome.freedBlobs);
+  return ok(outcome.kind === "done");
 }
 
 /** The same without the heads that it replaces, where nobody pinned them. */

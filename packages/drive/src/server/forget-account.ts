@@ -2,12 +2,10 @@
 import { EVERY_FILE } from "../query/query.ts";
 import { ok } from "../result.ts";
 import type { FileRecord, Space } from "../storage/file-record.ts";
-import { commitPlan, type Place } from "./commit-plan.ts";
+import { type Place, STEP_FILES } from "./commit-plan.ts";
 import type { ServerContext } from "./context.ts";
-import { planRemoval } from "./files/remove-files.ts";
+import { removeTrees } from "./files/remove-files.ts";
 import { dropSession } from "./uploads/upload-session.ts";
-
-const AT_ONCE = 500;
 
 export async function forgetAccount(server: ServerContext, accountId: string): Promise<void> {
   for (const upload of await server.metadata.uploadsOf(accountId)) await dropSession(server, upload);
@@ -17,14 +15,10 @@ export async function forgetAccount(server: ServerContext, accountId: string): P
 }
 
 async function forgetSome(place: Place, space: Space): Promise<void> {
-  const { server, identity } = place;
-  const forgotten = await commitPlan(place, async () => {
-    const headSeq = await server.metadata.headSeq(identity.accountId);
-    return ok(await planRemoval(place, await someFiles(server, identity.accountId, space), headSeq));
-  });
+  const forgotten = await removeTrees(place, async () => ok(await someFiles(place.server, place.identity.accountId, space)));
   if (!forgotten.ok) throw new Error(`the files of an account could not be removed: ${forgotten.problem.detail.reason}`);
 }
 
 async function someFiles({ metadata }: ServerContext, accountId: string, space: Space): Promise<readonly FileRecord[]> {
-  return (await metadata.list(accountId, { query: EVERY_FILE, space, order: [], limit: AT_ONCE, after: undefined })).files;
+  return (await metadata.list(accountId, { query: EVERY_FILE, space, order: [], limit: STEP_FILES, after: undefined })).files;
 }

@@ -61,6 +61,9 @@ export type FeedRequest = { readonly afterSeq: number; readonly limit: number; r
 /** `seq` is where to go on; `isLast` when nothing newer was there. */
 export type FeedPage = { readonly entries: readonly FeedEntry[]; readonly seq: number; readonly isLast: boolean };
 
+/** What a change of a whole tree is planned by: a tree may hold more files than fit in memory with all that is known of them. */
+export type TreeEntry = Pick<FileRecord, "id" | "parentId" | "space" | "mimeType" | "version" | "trashed" | "explicitlyTrashed">;
+
 /** Bytes that count: heads, all other revisions, and all metadata (stored-bytes.ts). Heads in the trash are part of `bytes`. */
 export type Usage = { readonly bytes: number; readonly trashBytes: number };
 
@@ -69,7 +72,7 @@ export interface MetadataStore {
   /** True when the id belongs to a file or did so once. */
   isUsed(accountId: string, fileId: string): Promise<boolean>;
   /** Everything below a folder, at any depth. */
-  descendants(accountId: string, folderId: string): Promise<readonly FileRecord[]>;
+  descendants(accountId: string, folderId: string): Promise<readonly TreeEntry[]>;
   countChildren(accountId: string, folderId: string): Promise<number>;
   list(accountId: string, request: ListRequest): Promise<ListPage>;
   feed(accountId: string, request: FeedRequest): Promise<FeedPage>;
@@ -77,7 +80,7 @@ export interface MetadataStore {
   headSeq(accountId: string): Promise<number>;
   usage(accountId: string): Promise<Usage>;
   /** Explicitly trashed files. */
-  trash(accountId: string): Promise<readonly FileRecord[]>;
+  trash(accountId: string): Promise<readonly TreeEntry[]>;
   /** Files of all accounts that were explicitly trashed before `at`. */
   trashedBefore(at: number): Promise<readonly { readonly accountId: string; readonly fileId: string }[]>;
   /** Some revisions that nobody pinned and that are no heads, oldest first: what may go when room is needed. */

@@ -7,7 +7,17 @@ import { POSTGRES } from "../query/postgres-dialect.ts";
 import { type SqlValue, toBehind, toCondition, toOrder } from "../query/query-sql.ts";
 import { DiskFull } from "./disk-full.ts";
 import type { FileRecord } from "./file-record.ts";
-import type { FeedEntry, FeedPage, FeedRequest, ListPage, ListRequest, MetadataStore, UploadRecord, Usage } from "./metadata-store.ts";
+import type {
+  FeedEntry,
+  FeedPage,
+  FeedRequest,
+  ListPage,
+  ListRequest,
+  MetadataStore,
+  TreeEntry,
+  UploadRecord,
+  Usage,
+} from "./metadata-store.ts";
 import { applyCommit, PUT_UPLOAD, toUploadValues } from "./postgres-commit.ts";
 import { type PostgresPool, toValues, transact } from "./postgres-pool.ts";
 import { migratePostgres } from "./postgres-schema.ts";
@@ -16,8 +26,11 @@ import {
   type FileRow,
   isRemoved,
   type RevisionRow,
+  TREE_ROW_COLUMNS,
+  type TreeRow,
   toFileRecord,
   toRevisionRecord,
+  toTreeEntry,
   toUpload,
   type UploadRow,
 } from "./sql-rows.ts";
@@ -29,7 +42,7 @@ export async function openPostgresMetadataStore(pool: PostgresPool): Promise<Met
   return {
     get: async (accountId, fileId) => (await rows.files("WHERE account = $1 AND id = $2 AND removed = 0", [accountId, fileId]))[0],
     isUsed: async (accountId, fileId) => (await rows.count("FROM drive_files WHERE account = $1 AND id = $2", [accountId, fileId])) > 0,
-    descendants: (accountId, folderId) => rows.files(BELOW, [accountId, folderId]),
+    descendants: (accountId, folderId) => rows.tree(BELOW, [accountId, folderId]),
     countChildren: (accountId, folderId) =>
       rows.count("FROM drive_files WHERE account = $1 AND parent_id = $2 AND removed = 0", [accountId, folderId]),
     list: (accountId, request) => listFiles(rows, accountId, request),
@@ -39,7 +52,7 @@ export async function openPostgresMetadataStore(pool: PostgresPool): Promise<Met
       const { bytes, trash_bytes: trashBytes } = await rows.account(accountId);
       return { bytes, trashBytes };
     },
-    trash: (accountId) => rows.files("WHERE account = $1 AND removed = 0 AND explicitly_trashed = 1", [accountId]),
+    trash: (accountId) => rows.tree("WHERE account = $1 AND removed = 0 AND explicitly_trashed = 1", [accountId]),
     trashedBefore: async (at) =>
       rows.all(
         `SELECT account AS "accountId", id AS "fileId" FROM drive_files WHERE removed = 0 AND explicitly_trashed = 1 AND trashed_time < $1`,
@@ -85,11 +98,13 @@ type RowReader = {
   /** Raw, in the order of `FILE_COLUMNS`. `rest` is all that comes behind the columns' names and their table. */
   readonly raw: (rest: string, values: readonly unknown[]) => Promise<FileRow[]>;
   readonly files: (rest: string, values: readonly unknown[]) => Promise<readonly FileRecord[]>;
+  readonly tree: (rest: string, values: readonly unknown[]) => Promise<readonly TreeEntry[]>;
   readonly count: (rest: string, values: readonly unknown[]) => Promise<number>;
   readonly account: (accountId: string) => Promise<AccountRow>;
 };
 
 const SELECT_FILES = `SELECT ${FILE_COLUMNS.map((column) => `drive_files.${column}`).join(", ")} FROM drive_files`;
+const TREE_COLUMNS = TREE_ROW_COLUMNS.map((column) => `drive_files.${column}`).join(", ");
 const NO_ACCOUNT: AccountRow = { seq: 0, bytes: 0, trash_bytes: 0 };
 
 const BELOW = `JOIN (
@@ -109,6 +124,7 @@ function createRowReader(pool: PostgresPool): RowReader {
     all,
     raw,
     files: async (rest, values) => (await raw(rest, values)).map(toFileRecord),
+    tree: async (rest, values) => (await all<TreeRow>(`SELECT ${TREE_COLUMNS} FROM drive_files ${rest}`, values)).map(toTreeEntry),
     count: async (rest, values) => (await all<{ readonly count: number }>(`SELECT count(*) AS count ${rest}`, values))[0]?.count ?? 0,
     account: async (accountId) =>
       (await all<AccountRow>("SELECT seq, bytes, trash_bytes FROM drive_accounts WHERE id = $1", [accountId]))[0] ?? NO_ACCOUNT,

@@ -2,7 +2,7 @@
 import { toNameKey, toNaturalKey } from "../query/name-keys.ts";
 import type { Properties } from "../wire/resources.ts";
 import type { Content, FileRecord, RevisionRecord, Space } from "./file-record.ts";
-import type { UploadRecord } from "./metadata-store.ts";
+import type { TreeEntry, UploadRecord } from "./metadata-store.ts";
 
 /** A file as a database gives it in raw mode, which costs half of what named columns do. The order is that of `FILE_COLUMNS`. */
 export type FileRow = readonly [
@@ -60,6 +60,33 @@ export type RevisionRow = {
   readonly sha1: string;
   readonly sha256: string;
 };
+
+/** What is read of files whose tree is changed. */
+export type TreeRow = {
+  readonly id: string;
+  readonly parent_id: string | null;
+  readonly space: Space;
+  readonly mime_type: string;
+  readonly version: number;
+  readonly trashed: number;
+  readonly explicitly_trashed: number;
+};
+
+export const TREE_ROW_COLUMNS: readonly (keyof TreeRow)[] = [
+  "id",
+  "parent_id",
+  "space",
+  "mime_type",
+  "version",
+  "trashed",
+  "explicitly_trashed",
+];
+
+export function toTreeEntry(row: TreeRow): TreeEntry {
+  const { id, space, version } = row;
+  const [trashed, explicitlyTrashed] = [row.trashed === 1, row.explicitly_trashed === 1];
+  return { id, parentId: row.parent_id ?? undefined, space, mimeType: row.mime_type, version, trashed, explicitlyTrashed };
+}
 
 /** Named, as statements bind it. */
 export function toFileParameters(file: FileRecord): Readonly<Record<string, string | number | null>> {

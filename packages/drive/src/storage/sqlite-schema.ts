@@ -58,9 +58,11 @@ CREATE TABLE IF NOT EXISTS files (
   UNIQUE (account, id)
 );
 CREATE INDEX IF NOT EXISTS files_feed ON files (account, change_seq);
+CREATE INDEX IF NOT EXISTS files_made ON files (account, made_seq) WHERE removed = 0;
 CREATE INDEX IF NOT EXISTS files_children ON files (account, parent_id, made_seq) WHERE removed = 0;
 CREATE INDEX IF NOT EXISTS files_folders ON files (account, made_seq) WHERE removed = 0 AND mime_type = 'application/vnd.google-apps.folder';
 CREATE INDEX IF NOT EXISTS files_trash ON files (account) WHERE removed = 0 AND explicitly_trashed = 1;
+CREATE INDEX IF NOT EXISTS files_purge ON files (trashed_time) WHERE removed = 0 AND explicitly_trashed = 1;
 
 CREATE TABLE IF NOT EXISTS revisions (
   account TEXT NOT NULL,
@@ -79,6 +81,7 @@ CREATE TABLE IF NOT EXISTS revisions (
   sha256 TEXT NOT NULL,
   PRIMARY KEY (account, file_id, id)
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS revisions_old ON revisions (account, made_at, file_id, id) WHERE keep_forever = 0;
 CREATE INDEX IF NOT EXISTS revisions_blobs ON revisions (blob_key);
 
 CREATE TABLE IF NOT EXISTS upload_sessions (

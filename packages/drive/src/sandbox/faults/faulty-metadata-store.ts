@@ -17,8 +17,9 @@ import type { FaultState } from "./fault-state.ts";
 
 export function withStoreFaults(store: MetadataStore, state: FaultState, clock: Clock, random: () => number): MetadataStore {
   const step = () => state.config.versionStep ?? 1;
-  const jump = <File extends FileRecord>(file: File): File => (step() === 1 ? file : { ...file, version: file.version * step() });
-  const jumpAll = (files: readonly FileRecord[]) => files.map(jump);
+  const jump = <File extends Pick<FileRecord, "version">>(file: File): File =>
+    step() === 1 ? file : { ...file, version: file.version * step() };
+  const jumpAll = <File extends Pick<FileRecord, "version">>(files: readonly File[]) => files.map(jump<File>);
   return {
     ...store,
     get: async (accountId, fileId) => {

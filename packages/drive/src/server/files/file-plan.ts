@@ -1,7 +1,7 @@
 /** What a create, update, copy, move, trash makes of a file: pure, from what is known to what is to be written. drive-contract §1.2, §1.7, §1.9. */
 import { failed, ok, type Result } from "../../result.ts";
 import type { Content, FileRecord, RevisionRecord, Space } from "../../storage/file-record.ts";
-import type { FilePut } from "../../storage/metadata-store.ts";
+import type { FilePut, TreeEntry } from "../../storage/metadata-store.ts";
 import { FOLDER_MIME, type Properties } from "../../wire/resources.ts";
 import type { ServerLimits } from "../limits.ts";
 import { type Refusal, refusals } from "../refusal.ts";
@@ -104,26 +104,30 @@ export function planTrash(file: FilePut, trashed: boolean, parentTrashed: boolea
   };
 }
 
-/** The files below a folder whose trash state follows from its new one. */
-export function planBelow(folder: FilePut, below: readonly FileRecord[], now: number): readonly FilePut[] {
-  const childrenByParent = new Map<string | undefined, FileRecord[]>();
+/** Files below a folder that are to get another trash state, since the folder's own was changed. */
+export type TrashFollower = Pick<TreeEntry, "id" | "version" | "trashed">;
+
+export function findFollowers(folder: Pick<TreeEntry, "id" | "trashed">, below: readonly TreeEntry[]): readonly TrashFollower[] {
+  const childrenByParent = new Map<string | undefined, TreeEntry[]>();
   for (const file of below) {
     const siblings = childrenByParent.get(file.parentId);
     if (siblings === undefined) childrenByParent.set(file.parentId, [file]);
     else siblings.push(file);
   }
-  const changed: FilePut[] = [];
-  const walk = (parent: FilePut) => {
+  const followers: TrashFollower[] = [];
+  const walk = (parent: Pick<TreeEntry, "id" | "trashed">) => {
     for (const child of childrenByParent.get(parent.id) ?? []) {
       const trashed = child.explicitlyTrashed || parent.trashed;
-      const next: FilePut =
-        trashed === child.trashed ? child : { ...child, trashed, version: child.version + VERSION_STEP.metadata, changedAt: now };
-      if (next !== child) changed.push(next);
-      walk(next);
+      if (trashed !== child.trashed) followers.push({ id: child.id, version: child.version, trashed });
+      walk({ id: child.id, trashed });
     }
   };
   walk(folder);
-  return changed;
+  return followers;
+}
+
+export function planFollower(file: FileRecord, trashed: boolean, now: number): FilePut {
+  return { ...file, trashed, version: file.version + VERSION_STEP.metadata, changedAt: now };
 }
 
 export function planRevision(file: FilePut, content: NewContent): RevisionRecord {

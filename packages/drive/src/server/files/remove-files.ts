@@ -1,10 +1,11 @@
 /** files.delete, emptyTrash and the trash that empties itself: for good, folders with all that lies in them. drive-contract §1.10. */
 import { ok, type Result } from "../../result.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
-import { commitPlan, type Place, type Plan } from "../commit-plan.ts";
+import type { TreeEntry } from "../../storage/metadata-store.ts";
+import { ATTEMPTS, commitPlan, commitStep, type Place, type Plan, STEP_FILES } from "../commit-plan.ts";
 import type { Call, CallHandler } from "../context.ts";
 import { emptyResponse } from "../json-response.ts";
-import type { Refusal } from "../refusal.ts";
+import { type Refusal, refusals, refused } from "../refusal.ts";
 import { isFolder } from "./file-plan.ts";
 import { findFile, maySee } from "./find-file.ts";
 
@@ -18,46 +19,78 @@ export async function removeFile(
   fileId: string,
   check: (file: FileRecord) => Refusal | undefined,
 ): Promise<Result<unknown, Refusal>> {
-  return commitPlan(call, async () => {
-    const headSeq = await call.server.metadata.headSeq(call.identity.accountId);
+  return removeTrees(call, async () => {
     const file = await findFile(call, fileId, "write");
     if (!file.ok) return file;
     const refusal = check(file.value);
-    return refusal === undefined ? ok(await planRemoval(call, [file.value], headSeq)) : { ok: false, problem: refusal };
+    return refusal === undefined ? ok([file.value]) : { ok: false, problem: refusal };
   });
 }
 
 export const emptyTrash: CallHandler = async (call) => {
-  const emptied = await commitPlan(call, async () => {
-    const { accountId } = call.identity;
-    const headSeq = await call.server.metadata.headSeq(accountId);
-    const trashed = await call.server.metadata.trash(accountId);
-    return ok(
-      await planRemoval(
-        call,
-        trashed.filter((file) => maySee(call, file.space, "write")),
-        headSeq,
-      ),
-    );
+  const emptied = await removeTrees(call, async () => {
+    const trashed = await call.server.metadata.trash(call.identity.accountId);
+    return ok(trashed.filter((file) => maySee(call, file.space, "write")));
   });
   return emptied.ok ? ok(emptyResponse(204)) : emptied;
 };
 
-/** What has lain in the trash since before `at`. Nobody is asked: whoever wanted it back would have said so. */
+/** What was trashed before `at`, without asking. */
 export async function purgeTrashed(place: Place, fileId: string, at: number): Promise<void> {
-  const { metadata } = place.server;
-  await commitPlan(place, async () => {
-    const headSeq = await metadata.headSeq(place.identity.accountId);
-    const file = await metadata.get(place.identity.accountId, fileId);
+  await removeTrees(place, async () => {
+    const file = await place.server.metadata.get(place.identity.accountId, fileId);
     const isDue = file?.explicitlyTrashed === true && (file.trashedTime ?? at) < at;
-    return ok(isDue ? await planRemoval(place, [file], headSeq) : {});
+    return ok(isDue ? [file] : []);
   });
 }
 
-export async function planRemoval(call: Place, files: readonly FileRecord[], headSeq: number): Promise<Plan> {
-  const folders = files.filter(isFolder);
-  const below = await Promise.all(folders.map((folder) => call.server.metadata.descendants(call.identity.accountId, folder.id)));
-  // Deepest last in the lists: a folder goes before what lies in it, and all of it in one step.
-  const all = new Map([...files, ...below.flat()].map((file) => [file.id, file.version]));
-  return { expect: all, ...(folders.length > 0 ? { expectHeadSeq: headSeq } : {}), removes: [...all.keys()] };
+type FindRoots = () => Promise<Result<readonly TreeEntry[], Refusal>>;
+
+/**
+ * Few files go in one commit, with everything below them. Of many, the deepest go first, some in each commit, and `find` is asked again: what
+ * was asked for goes last, so that a removal that broke off can be asked for once more.
+ */
+export function removeTrees(place: Place, find: FindRoots): Promise<Result<unknown, Refusal>> {
+  return commitPlan(place, async () => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const headSeq = await place.server.metadata.headSeq(place.identity.accountId);
+      const roots = await find();
+      if (!roots.ok) return roots;
+      const all = await withDescendants(place, roots.value);
+      if (all.length <= STEP_FILES) return ok(planRemoval(all, roots.value.some(isFolder) ? headSeq : undefined));
+      const removed = await removeDeepest(place, all);
+      if (!removed.ok) return removed;
+    }
+    return refused(refusals.busy());
+  });
+}
+
+/** Each once, a folder before what is in it. */
+async function withDescendants({ server, identity }: Place, roots: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {
+  const all = new Map(roots.map((file) => [file.id, file]));
+  for (const folder of roots.filter(isFolder)) {
+    for (const file of await server.metadata.descendants(identity.accountId, folder.id)) all.set(file.id, file);
+  }
+  const depths = new Map<string, number>();
+  const depthOf = (file: TreeEntry): number => {
+    const parent = file.parentId === undefined ? undefined : all.get(file.parentId);
+    const depth = depths.get(file.id) ?? (parent === undefined ? 0 : depthOf(parent) + 1);
+    depths.set(file.id, depth);
+    return depth;
+  };
+  return [...all.values()].sort((left, right) => depthOf(left) - depthOf(right));
+}
+
+/** All but the first few. Ends early when something of it changed meanwhile. */
+async function removeDeepest(place: Place, all: readonly TreeEntry[]): Promise<Result<boolean, Refusal>> {
+  for (let end = all.length; end > STEP_FILES; end -= STEP_FILES) {
+    const removed = await commitStep(place, planRemoval(all.slice(Math.max(STEP_FILES, end - STEP_FILES), end), undefined));
+    if (!removed.ok || !removed.value) return removed;
+  }
+  return ok(true);
+}
+
+function planRemoval(files: readonly TreeEntry[], headSeq: number | undefined): Plan {
+  const expect = new Map(files.map((file) => [file.id, file.version]));
+  return { expect, ...(headSeq === undefined ? {} : { expectHeadSeq: headSeq }), removes: [...expect.keys()] };
 }

@@ -2,13 +2,14 @@
 import { ok, type Result } from "../../result.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
 import type { FilePut } from "../../storage/metadata-store.ts";
-import { type Beside, commitPlan, type Plan } from "../commit-plan.ts";
+import { type Beside, commitPlan, type Plan, STEP_FILES } from "../commit-plan.ts";
 import { takeIn } from "../content-intake.ts";
 import { type Call, rootSpace } from "../context.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { type IncomingContent, toNewContent } from "./create-file.ts";
-import { isEmptyInput, isFolder, type NewContent, planBelow, planRetention, planRevision, planTrash, planUpdate } from "./file-plan.ts";
+import { findFollowers, isEmptyInput, isFolder, type NewContent, planRetention, planRevision, planTrash, planUpdate } from "./file-plan.ts";
 import { ancestors, checkRoom, findFile, findParent } from "./find-file.ts";
+import { followTrash, planFollowers } from "./follow-trash.ts";
 import type { MetadataInput } from "./metadata-input.ts";
 
 /** Ids of folders to move between, what must still hold for v2's If-Match, and what is written in the same step. */
@@ -54,6 +55,11 @@ export async function commitUpdate(
   const files = await commitPlan(call, () => planCommit(call, fileId, input, content, options));
   if (!files.ok) return files;
   const written = files.value.find((file) => file.id === fileId);
+  const isTreeChange = written !== undefined && isFolder(written) && (input.trashed !== undefined || options.addParents.length > 0);
+  if (isTreeChange) {
+    const followed = await followTrash(call, fileId);
+    if (!followed.ok) return followed;
+  }
   return written === undefined ? findFile(call, fileId, "write") : ok(written);
 }
 
@@ -83,14 +89,16 @@ async function planCommit(
   const file = planTrash(moved, input.trashed ?? found.value.explicitlyTrashed, parent.value.trashed, now);
   const expect = new Map<string, number | undefined>([[fileId, found.value.version], ...parent.value.expect]);
   const isTreeChange = isFolder(file) && file.trashed !== found.value.trashed;
-  const below = isTreeChange ? planBelow(file, await metadata.descendants(accountId, fileId), now) : [];
+  const followers = isTreeChange ? findFollowers(file, await metadata.descendants(accountId, fileId)) : [];
+  // More follow after this step, some at a time.
+  const below = followers.length < STEP_FILES ? await planFollowers(call, followers, now) : { puts: [] };
   const revisions = content === undefined ? ok({}) : await planRevisions(call, file, content, now);
   if (!revisions.ok) return revisions;
   const isWide = isFolder(file) && (isTreeChange || parent.value.isMove);
   return ok({
     expect,
     ...(isWide ? { expectHeadSeq: headSeq } : {}),
-    puts: [file, ...below],
+    puts: [file, ...below.puts],
     ...revisions.value,
     ...options.beside?.(fileId),
   });

@@ -1,0 +1,88 @@
+/** Trees, the trash and old revisions of the SQLite store: all of them, read in pieces of few rows (sqlite-lists.ts says why). */
+import type { TreeEntry } from "./metadata-store.ts";
+import { TREE_ROW_COLUMNS, type TreeRow, toTreeEntry } from "./sql-rows.ts";
+import { nextTurn, type Prepare } from "./sqlite-lists.ts";
+
+const PIECE_ROWS = 256;
+
+const COLUMNS = TREE_ROW_COLUMNS.join(", ");
+/** The children of one folder, in the order in which they were made. */
+const CHILDREN = `SELECT made_seq, ${COLUMNS} FROM files INDEXED BY files_children
+  WHERE account = ? AND parent_id = ? AND removed = 0 AND made_seq > ? ORDER BY made_seq LIMIT ${PIECE_ROWS}`;
+const TRASH = `SELECT rowid AS place, ${COLUMNS} FROM files INDEXED BY files_trash
+  WHERE account = ? AND removed = 0 AND explicitly_trashed = 1 AND rowid > ? ORDER BY rowid LIMIT ${PIECE_ROWS}`;
+const TRASHED_BEFORE = `SELECT rowid AS place, trashed_time AS time, account AS accountId, id AS fileId FROM files INDEXED BY files_purge
+  WHERE removed = 0 AND explicitly_trashed = 1 AND trashed_time < ? AND (trashed_time, rowid) > (?, ?) ORDER BY trashed_time, rowid LIMIT ${PIECE_ROWS}`;
+const OLD_REVISIONS = `SELECT made_at, file_id, id FROM revisions INDEXED BY revisions_old
+  WHERE account = ? AND keep_forever = 0 AND (made_at, file_id, id) > (?, ?, ?) ORDER BY made_at, file_id, id LIMIT ${PIECE_ROWS}`;
+
+/** A folder before what is in it. */
+export async function readDescendants(prepare: Prepare, accountId: string, folderId: string): Promise<readonly TreeEntry[]> {
+  const children = prepare(CHILDREN);
+  const found: TreeEntry[] = [];
+  // Files as well: one may have been a folder before.
+  const parents = new Set([folderId]);
+  let sinceTurn = 0;
+  for (const parent of parents) {
+    for (let [afterSeq, isMore] = [-1, true]; isMore; ) {
+      const rows = children.all(accountId, parent, afterSeq) as (TreeRow & { readonly made_seq: number })[];
+      for (const entry of rows.map(toTreeEntry)) {
+        found.push(entry);
+        parents.add(entry.id);
+      }
+      afterSeq = rows.at(-1)?.made_seq ?? afterSeq;
+      isMore = rows.length === PIECE_ROWS;
+      // A file without children costs a look as well.
+      sinceTurn += rows.length + 1;
+      if (sinceTurn <= PIECE_ROWS) continue;
+      sinceTurn = 0;
+      await nextTurn();
+    }
+  }
+  return found;
+}
+
+export async function readTrash(prepare: Prepare, accountId: string): Promise<readonly TreeEntry[]> {
+  const found: TreeEntry[] = [];
+  for (let after = -1; ; ) {
+    const rows = prepare(TRASH).all(accountId, after) as (TreeRow & { readonly place: number })[];
+    found.push(...rows.map(toTreeEntry));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PIECE_ROWS) return found;
+    after = last.place;
+    await nextTurn();
+  }
+}
+
+type Trashed = { readonly accountId: string; readonly fileId: string };
+
+export async function readTrashedBefore(prepare: Prepare, at: number): Promise<readonly Trashed[]> {
+  const found: Trashed[] = [];
+  for (let after: readonly number[] = [Number.MIN_SAFE_INTEGER, -1]; ; ) {
+    const rows = prepare(TRASHED_BEFORE).all(at, ...after) as (Trashed & { readonly place: number; readonly time: number })[];
+    found.push(...rows.map(({ accountId, fileId }) => ({ accountId, fileId })));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PIECE_ROWS) return found;
+    after = [last.time, last.place];
+    await nextTurn();
+  }
+}
+
+type Revision = { readonly made_at: number; readonly file_id: string; readonly id: string };
+
+export async function readOldRevisions(
+  prepare: Prepare,
+  accountId: string,
+  limit: number,
+): Promise<readonly { readonly fileId: string; readonly id: string }[]> {
+  const isHead = prepare("SELECT 1 FROM files WHERE account = ? AND id = ? AND head_revision_id = ?").pluck();
+  const found: { readonly fileId: string; readonly id: string }[] = [];
+  for (let after: readonly (number | string)[] = [Number.MIN_SAFE_INTEGER, "", ""]; ; ) {
+    const rows = prepare(OLD_REVISIONS).all(accountId, ...after) as Revision[];
+    for (const { file_id: fileId, id } of rows) if (isHead.get(accountId, fileId, id) === undefined) found.push({ fileId, id });
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PIECE_ROWS || found.length >= limit) return found.slice(0, limit);
+    after = [last.made_at, last.file_id, last.id];
+    await nextTurn();
+  }
+}
