@@ -1,5 +1,5 @@
 /** A device: one fresh browser profile with its page. Keeps what the page complained of, so that a journey can end by finding nothing. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
@@ -38,6 +38,9 @@ export type Device = {
   offline(isOffline: boolean): Promise<void>;
   /** Ends the page's process as a crash would, and opens a new page in the same profile. */
   crash(): Promise<Page>;
+  /** Ends the browser, as its person does or as a power cut would; its profile stays for `resume`. */
+  halt(how: "closed" | "killed"): Promise<void>;
+  resume(): Promise<Page>;
   close(): Promise<void>;
 };
 
@@ -56,22 +59,13 @@ function pathOf(isWhole: boolean): string {
 
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const profile = await mkdtemp(join(options.folder ?? tmpdir(), "satchel-profile-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: pathOf(options.isWhole ?? false),
-    headless: true,
-    chromiumSandbox: false,
-    args: FLAGS,
-    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
-    colorScheme: options.colorScheme ?? "light",
-    locale: "en-GB",
-  });
-  context.setDefaultTimeout(60_000);
-  await context.addInitScript(openTestDoor);
   const complaints: string[] = [];
-  let page = context.pages()[0] ?? (await context.newPage());
-  listen(page, complaints);
+  let context = await launch(profile, options);
+  let page = await firstPage(context, complaints);
   return {
-    context,
+    get context() {
+      return context;
+    },
     profile,
     get page() {
       return page;
@@ -89,11 +83,54 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
       await before.close();
       return page;
     },
+    async halt(how) {
+      if (how === "killed") await kill(profile);
+      await context.close();
+    },
+    async resume() {
+      context = await launch(profile, options);
+      page = await firstPage(context, complaints);
+      return page;
+    },
     async close() {
       await context.close();
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+async function launch(profile: string, options: DeviceOptions): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: pathOf(options.isWhole ?? false),
+    headless: true,
+    chromiumSandbox: false,
+    args: FLAGS,
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.colorScheme ?? "light",
+    locale: "en-GB",
+  });
+  context.setDefaultTimeout(60_000);
+  await context.addInitScript(openTestDoor);
+  return context;
+}
+
+async function firstPage(context: BrowserContext, complaints: string[]): Promise<Page> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  listen(page, complaints);
+  return page;
+}
+
+/** All processes of the browser that has this profile, and of no other. */
+async function kill(profile: string): Promise<void> {
+  for (const id of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const line = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
+    if (!line.split("\0").includes(`--user-data-dir=${profile}`)) continue;
+    try {
+      process.kill(Number(id), "SIGKILL");
+    } catch {
+      // It went with the one before it.
+    }
+  }
 }
 
 /** Runs before the app does: whoever puts a door there is lent the services (web/src/app/test-door.ts). */

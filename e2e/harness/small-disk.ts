@@ -10,8 +10,12 @@ const UNMOUNT = "/bin/umount";
 /** Large pieces first: a page of the last ones fills what is left. */
 const PIECES_BYTES = [1 << 20, 4096] as const;
 
+/** What a browser gives back meanwhile is taken as well: it deletes files of its own when it finds no room. */
+const REFILL_EVERY_MS = 20;
+
 export type SmallDisk = {
   readonly folder: string;
+  /** Full, and stays so until `free`. */
   fill(): void;
   free(): void;
   remove(): void;
@@ -25,15 +29,26 @@ export function mountSmallDisk(): SmallDisk | undefined {
     return undefined;
   }
   const ballast = join(folder, "ballast");
+  let refilling: NodeJS.Timeout | undefined;
+  const take = (): void => {
+    const file = openSync(ballast, "a");
+    for (const bytes of PIECES_BYTES) while (writes(file, bytes));
+    closeSync(file);
+  };
+  const free = (): void => {
+    clearInterval(refilling);
+    rmSync(ballast, { force: true });
+  };
   return {
     folder,
     fill() {
-      const file = openSync(ballast, "a");
-      for (const bytes of PIECES_BYTES) while (writes(file, bytes));
-      closeSync(file);
+      clearInterval(refilling);
+      take();
+      refilling = setInterval(take, REFILL_EVERY_MS);
     },
-    free: () => rmSync(ballast, { force: true }),
+    free,
     remove() {
+      free();
       spawnSync(UNMOUNT, ["-l", folder]);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -22,7 +22,7 @@ const router = createRouter(createBrowserHistory());
 claimHtmlPolicy();
 allowOnlyOwnScripts({ createHTML: takeAdmitted });
 const page = composePage();
-const started = fetchPatiently(() => import("./start.ts"), browserTimers).then(({ start }) => start(page));
+const started = fetchPatiently(() => import("./start.ts"), browserTimers).then(({ start }) => start(page, () => void showFullDisk()));
 fetchLateScreens(location.pathname, page.preferences);
 void open();
 
@@ -36,6 +36,15 @@ async function open(): Promise<void> {
   } catch (error) {
     root.render(<BrokenPage error={error} sentence={pagesText.notStartedSentence} />);
     throw error;
+  }
+}
+
+async function showFullDisk(): Promise<void> {
+  try {
+    const { FullDiskPage } = await fetchPatiently(() => import("./FullDiskPage.tsx"), browserTimers);
+    root.render(<FullDiskPage />);
+  } catch (error) {
+    root.render(<BrokenPage error={error} sentence={pagesText.diskFullSentence} />);
   }
 }
 

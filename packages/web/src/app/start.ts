@@ -1,16 +1,21 @@
 /** All that the page does not need for its first paint: the services over their adapters, and what follows the browser's events. */
 
+import { prepareDatabases } from "../adapters/indexed-db/prepare-databases.ts";
 import type { Services } from "../shared/services.ts";
 import { composeServices } from "./compose.ts";
-import type { PageServices } from "./entrance.ts";
+import { isNobodyHere, type PageServices } from "./entrance.ts";
 import { mirrorEvents } from "./event-mirror.ts";
 import { composeOutside } from "./outside.ts";
 import { watchActivity, watchPage, watchPrint } from "./page-lifecycle.ts";
 import { lendToTests } from "./test-door.ts";
 import { scrollToCaret, watchVisibleArea } from "./visible-area.ts";
 
-/** `follow` begins to listen, once the page is drawn: that is what the person waits for. */
-export async function start(page: PageServices): Promise<Services & { readonly follow: () => void }> {
+/** `follow` begins to listen, once the page is drawn: that is what the person waits for. Never answers where there is no room for the notes. */
+export async function start(page: PageServices, showFullDisk: () => void): Promise<Services & { readonly follow: () => void }> {
+  if (!(await prepareDatabases()) && !isNobodyHere(page.preferences)) {
+    showFullDisk();
+    return new Promise<never>(() => undefined);
+  }
   const services = composeServices(page, await composeOutside());
   lendToTests(services);
   return { ...services, follow: () => follow(services) };

@@ -30,6 +30,8 @@ export const pagesText = {
   brokenSentence: "Satchel could not show this page. Your notes are kept as they are.",
   notStartedSentence:
     "Satchel could not start in this browser. Your notes are kept as they are. It needs a secure address (https) and site data allowed.",
+  diskFullTitle: "This device’s disk is full",
+  diskFullSentence: "Satchel can’t open your notes safely until there is room. Nothing has been deleted. Free some space, then try again.",
   unsavedTitle: "Unsaved text",
   unsavedSentence: "This is what you were writing. It is kept on this device; you can also copy it now.",
   copyText: "Copy text",

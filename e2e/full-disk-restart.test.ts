@@ -1,0 +1,98 @@
+/**
+ * A browser that ends while its disk is full, and starts again: every note that was once saved is there. Chromium took the log of its
+ * databases for damaged and deleted them, two starts later, before adapters/indexed-db/prepare-databases.ts.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Device, openDevice } from "./harness/device.ts";
+import * as person from "./harness/person.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { mountSmallDisk, type SmallDisk } from "./harness/small-disk.ts";
+import { readStored } from "./harness/stored-notes.ts";
+import { tellInOrder } from "./harness/story.ts";
+
+const TITLES = ["Curlew", "Dunlin", "Heron"];
+/** More than what a file's last block has left. */
+const MUCH = "low water ".repeat(4000);
+const TEXT_REFUSED = "This device’s disk is full. Your text is still here: free some space, then save again.";
+
+/** The browser keeps what the page remembers of itself some seconds later. */
+async function choiceKept({ profile }: Device): Promise<void> {
+  const folder = join(profile, "Default/Local Storage/leveldb");
+  const kept = () => readdirSync(folder).some((name) => readFileSync(join(folder, name), "latin1").includes("localModeEnabled"));
+  await vi.waitFor(() => expect(kept()).toBe(true), { timeout: 60_000 });
+}
+
+const titlesOf = async (page: Page) => (await readStored(page, "local")).map(({ title }) => title).sort();
+
+const canMount = mountSmallDisk();
+canMount?.remove();
+
+describe.skipIf(canMount === undefined).each([
+  { how: "killed", next: "with room" },
+  { how: "closed", next: "still full" },
+] as const)("A full disk, the browser $how, the next start $next", ({ how, next }) => {
+  let disk: SmallDisk | undefined;
+  let server: TestServer;
+  let device: Device;
+  let page: Page;
+
+  tellInOrder(() => [device]);
+  beforeAll(async () => {
+    disk = mountSmallDisk();
+    server = await startServer();
+    device = await openDevice({ folder: disk?.folder ?? "" });
+    page = device.page;
+    await person.useLocally(page, server.origin);
+    for (const title of TITLES) await person.writeNote(page, title, "at low water");
+    await choiceKept(device);
+  });
+  afterAll(async () => {
+    disk?.free();
+    const complaints = device?.complaints();
+    await device?.close();
+    await server?.close();
+    disk?.remove();
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps what is typed on the screen until the end", async () => {
+    await person.openNote(page, "Heron");
+    await person.editNote(page);
+    await person.textField(page).click();
+    disk?.fill();
+    await page.keyboard.insertText(`${MUCH}hovers over the pool`);
+    await person.save(page);
+    await person.toast(page, TEXT_REFUSED).waitFor();
+    expect(await person.textField(page).textContent()).toContain("hovers over the pool");
+    await device.halt(how);
+  });
+
+  it.runIf(next === "still full")("opens no notes before there is room, and says so", async () => {
+    // The second start would have found what the first one wrote.
+    for (const start of [1, 2]) {
+      page = await device.resume();
+      await page.goto(`${server.origin}/notes`);
+      await page.getByRole("heading", { name: "This device’s disk is full" }).waitFor();
+      if (start === 1) await device.halt(how);
+    }
+    disk?.free();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await person.row(page, "Heron").waitFor();
+    await device.halt(how);
+  });
+
+  it("has every saved note at the next start, and at the one after it", async () => {
+    disk?.free();
+    for (const _ of [1, 2]) {
+      page = await device.resume();
+      await page.goto(`${server.origin}/notes`);
+      for (const title of TITLES) await person.row(page, title).waitFor();
+      expect(await titlesOf(page)).toEqual(TITLES);
+      await device.halt(how);
+    }
+    page = await device.resume();
+  });
+});

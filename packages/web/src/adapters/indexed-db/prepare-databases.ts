@@ -1,0 +1,27 @@
+/**
+ * Before a page opens its first database. A browser that ended while the disk was full leaves a damaged log (renew-log.ts), and nothing that
+ * says so: the mark of it lies on the same disk, and was not kept. So every start takes the log for damaged. It opens nothing where there is
+ * no room to begin a new one, because what is written behind the damage meanwhile makes Chromium delete all databases at the next start.
+ */
+import { isDiskFull, isTooFullToStart } from "../browser/disk-room.ts";
+import { logCut, renewLog, rollLog } from "./renew-log.ts";
+
+/** Only Chromium keeps databases in such a log, and only it has this. */
+const isChromium = (): boolean => "userAgentData" in navigator;
+
+/** False: there is no room; a database that is opened all the same answers `storage-full`. */
+export async function prepareDatabases(): Promise<boolean> {
+  if (!isChromium()) return true;
+  if (logCut.isKnown()) {
+    if (await isDiskFull()) return false;
+    await renewLog();
+    return true;
+  }
+  if (await isTooFullToStart()) {
+    logCut.remember();
+    return false;
+  }
+  // Before all others in the browser's queue; nobody waits for it.
+  void rollLog();
+  return true;
+}
