@@ -18,7 +18,7 @@ const large = (word: string) => Array.from({ length: LINES }, (_, at) => `<p sty
 const first = (word: string) => `<strong>${word}0</strong> of it`;
 const last = (word: string) => `<strong>${word}${LINES - 1}</strong> of it`;
 
-/** From now on what workers of that name are asked waits: at the edge of the page, where a slow machine would make it wait as well. */
+/** From now on what workers of that name are asked waits, and reading a file: at the edge of the page, where a slow machine would make it wait as well. */
 async function makeWorkersHoldable(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const held: (() => void)[] = [];
@@ -35,6 +35,10 @@ async function makeWorkersHoldable(context: BrowserContext): Promise<void> {
         if (this.#isHeld && isHolding) held.push(post);
         else post();
       }
+    };
+    const read = Blob.prototype.arrayBuffer;
+    Blob.prototype.arrayBuffer = function (): Promise<ArrayBuffer> {
+      return isHolding && this instanceof File ? new Promise((resolve) => held.push(() => resolve(read.call(this)))) : read.call(this);
     };
     Object.assign(window, {
       holdWorkers: () => {
@@ -63,6 +67,18 @@ async function beginPaste(page: Page, title: string, word: string): Promise<void
   await hold(page);
   await person.paste(page, large(word));
   await mark(page).waitFor();
+}
+
+/** Pasted, as a file manager's copy is. */
+async function pasteFile(page: Page, name = "", type = ""): Promise<void> {
+  await person.textField(page).evaluate(
+    (element, [fileName, mimeType]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(["one, two"], fileName, { type: mimeType }));
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [name, type] as const,
+  );
 }
 
 async function expectWhole(page: Page, title: string, word: string): Promise<void> {
@@ -183,6 +199,47 @@ describe("Content that is still being prepared", () => {
     await person.row(page, "Lost window").waitFor();
     const { content } = await readNote(page, "Lost window");
     expect([content.includes("curlew0"), content.includes(`curlew${LINES - 1}`)]).toEqual([true, true]);
+  });
+
+  it("is a file or an image of a rare kind that comes back by its name, so that it is known to be missing", async () => {
+    const page = await device.context.newPage();
+    await page.goto(`${server.origin}/notes`);
+    await person.beginNote(page, "With files");
+    await hold(page);
+    await person.textField(page).click();
+    for (const [name, type] of [
+      ["list.csv", "text/csv"],
+      ["beach.heic", "image/heic"],
+    ])
+      await pasteFile(page, name, type);
+    await mark(page, "Attaching list.csv").waitFor();
+    await mark(page, "Preparing image").waitFor();
+    expect(await person.textField(page).textContent()).not.toContain("Add it again");
+    await expect.poll(() => readDrafts(page)).toMatch(/list\.csv.*beach\.heic/);
+    await page.close({ runBeforeUnload: false });
+
+    const next = await device.context.newPage();
+    await next.goto(`${server.origin}/notes`);
+    const band = next.getByRole("status").filter({ hasText: "Unsaved changes were recovered" });
+    await band.getByRole("button", { name: "Open" }).click();
+    await expect
+      .poll(() => person.textField(next).textContent())
+      .toMatch(/“list\.csv” was still being added.*“beach\.heic” was still being/);
+    await next.close();
+  });
+
+  it("is a file, and nothing is said of it once it is stored", async () => {
+    const { page } = device;
+    await person.beginNote(page, "Stored file");
+    await hold(page);
+    await person.textField(page).click();
+    await pasteFile(page, "list.csv", "text/csv");
+    await person.save(page);
+    await waitingSave(page).waitFor();
+    await letGo(page);
+    await person.row(page, "Stored file").waitFor();
+    const { content } = await readNote(page, "Stored file");
+    expect([content.includes('data-file-name="list.csv"'), content.includes("Add it again")]).toEqual([true, false]);
   });
 
   it("comes back in words after a lock of the Sensitive folder", async () => {

@@ -9,7 +9,7 @@ import type { AttachmentDoor } from "../shared/attachment-door.ts";
 import { editorText } from "../text/editor.ts";
 import { toLinkedFile } from "./attachment-view.ts";
 import type { FindDoors } from "./editor-doors.ts";
-import { beginPending } from "./pending-content.ts";
+import { beginPending, nameInPlace } from "./pending-content.ts";
 
 export const AttachmentFiles = Extension.create<{ doors: FindDoors }>({
   name: "attachmentFiles",
@@ -61,7 +61,7 @@ export async function attachFiles(editor: Editor, files: readonly File[], at: nu
   const { view, schema } = editor;
   const marked = files.map((file) => ({
     file,
-    pending: beginPending(view, { from: at, to: at }, editorText.attachment.pending(file.name)),
+    pending: beginPending(view, { from: at, to: at }, editorText.attachment.pending(file.name), nameInPlace(view.state, file)),
   }));
   for (const { file, pending } of marked) {
     const kept = pending.signal.aborted ? undefined : await door.keep(file);

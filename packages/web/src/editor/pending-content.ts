@@ -4,7 +4,7 @@
  * Decision 0014 "Pending content".
  */
 import { Extension } from "@tiptap/core";
-import type { Node, Slice } from "@tiptap/pm/model";
+import { Fragment, type Node, Slice } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
@@ -126,6 +126,11 @@ export function beginPending(
       return true;
     },
   };
+}
+
+/** Stands in for a file that nothing but its name can be kept of until it is stored. */
+export function nameInPlace({ schema }: EditorState, file: File): Slice {
+  return new Slice(Fragment.from(schema.text(editorText.pending.missing(file.name))), 0, 0);
 }
 
 /** Of all that is pending, from 0 to 1; undefined when nothing is. */

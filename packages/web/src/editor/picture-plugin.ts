@@ -11,7 +11,7 @@ import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { editorText } from "../text/editor.ts";
 import type { EditorDoors, FindDoors } from "./editor-doors.ts";
-import { beginPending, type PendingContentHandle } from "./pending-content.ts";
+import { beginPending, nameInPlace, type PendingContentHandle } from "./pending-content.ts";
 
 export type PictureWay = "picked" | "pasted" | "dropped";
 
@@ -52,7 +52,10 @@ export async function takePictures(
   way: PictureWay,
   { pictures, originals, tell }: EditorDoors,
 ): Promise<void> {
-  const marked = files.map((file) => ({ file, pending: beginPending(view, { from: at, to: at }, editorText.picture) }));
+  const marked = files.map((file) => ({
+    file,
+    pending: beginPending(view, { from: at, to: at }, editorText.picture, nameInPlace(view.state, file)),
+  }));
   for (const { file, pending } of marked) void standInUncompressed(view, file, way, pending);
   for (const { file, pending } of marked) {
     if (pending.signal.aborted) continue;
@@ -73,7 +76,7 @@ function toImage(view: EditorView, { dataUrl: src, dimensions }: CompressedImage
   return view.state.schema.nodes.image?.create({ ...own, src, ...dimensions });
 }
 
-/** Until it is compressed the picture as it is belongs to the text: the draft holds it if the window closes meanwhile. */
+/** Until it is compressed the picture as it is belongs to the text: the draft holds it if the window closes meanwhile, or else its name. */
 async function standInUncompressed(view: EditorView, file: File, way: PictureWay, pending: PendingContentHandle): Promise<void> {
   if (!STORED_TYPES.test(file.type) || file.size > ATTACHMENT.maxBytes) return;
   const src = await readDataUrl(file);

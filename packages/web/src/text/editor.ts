@@ -112,7 +112,11 @@ export const editorText = {
   },
   paste: { label: "Preparing paste", cancel: "Cancel paste", progress: (percent: number) => `Pasting… ${percent} %` },
   /** Behind the progress of what is being prepared; read out as what it cancels. */
-  pending: { cancelSign: "×" },
+  pending: {
+    cancelSign: "×",
+    /** In the text, where the editor ended before the file was stored. */
+    missing: (name: string) => `[“${name}” was still being added when the editor was closed. Add it again.]`,
+  },
   emoji: {
     open: "Emoji",
     title: "Choose an emoji",
