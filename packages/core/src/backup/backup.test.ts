@@ -86,7 +86,7 @@ async function entitiesOf({ library }: Device): Promise<ReadonlyMap<string, Enti
 type BackUpOptions = {
   readonly isStopped?: () => boolean;
   readonly sensitive?: readonly unknown[];
-  readonly onRead?: (ids: readonly string[]) => void;
+  readonly onRead?: (ids: readonly string[]) => unknown;
 };
 
 async function backUp(device: Device, archive: MemoryArchive, options: BackUpOptions = {}) {
@@ -105,7 +105,7 @@ async function backUp(device: Device, archive: MemoryArchive, options: BackUpOpt
       folders: living.flatMap((entity) => (entity.kind === "folder" ? [toFolder(entity)] : [])),
       sensitive,
       readNotes: async (ids) => {
-        onRead(ids);
+        await onRead(ids);
         const read = value(await library.store.readEntities(ids));
         return {
           ok: true,
@@ -399,6 +399,51 @@ describe("B4.7 backup and restore", () => {
     const page = new TextDecoder().decode(archive.files.get("readable/No folder/Odd.html"));
     expect(page).toContain("<p>Text</p>");
     expect(page).not.toMatch(/onclick|<script|<form/);
+  });
+
+  it("is whole and says what is in it, whatever another tab edits, deletes, adds or restores while it is written", async () => {
+    const count = BACKUP.groupSize * 2 + 10;
+    const withFile = (at: number) => ({
+      attIds: [`file-${at}`],
+      attachments: [{ id: `file-${at}`, fileName: "a", mimeType: "a/b", sizeBytes: 3 }],
+    });
+    const noteOf = (at: number, title: string) => aNote({ id: `note-${at}`, title, ...(at % 50 === 0 ? withFile(at) : {}) });
+    const change = fc.record({ at: fc.nat(count - 1), what: fc.constantFrom("edit", "attach", "delete", "add") });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(change, { maxLength: 12 }), { minLength: 1, maxLength: 8 }), async (turns) => {
+        const device = await aDevice(Array.from({ length: count }, (_, at) => noteOf(at, "before")));
+        for (let at = 0; at < count; at += 50) device.attachments.bytesById.set(`file-${at}`, Uint8Array.from([1, 2, 3]));
+        let [turn, made] = [0, 0];
+        const gone = new Set<string>();
+        const onRead = async (): Promise<void> => {
+          const changes = turns[turn] ?? [];
+          turn += 1;
+          const changed = changes.map(({ at, what }) => {
+            made += 1;
+            const note = { ...noteOf(at, "after"), vv: { dev: 1, other: made } };
+            if (what === "delete") gone.add(note.id);
+            if (what === "add") return aNote({ id: `note-new-${made}`, title: "added" });
+            if (what === "attach") return { ...note, ...withFile(0) };
+            return what === "delete" ? { ...note, alive: {} } : note;
+          });
+          value(await device.library.transact({}, () => ({ writes: { entities: changed }, answer: undefined }), "restore"));
+        };
+        const archive = createMemoryArchive();
+        const totals = value(await backUp(device, archive, { onRead }));
+        const backup = value(await verify(archive));
+        expect(backup.faults).toEqual([]);
+        expect([backup.noteCount, backup.attachments.length]).toEqual([totals.notes, totals.attachments]);
+        const fresh = await aDevice();
+        value(await restore(fresh, archive));
+        const restored = new Map([...(await entitiesOf(fresh)).values()].map((each) => [each.id, each]));
+        for (let at = 0; at < count; at += 1) {
+          const found = restored.get(`note-${at}`);
+          if (found === undefined) expect(gone.has(`note-${at}`)).toBe(true);
+          else expect(found).toMatchObject({ title: expect.stringMatching(/^(?:before|after)$/) });
+        }
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it("ends when it is told to, and what a stopped restore added is whole and completed by the next", async () => {

@@ -181,12 +181,13 @@ class BackupReading {
     return ok({ count, hasSealed, files });
   }
 
-  /** What was listed by record is said once; else what the file's own state says, or that there are fewer than there should be. */
+  /** What was listed by record is said once; else what the file's own state says, and how many there are beside how many there should be. */
   #faultsOfList(path: string, { state, faults }: ListRead, said: number | undefined, found: number): void {
     this.#faults.push(...faults);
     if (state === "missing" && said !== 0) this.#fault("file-missing", path);
     else if (state === "damaged") this.#fault("list-damaged", path);
-    else if (said !== undefined && said !== found + faults.length) this.#faults.push({ kind: "other-count", path, expected: said, found });
+    if (state !== "missing" && said !== undefined && said !== found + faults.length)
+      this.#faults.push({ kind: "other-count", path, expected: said, found });
   }
 
   /** Each is read to its end. Those whose record is lost are told by where they lie. */
@@ -293,7 +294,6 @@ class BackupReading {
       return text !== undefined;
     });
     const rest = decode(new Uint8Array(0), true);
-    if (!read.ok && read.problem.kind === "too-large") return { kind: "too-large" };
     const value = read.ok && text !== undefined && rest !== undefined ? parseJson(text + rest) : undefined;
     return value === undefined ? { kind: "damaged" } : { kind: "read", value };
   }

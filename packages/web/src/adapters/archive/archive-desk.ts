@@ -1,5 +1,6 @@
 /** What the archive's worker does: writes a backup from what the page hands it, and reads one, verified to its end. Holds one opened backup. */
-import { BACKUP_FILES } from "@satchel/core/backup/backup-format.ts";
+import type { FaultKind } from "@satchel/core/backup/backup-fault.ts";
+import { ATTACHMENTS_FOLDER, BACKUP_FILES } from "@satchel/core/backup/backup-format.ts";
 import type {
   BackupContent,
   BackupFileProblem,
@@ -11,7 +12,7 @@ import { verifyBackup } from "@satchel/core/backup/read-backup-service.ts";
 import { READABLE_FOLDER } from "@satchel/core/backup/readable.ts";
 import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
-import type { ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
+import type { ArchiveReader } from "@satchel/core/ports/archive.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
@@ -87,14 +88,15 @@ export function createArchiveDesk({ page, loadZlib, startPacking }: DeskDeps): A
       return checked;
     },
     async open(blob, password) {
-      const zip = await openAnyZip(createBlobSource(blob));
-      if (!zip.ok) return failed({ kind: "no-zip" });
-      const verified = await open(zip.value);
+      const found = await readAnyZip(createBlobSource(blob), open);
+      if (found === undefined) return failed({ kind: "no-zip" });
+      const { zip, verified } = found;
       if (verified.ok) opened = verified.value;
       if (verified.ok || verified.problem.kind !== "sealed" || password === undefined)
         return verified.ok ? ok(toOpened(verified.value)) : verified;
-      const inner = await openPayload(zip.value, verified.problem.lock, password);
-      const unsealed = inner.ok ? await open(inner.value) : inner;
+      const payload = await openPayload(zip, verified.problem.lock, password);
+      if (!payload.ok) return payload;
+      const unsealed = (await readAnyZip(payload.value, open))?.verified ?? failed({ kind: "damaged", path: BACKUP_FILES.payload });
       if (!unsealed.ok) return unsealed;
       opened = unsealed.value;
       return ok(toOpened(unsealed.value));
@@ -160,12 +162,34 @@ async function checkWritten(
 
 type AnyZip = ArchiveReader & Partial<Pick<ZipFileReader, "stored">>;
 
-/** Where its directory cannot be read, by looking for its files. */
-async function openAnyZip(source: ByteSource): Promise<Result<AnyZip, ArchiveReadProblem>> {
+type Verified = Result<VerifiedBackup, BackupFileProblem>;
+type ReadZip = { readonly zip: AnyZip; readonly verified: Verified };
+
+/** Where its directory cannot be read, or leads to less than there is, by looking for its files. Undefined: it is no zip. */
+async function readAnyZip(source: ByteSource, read: (zip: AnyZip) => Promise<Verified>): Promise<ReadZip | undefined> {
   const zip = await openZip(source, isRestored);
-  if (zip.ok) return zip;
+  const listed = zip.ok ? { zip: zip.value, verified: await read(zip.value) } : undefined;
+  if (listed !== undefined && !mayLackMore(listed)) return listed;
   const salvaged = await salvageZip(source);
-  return salvaged === undefined ? zip : ok(salvaged);
+  const looked = salvaged && { zip: salvaged, verified: await read(salvaged) };
+  return looked !== undefined && countOf(looked.verified) > countOf(listed?.verified) ? looked : listed;
+}
+
+/** Somebody else's zip is not looked through. */
+function mayLackMore({ zip, verified }: ReadZip): boolean {
+  if (verified.ok) return verified.value.faults.some(({ kind, path }) => LACKING.has(kind) && !path.startsWith(ATTACHMENTS_FOLDER));
+  const isOurs = zip.files.length === 0 || zip.files.some(({ path }) => isRestored(path) || path.startsWith(READABLE_FOLDER));
+  return isOurs && UNREAD.has(verified.problem.kind);
+}
+
+const LACKING: ReadonlySet<FaultKind> = new Set<FaultKind>(["file-missing", "file-damaged", "list-damaged"]);
+
+const UNREAD: ReadonlySet<BackupFileProblem["kind"]> = new Set<BackupFileProblem["kind"]>(["damaged", "no-metadata", "too-large"]);
+
+function countOf(verified: Verified | undefined): number {
+  if (verified === undefined) return -2;
+  if (verified.ok) return verified.value.noteCount + verified.value.folders.length + verified.value.attachments.length;
+  return verified.problem.kind === "sealed" ? 0 : -1;
 }
 
 /** How many notes there are is nobody's business. */
@@ -225,13 +249,10 @@ function startReading({ noteGroups, first }: WriteOrder, page: Calls<PageSide>):
   };
 }
 
-async function openPayload(zip: AnyZip, lock: unknown, password: string): Promise<Result<ArchiveReader, BackupFileProblem>> {
+async function openPayload(zip: AnyZip, lock: unknown, password: string): Promise<Result<ByteSource, BackupFileProblem>> {
   const unlocked = await unlockBackup(password, lock);
   if (!unlocked.ok) return failed(unlocked.problem === "kdf-refused" ? { kind: "damaged" } : { kind: "wrong-password" });
-  const payload = await readPayload(zip, unlocked.value);
-  if (!payload.ok) return payload;
-  const inner = await openAnyZip(payload.value);
-  return inner.ok ? inner : failed({ kind: "damaged", path: BACKUP_FILES.payload });
+  return readPayload(zip, unlocked.value);
 }
 
 /** Read where it lies. One of an earlier backup was packed, and is unpacked to a file of its own; sealed bytes do not shrink, nor grow. */

@@ -4,8 +4,11 @@ import type { BackupNote } from "@satchel/core/backup/backup-format.ts";
 import type { BackupContent } from "@satchel/core/backup/backup-service-types.ts";
 import type { OpenedBackup } from "@satchel/core/ports/backup-archives.ts";
 import { ok } from "@satchel/core/result.ts";
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createBlobSource } from "./blob-source.ts";
 import { createArchives } from "./create-archives.ts";
+import { readDirectoryEntries } from "./slim-directory.ts";
 import { value } from "./testing/random-library.node.ts";
 import { startDesk } from "./testing/start-desk.node.ts";
 import { createZipWriter } from "./zip-writer.ts";
@@ -122,6 +125,45 @@ describe.each([
     }
     if (password === undefined) expect(most).toBe(NOTES.length + filesById.size);
   });
+
+  it.skipIf(password !== undefined)(
+    "damaged in two places gives every note if none of them is in the notes, and says so if it has none",
+    async () => {
+      const entries = (await readDirectoryEntries(createBlobSource(new Blob([whole])))) ?? [];
+      const at = entries.findIndex(({ path }) => path === "notes.json");
+      const [from, to] = [entries[at]?.offset ?? 0, entries[at + 1]?.offset ?? 0];
+      const place = fc.oneof(
+        fc.nat(whole.length - 1),
+        fc.integer({ min: from, max: to }),
+        fc.integer({ min: whole.length - 400, max: whole.length - 1 }),
+      );
+      await fc.assert(
+        fc.asyncProperty(place, place, fc.constantFrom("flip", "zeros", "cut"), async (one, other, how) => {
+          const changed = whole.slice(0, how === "cut" ? other : undefined);
+          changed[one] = (changed[one] as number) ^ 0x55;
+          if (how === "flip") changed[other] = (changed[other] as number) ^ 0xaa;
+          if (how === "zeros") changed.fill(0, other, other + 600);
+          const isIn = (place: number, length: number) => place < to && place + length > from;
+          const isTouched = isIn(one, 1) || (how === "cut" ? other < to : isIn(other, how === "zeros" ? 600 : 1));
+          const found = await read(changed);
+          const count = found?.notes.length ?? -1;
+          if (!isTouched) expect(count).toBe(NOTES.length);
+          const said = found?.faults.some(({ kind, path }) => path === "notes.json" && (kind === "other-count" || kind === "file-missing"));
+          if (count === 0 && !found?.faults.some(({ path }) => path === "metadata.json")) expect(said).toBe(true);
+        }),
+        {
+          seed: 20_261_123,
+          numRuns: 60,
+          examples: [
+            [whole.length - 54, whole.length - 400, "flip"],
+            [whole.length - 94, whole.length - 400, "flip"],
+            [whole.length - 10_833, whole.length - 400, "zeros"],
+            [0, whole.length - 18, "zeros"],
+          ],
+        },
+      );
+    },
+  );
 
   it("in which a byte changed gives the rest, as it was, wherever that byte is", async () => {
     let refused = 0;
