@@ -150,6 +150,35 @@ describe("The Sensitive folder", () => {
     await second.close();
   });
 
+  it("locks from another tab in the middle of a word: what was typed is unsaved in its editor again, and announced", async () => {
+    await unlock(page, FIRST);
+    await person.row(page, "Diary").click();
+    await person.editNote(page);
+    await person.textField(page).click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type(" Egrets wade");
+    const second = await device.context.newPage();
+    await second.goto(`${server.origin}/notes`);
+    await unlock(second, FIRST);
+    await timer(second).waitFor();
+    await page.bringToFront();
+    const typing = page.keyboard.type(" throughtheshallows".repeat(4), { delay: 15 });
+    await second.keyboard.press("Alt+l");
+    await typing;
+    await page.getByText("Please authenticate with sensitive folder to edit this note").waitFor();
+    await expect.poll(() => pageText(page)).not.toMatch(/Egrets|shallows/);
+    await expect.poll(() => readEverythingStored(page)).not.toMatch(/Egrets|shallows/);
+    await second.close();
+
+    await unlock(page, FIRST);
+    await page.getByText(/^Unsaved changes were recovered\. Last edited /).waitFor();
+    await expect.poll(() => person.textField(page).textContent()).toContain(" Egrets wade");
+    const text = (await person.textField(page).textContent()) ?? "";
+    const [, typed = "none"] = / Egrets wade(.*)$/.exec(text) ?? [];
+    expect(" throughtheshallows".repeat(4).startsWith(typed)).toBe(true);
+    await person.saveEdit(page);
+  });
+
   it("moves a note in by the password, hides it in All Notes, and moves it out again", async () => {
     await page.getByRole("tab", { name: "All Notes" }).click();
     await person.writeNote(page, "Milk", "two litres");
