@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_TABS, nextOrdinal, planActivate, planClose, planCloseOthers, planCycle, planOpen, planReplace } from "./plan-tabs.ts";
-import type { NewTab, OpenTabs, Tab, ViewTab } from "./tab.ts";
+import { type EditTab, isDirty, type NewTab, type OpenTabs, type Tab, type ViewTab } from "./tab.ts";
 import { cutForDesktop, cutForPhone, tabTitle } from "./tab-title.ts";
 
 const view = (id: string, noteId = id): ViewTab => ({ id, type: "view", noteId, title: noteId, isExpanded: false, createdAt: 0 });
@@ -16,6 +16,29 @@ const fresh = (id: string, ordinal = 1): NewTab => ({
 });
 const opened = (active: string, ...tabs: Tab[]): OpenTabs => ({ tabs, activeTabId: active });
 const ids = ({ tabs }: OpenTabs) => tabs.map((tab) => tab.id);
+
+describe("A4 tab dirty state", () => {
+  const saved = { title: "Milk", content: "<p>a litre</p>" };
+  const edit = (draft: Partial<typeof saved>): EditTab => ({
+    ...view("a"),
+    type: "edit",
+    editing: { kind: "open", opened: { vv: {}, text: saved }, draft: { ...saved, ...draft } },
+  });
+
+  it("holds of an edit whose title or content differs from the note, and of no view", () => {
+    expect([edit({}), edit({ title: "Oat milk" }), edit({ content: "<p>two</p>" }), view("a")].map(isDirty)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("holds of a new note as soon as either is not empty", () => {
+    const drafts = [{}, { title: "M" }, { content: "<p>m</p>" }];
+    expect(drafts.map((draft) => isDirty({ ...fresh("n"), draft: { title: "", content: "", ...draft } }))).toEqual([false, true, true]);
+  });
+});
 
 describe("A4 tab behaviour", () => {
   it("focuses the tab there is when the same note and type is opened again", () => {

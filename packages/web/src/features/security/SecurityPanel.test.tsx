@@ -109,6 +109,17 @@ describe("B2 Security, B5 change password", () => {
     expect(dialog.getByText("Your email address cannot be changed.")).toBeTruthy();
   });
 
+  it("shows and hides each of the three passwords by its own button", async () => {
+    const { user, dialog } = await atSecurity();
+    for (const label of ["Current Password", "New Password", "Confirm New Password"]) {
+      const field = dialog.getByLabelText<HTMLInputElement>(label);
+      await user.click(within(field.parentElement as HTMLElement).getByRole("button", { name: "Show password" }));
+      expect(field.type).toBe("text");
+      await user.click(within(field.parentElement as HTMLElement).getByRole("button", { name: "Hide password" }));
+      expect(field.type).toBe("password");
+    }
+  });
+
   it("shows the recovery key to whoever types the password", async () => {
     const { user, fill, dialog } = await atSecurity();
     await user.click(dialog.getByRole("button", { name: "Show recovery key" }));
