@@ -50,6 +50,8 @@ export async function pending({ page }: Device, { origin, dataDir }: TestServer)
   await page.goto(`${origin}/notes`);
   await page.getByRole("button", { name: "Cancel it" }).waitFor();
   await takeAll(page, "pending-step");
+  await takeAll(page, "pending-step-dashboard", `${origin}/dashboard`);
+  await page.goto(`${origin}/notes`);
   await person.openNote(page, "Tide tables");
   await takeAll(page, "pending-step-note");
 }

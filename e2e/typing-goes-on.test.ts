@@ -1,6 +1,6 @@
 /** After a dialog, a file or the toolbar, whichever way it ends, the next letter lands at the caret where the user left it. Spec A §2.14, decision 0014 "Tab and the focus". */
 import { type ChatHost, startChatHost } from "@satchel/server/testing/chat-host.ts";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import * as person from "./harness/person.ts";
@@ -80,6 +80,13 @@ async function untilNoToast(page: Page): Promise<void> {
   await expect.poll(() => person.toast(page, /./).count(), { timeout: 30_000 }).toBe(0);
 }
 
+/** Says something for as long as the test takes, and gives the button that dismisses it. */
+async function say(page: Page): Promise<Locator> {
+  await page.evaluate(() => window.__satchelTest?.services.status.show({ id: "sync-failed" }, { subject: "caret", durationMs: 60_000 }));
+  const region = page.getByRole("region", { name: /^Notifications/ });
+  return region.locator("li").filter({ hasText: "Sync failed" }).getByRole("button", { name: "Dismiss" });
+}
+
 /** The caret is between "one" and " two". */
 const STEPS: readonly (readonly [name: string, run: (page: Page) => Promise<unknown>, after: string])[] = [
   [
@@ -130,6 +137,19 @@ const STEPS: readonly (readonly [name: string, run: (page: Page) => Promise<unkn
   ["the Bold button", (page) => press(page, "Bold"), "oneQ two"],
   ["the Quote button", (page) => press(page, "Quote"), "oneQ two"],
   ["the Bullet list button", (page) => press(page, "Bullet list"), "oneQ two"],
+  ["a toast that was dismissed", async (page) => (await say(page)).click(), "oneQ two"],
+  [
+    "a toast's button, and a click into the text",
+    async (page) => {
+      await (await say(page)).focus();
+      await person
+        .textField(page)
+        .locator("visible=true")
+        .locator("p")
+        .click({ position: { x: 300, y: 8 } });
+    },
+    "one twoQ",
+  ],
 ];
 
 describe("Typing goes on at the caret", () => {
