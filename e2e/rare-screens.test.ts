@@ -133,6 +133,17 @@ describe("Rare screens", () => {
     const step = page.getByRole("alert").filter({ hasText: "Someone asked to reset your password" });
     await step.waitFor();
     expect(await findFaultsEverywhere(page)).toEqual([]);
+    await page.goto(`${server.origin}/dashboard`);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await step.waitFor();
+    const gapPx = async (): Promise<number> => {
+      const [band, button] = [await step.boundingBox(), await page.getByRole("button", { name: "Show sidebar" }).boundingBox()];
+      return (button?.y ?? Number.NaN) - ((band?.y ?? 0) + (band?.height ?? 0));
+    };
+    await expect.poll(gapPx).toBeGreaterThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${server.origin}/notes`);
+    await step.waitFor();
     await tabTo(page, "Cancel it");
     await page.keyboard.press("Enter");
     await step.waitFor({ state: "detached" });

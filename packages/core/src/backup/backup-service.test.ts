@@ -76,7 +76,7 @@ describe("B4.7 a restore as it is watched", () => {
         pinnedWhenAdding.push(folders.filter((each) => each.kind === "folder" && each.mergedInto === null).length);
     });
 
-    await backup.restore(FILE);
+    await backup.restore(FILE, undefined);
 
     expect([told.slice(0, 5), told.at(-2), told.at(-1)]).toEqual([
       ["validating 0", "validating 8", "validating 10", "cleaning 10", "adding 15"],

@@ -18,13 +18,13 @@ export function DashboardScreen() {
           <IconButton label={workspaceText.menu} icon={<Menu />} onPress={toggleSidebar} />
         </header>
       )}
-      {!isPhone && !isSidebarShown && (
-        <div className={css.corner}>
-          <IconButton label={workspaceText.showSidebar} icon={<PanelLeftOpen />} onPress={toggleSidebar} />
-        </div>
-      )}
       <LandingNotices onJoinSensitive={() => askAbout("join-sensitive")} />
       <div className={css.rest}>
+        {!isPhone && !isSidebarShown && (
+          <div className={css.corner}>
+            <IconButton label={workspaceText.showSidebar} icon={<PanelLeftOpen />} onPress={toggleSidebar} />
+          </div>
+        )}
         <Dashboard />
       </div>
     </main>
