@@ -21,6 +21,10 @@ export const LOCAL_KEYS = {
   localUpgrade: "localUpgrade",
   /** The suggestion of an account was put off, with so many notes. */
   upgradeLater: "upgradeLater",
+  /** Which database local mode's notes are in, and how many: the browser may delete it (library/database-mark-service.ts). */
+  localNotes: "localNotes",
+  /** The same of an account's database and the changes that have not been sent. */
+  unsentChanges: "unsentChanges",
   /** Whose vault the notes on this device belong to, also where their database cannot say it any more. */
   libraryVault: "libraryVault",
   selectedPlan: "onboarding_selectedPlan",

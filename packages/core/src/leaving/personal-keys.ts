@@ -10,6 +10,8 @@ const OF_THE_DEVICE: readonly string[] = [
   LOCAL_KEYS.theme,
   LOCAL_KEYS.localModeEnabled,
   LOCAL_KEYS.localSessionId,
+  LOCAL_KEYS.localNotes,
+  LOCAL_KEYS.logCut,
   LOCAL_KEYS.listWidth,
   LOCAL_KEYS.listSort,
   SESSION_KEYS.windowId,

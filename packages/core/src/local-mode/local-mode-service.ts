@@ -55,6 +55,7 @@ export function createLocalModeService({ preferences, ids, tryStorage, erase }: 
       if (!erased.ok) return erased;
       preferences.write(LOCAL_KEYS.localModeEnabled, undefined);
       preferences.write(LOCAL_KEYS.localSessionId, undefined);
+      preferences.write(LOCAL_KEYS.localNotes, undefined);
       store.setState({ enabled: false });
       return ok(undefined);
     },

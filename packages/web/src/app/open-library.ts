@@ -12,6 +12,7 @@ import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/devices/devices-service.ts";
+import { createDatabaseMark } from "@satchel/core/library/database-mark-service.ts";
 import { type FirstScreen, toFirstScreen } from "@satchel/core/library/first-screen.ts";
 import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/library-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
@@ -186,6 +187,12 @@ export async function openCloudLibrary(
     files: { attachments, codec: deps.attachments },
     isCarrying: () => isCarrying,
   });
+  const { deviceId, formerIds } = library.index.meta;
+  const mark = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.unsentChanges, deviceIds: [deviceId, ...formerIds] });
+  const lost = mark.lost.getState().count;
+  // Told once, when the library is shown.
+  mark.noteLoss(library.index.countUnsent());
+  const stopMarking = notes.store.subscribe(() => mark.keep(library.index.countUnsent()));
   const keysJson = createKeysJsonService({
     remote,
     keyring: deps.keys.keyring,
@@ -325,7 +332,8 @@ export async function openCloudLibrary(
       upgrade,
       maintenance,
       unsealed: createLateUnsealed({ library, remote, codec: deps.keys.codec }),
-      madeAnew: read.value.madeAnew,
+      madeAnew: read.value.madeAnew ?? (lost === 0 ? undefined : { saved: 0, lost }),
+      lostNotes: undefined,
       usage: () => measureLate({ library, clock: browserClock, sessionId: undefined }),
       exportLocal: undefined,
       ...screens,
@@ -341,6 +349,7 @@ export async function openCloudLibrary(
     async close() {
       await screens.tabs.flush();
       stopListing();
+      stopMarking();
       upgrade.close();
       maintenance.close();
       stopRenewals();

@@ -3,6 +3,7 @@ import { createAttachmentsService } from "@satchel/core/attachments/attachments-
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/backup/local-sealed-notes-service.ts";
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { DevicesState } from "@satchel/core/devices/devices-service-types.ts";
+import { createDatabaseMark } from "@satchel/core/library/database-mark-service.ts";
 import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/library-service.ts";
 import { exportLocal } from "@satchel/core/local-mode/local-export-service.ts";
 import { createNoteReader } from "@satchel/core/notes/note-reader-service.ts";
@@ -71,6 +72,11 @@ export async function openLocalLibrary(
   });
   const defaults = await notes.ensureDefaultFolders();
   if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
+  const { deviceId, formerIds } = opened.value.index.meta;
+  const lostNotes = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.localNotes, deviceIds: [deviceId, ...formerIds] });
+  const markNotes = (): void => lostNotes.keep(notes.store.getState().notes.length);
+  markNotes();
+  const stopMarking = notes.store.subscribe(markNotes);
   const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
   outdated.flush = () => screens.tabs.flush();
   const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
@@ -105,6 +111,7 @@ export async function openLocalLibrary(
       maintenance: undefined,
       unsealed: undefined,
       madeAnew: undefined,
+      lostNotes,
       usage: () => measureLate({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
       exportLocal: () =>
         exportLocal({ library: opened.value, readUsage: () => stored.value.readUsage(), clock: browserClock, sessionId: sessionId() }),
@@ -113,6 +120,7 @@ export async function openLocalLibrary(
     setCourse: () => undefined,
     async close() {
       await screens.tabs.flush();
+      stopMarking();
       await sensitive.close();
       sensitiveChannel.close();
       screens.search.close();

@@ -14,6 +14,7 @@ import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesService } from "@satchel/core/devices/devices-service-types.ts";
 import type { CodeMissing } from "@satchel/core/late-rule.ts";
+import type { DatabaseMark } from "@satchel/core/library/database-mark-service.ts";
 import type { FirstScreen } from "@satchel/core/library/first-screen.ts";
 import type { ExportedFile } from "@satchel/core/local-mode/local-export-service.ts";
 import type { MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
@@ -92,6 +93,8 @@ export type Library = {
   readonly upgrade: UpgradeService;
   /** Its copy on this device was broken when it was opened. */
   readonly madeAnew: MadeAnew | undefined;
+  /** Local mode's notes that the browser deleted with their database; an account has them in its drive. */
+  readonly lostNotes: DatabaseMark | undefined;
   /** Local mode has no drive to look through. */
   readonly maintenance: MaintenanceService | undefined;
   /** Notes and folders that lie in the drive in clear; local mode has no drive. */

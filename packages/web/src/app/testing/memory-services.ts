@@ -22,6 +22,7 @@ import type { BackupService, BackupState } from "@satchel/core/backup/backup-ser
 import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/devices/devices-service-types.ts";
+import { createDatabaseMark } from "@satchel/core/library/database-mark-service.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";
 import { exportLocal } from "@satchel/core/local-mode/local-export-service.ts";
 import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
@@ -46,6 +47,7 @@ import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session
 import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
 import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
 import { createStatusService } from "@satchel/core/status/status-service.ts";
+import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { createStore, createUnionStore, type Store, type UnionStore } from "@satchel/core/store.ts";
 import type { ErasingNote } from "@satchel/core/sync/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/project-queue.ts";
@@ -296,6 +298,7 @@ async function createLibrary(
     settleOnDrive: async () => ok(undefined),
     upgrade: createUpgrade(options),
     madeAnew: undefined,
+    lostNotes: options.localMode ? createDatabaseMark({ preferences, key: LOCAL_KEYS.localNotes, deviceIds: ["memory"] }) : undefined,
     maintenance: options.localMode ? undefined : createMaintenance(options),
     unsealed: options.unsealed,
     usage: () => measureUsage({ library: opened.value, clock, sessionId: undefined }),

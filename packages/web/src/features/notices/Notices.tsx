@@ -1,4 +1,5 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
+import { createStore } from "@satchel/core/store.ts";
 import { hasRecovered } from "@satchel/core/tabs/recovered-texts.ts";
 import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
@@ -13,7 +14,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { remindersText } from "../../text/reminders.ts";
 import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { ConnectionNotices, LocalNotice, MoveNotice, PendingSteps, RecoveredNotice } from "./late-bands.ts";
+import { ConnectionNotices, LocalNotice, LostNotesNotice, MoveNotice, PendingSteps, RecoveredNotice } from "./late-bands.ts";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 import { UpgradeNotice } from "./UpgradeNotice.tsx";
@@ -33,6 +34,7 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
       <UpdateNotice />
       <DraftNotice />
       <Recovered isBrief={isBrief} />
+      <Lost />
       <Suspense>{kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}</Suspense>
       {kind === "cloud" && <Pending />}
       {kind === "cloud" && <Moving />}
@@ -87,6 +89,14 @@ function Recovered({ isBrief }: { readonly isBrief: boolean }) {
   const isSilent = useStore(tabs.store, (state) => !hasRecovered(state));
   const isPhone = useFrame() === "phone";
   return <Suspense>{!isSilent && <RecoveredNotice isNoteShown={!isPhone || isBrief} />}</Suspense>;
+}
+
+const NONE_LOST = createStore({ count: 0 });
+
+function Lost() {
+  const { lostNotes } = useLibrary();
+  const count = useStore(lostNotes?.lost ?? NONE_LOST, (state) => state.count);
+  return <Suspense>{count > 0 && <LostNotesNotice count={count} />}</Suspense>;
 }
 
 function UnreadableNotice() {

@@ -1,0 +1,27 @@
+/** Says that the browser deleted local mode's notes, until its person has noted it. Nothing else would: the library is only empty. */
+import { FileWarning } from "lucide-react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { lostNotesText } from "../../text/lost-notes.ts";
+import { commonText } from "../../text/words.ts";
+
+export function LostNotesNotice({ count }: { readonly count: number }) {
+  const { notes, lostNotes } = useLibrary();
+  const stored = useStore(notes.store, (state) => state.notes.length);
+  return (
+    <Notice
+      tone="danger"
+      urgent
+      icon={<FileWarning />}
+      actions={
+        <Button size="small" tone="quiet" onPress={() => lostNotes?.noteLoss(stored)}>
+          {commonText.dismiss}
+        </Button>
+      }
+    >
+      <b>{lostNotesText.title(count)}</b> {lostNotesText.sentence}
+    </Notice>
+  );
+}
