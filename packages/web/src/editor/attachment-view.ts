@@ -9,6 +9,7 @@ import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import type { AttachmentDoor, LinkedFile } from "../shared/attachment-door.ts";
 import { editorText } from "../text/editor.ts";
+import { workspaceText } from "../text/workspace.ts";
 import type { FindDoors } from "./editor-doors.ts";
 
 const text = editorText.attachment;
@@ -66,6 +67,8 @@ function showState(state: HTMLElement, { status, size, file, door, takeOut }: Sh
   }
   if (status?.kind === "failed")
     state.append(createButton("attachment-act", text.retry, text.retryOf(file.fileName), () => door?.retry(file.id)));
+  if (status?.kind === "failed" && status.reason === "storage-full" && door?.seePlans !== undefined)
+    state.append(createButton("attachment-act", workspaceText.seePlans, workspaceText.seePlans, door.seePlans));
   if (status?.kind === "uploading" || status?.kind === "waiting" || status?.kind === "failed")
     state.append(createButton("attachment-act", text.cancel, text.cancelOf(file.fileName), takeOut));
   // A number that grows must not take the focus away from who is about to cancel.

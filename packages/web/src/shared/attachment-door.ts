@@ -14,4 +14,6 @@ export interface AttachmentDoor {
   download(file: LinkedFile): Promise<void>;
   cancel(id: string): void;
   retry(id: string): void;
+  /** Where there are plans with more room. */
+  readonly seePlans?: (() => void) | undefined;
 }

@@ -1,8 +1,9 @@
 import { ATTACHMENT } from "@satchel/core/limits.ts";
 import { failed } from "@satchel/core/result.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import type { Store } from "@satchel/core/store.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { ON_BASIC, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 import { notesText } from "../../text/notes.ts";
 
@@ -78,6 +79,27 @@ describe("A2.14, A4 attaching a file", () => {
 
     expect(await screen.findByText("Failed to attach file. Please try again.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Download plan.pdf" })).toBeNull();
+  });
+
+  it("leads from a file that the full storage does not take to the plans, and from a drive of one's own nowhere", async () => {
+    const refuse = async ({ user, input, services }: Awaited<ReturnType<typeof writing>>) => {
+      await user.upload(input, PLAN);
+      await screen.findByRole("button", { name: "Download plan.pdf" });
+      const store = services.open.attachments.store as Store<{ readonly statuses: ReadonlyMap<string, object> }>;
+      const [id = ""] = [...store.getState().statuses.keys()];
+      await act(async () => store.setState({ statuses: new Map([[id, { kind: "failed", reason: "storage-full" }]]) }));
+      await screen.findByText(/Your storage is full/, { selector: ".attachment-state" });
+    };
+    const own = await writing();
+    await refuse(own);
+    expect(screen.queryByRole("button", { name: "See plans" })).toBeNull();
+    own.unmount();
+
+    const managed = await writing({ session: ON_BASIC });
+    await refuse(managed);
+    await managed.user.click(screen.getByRole("button", { name: "See plans" }));
+    const tab = await screen.findByRole("tab", { name: "Cloud Storage" });
+    await waitFor(() => expect(tab.getAttribute("aria-selected")).toBe("true"));
   });
 
   it("A8 says that a file which is damaged could not be downloaded", async () => {

@@ -10,6 +10,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
+import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { noteProblemText } from "../../text/note-problems.ts";
@@ -106,11 +107,14 @@ function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly ti
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   const dirty = isDirty(tab);
   const isAutosaved = tab.type === "edit" && tab.editing.kind === "open" && tab.editing.autosavedAtMs !== undefined && !dirty;
+  const sync = !dirty && kind === "cloud" ? summary?.sync : undefined;
   return (
     <p className={css.meta}>
       {tab.type === "new" && tab.noteType !== undefined && <span>{notesText.typeComing(tab.noteType)}</span>}
       {folder !== undefined && <span>{folder.name}</span>}
-      {dirty ? <span>{notesText.keptHere}</span> : kind === "cloud" && summary !== undefined && <SyncMark sync={summary.sync} withWord />}
+      {dirty && <span>{notesText.keptHere}</span>}
+      {sync !== undefined && <SyncMark sync={sync} withWord />}
+      {sync?.kind === "needs-you" && <SeePlans why={sync.reason} />}
       {isAutosaved && <span>{notesText.autosaved}</span>}
       <TitleCount title={title} />
     </p>

@@ -289,7 +289,7 @@ describe("A4 Manual sync", () => {
     expect(tab.getAttribute("aria-selected")).toBe("true");
   });
 
-  it("leads to the plans from the Sync button's answer, the Sync tab and the note itself, too", async () => {
+  it("leads to the plans from the Sync button's answer, the Sync tab and the note itself, read and edited, too", async () => {
     const full = { sync: { pendingCount: 1, refusal: "storage-full", lastCompleteAt: 1 } } as const;
     const { user, services } = await open({ ...CONNECTED, isManaged: true } as typeof CONNECTED, { ...full, session: ON_BASIC });
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
@@ -316,6 +316,12 @@ describe("A4 Manual sync", () => {
     });
     await screen.findByRole("heading", { name: "Milk", level: 1 });
     await act(async () => store.setState({ notesById: new Map([[made.value.noteId, note]]) }));
+    await screen.findByText("Needs you: Your storage is full.", { selector: "p *" });
+    await leads();
+    await user.keyboard("{Escape}");
+
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await screen.findByRole("textbox", { name: "Note text" });
     await screen.findByText("Needs you: Your storage is full.", { selector: "p *" });
     await leads();
   });

@@ -5,6 +5,7 @@ import { failed } from "@satchel/core/result.ts";
 import { useMemo } from "react";
 import type { AttachmentDoor } from "../attachment-door.ts";
 import { useLibrary, useServices } from "../services.ts";
+import { usePlans } from "./use-plans.ts";
 
 export function useAttachmentDoor({
   noteId,
@@ -15,6 +16,7 @@ export function useAttachmentDoor({
 }): AttachmentDoor {
   const { attachments, kind } = useLibrary();
   const { status, saveFile } = useServices();
+  const seePlans = usePlans();
   return useMemo(
     () => ({
       async keep(file) {
@@ -31,8 +33,9 @@ export function useAttachmentDoor({
       },
       cancel: (id) => void attachments.cancel(id),
       retry: (id) => void attachments.retry(id),
+      seePlans,
     }),
-    [attachments, status, saveFile, noteId, isSensitive, kind],
+    [attachments, status, saveFile, noteId, isSensitive, kind, seePlans],
   );
 }
 
