@@ -1,8 +1,11 @@
 /**
- * Values that no screen can show: dates beyond the calendar, no numbers, lists where texts belong. From the drive, from the device's own database
- * (where an earlier version may have kept them) and from another tab. The list and every tab must still be there, also after a reload.
+ * Values that no screen can show: dates beyond the calendar, no numbers, lists where texts belong. From the drive, from the device's own databases
+ * (where an earlier version may have kept them), from its settings and from another tab. The list and every tab must still be there, also after
+ * a reload.
  */
+import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import type { Page } from "playwright-core";
+import type { Device } from "../../e2e/harness/device.ts";
 import { openDriveView } from "../../e2e/harness/drive-view.ts";
 import * as person from "../../e2e/harness/person.ts";
 import { watchTraffic } from "../../e2e/harness/traffic.ts";
@@ -30,14 +33,42 @@ export const attack: Attack = {
       await window.__satchelTest?.services.library.getState().library?.sync.syncNow();
     });
     const problems = await problemsOn(page, "after a cycle");
+    await poisonTabs(page);
+    problems.push(...(await problemsOn(page, "after messages of another tab")));
     await poisonDatabase(page);
     await page.reload();
     problems.push(...(await problemsOn(page, "after the database was poisoned")));
-    const complaints = device.complaints().filter((line) => /RangeError|TypeError|Invalid time/.test(line));
-    if (complaints.length > 0) problems.push(`the page complained: ${complaints[0]?.split("\n")[0]}`);
-    return problems.length === 0 ? closed("list and notes were shown through all of it, also after a reload") : open(problems.join("; "));
+    await poisonSettings(page);
+    await page.reload();
+    problems.push(...(await problemsOn(page, "after the settings were poisoned")), ...complaintsOf(device));
+    const local = await openDevice();
+    problems.push(...(await attackLocalMode(local, server.origin)), ...complaintsOf(local));
+    return problems.length === 0
+      ? closed("list and notes were shown through all of it, with an account and in local mode, also after a reload")
+      : open(problems.join("; "));
   },
 };
+
+function complaintsOf(device: Device): string[] {
+  const complaint = device.complaints().find((line) => /RangeError|TypeError|Invalid time/.test(line));
+  return complaint === undefined ? [] : [`the page complained: ${complaint.split("\n")[0]}`];
+}
+
+/** Where a note is nowhere else. */
+async function attackLocalMode(device: Device, origin: string): Promise<string[]> {
+  const { page } = device;
+  await person.useLocally(page, origin);
+  for (const title of ["Whole", "Poisoned"]) await person.writeNote(page, title, "still here");
+  await poisonTabs(page);
+  const problems = await problemsOn(page, "in local mode after messages of another tab");
+  await poisonLocalDatabase(page);
+  await page.reload();
+  problems.push(...(await problemsOn(page, "in local mode after the database was poisoned")));
+  await poisonSettings(page);
+  await page.reload();
+  problems.push(...(await problemsOn(page, "in local mode after the settings were poisoned")));
+  return problems;
+}
 
 async function problemsOn(page: Page, when: string): Promise<string[]> {
   try {
@@ -45,6 +76,7 @@ async function problemsOn(page: Page, when: string): Promise<string[]> {
     await person.row(page, "Poisoned").waitFor({ timeout: 5000 });
     await person.openNote(page, "Poisoned");
     await person.openNote(page, "Whole");
+    await page.getByText("still here").first().waitFor({ timeout: 5000 });
     return [];
   } catch {
     return [`${when} the workspace was gone`];
@@ -69,4 +101,81 @@ async function poisonDatabase(page: Page): Promise<void> {
     }
     db.close();
   });
+}
+
+/** On every channel, from another object than those that the page listens with. */
+async function poisonTabs(page: Page): Promise<void> {
+  await page.evaluate(async (names) => {
+    const wrong: readonly unknown[] = [
+      null,
+      undefined,
+      7,
+      1e17,
+      "text",
+      [],
+      {},
+      [[[]]],
+      { toString: null },
+      JSON.parse('{"__proto__":{"kind":"x"}}'),
+    ];
+    const kinds = ["committed", "state", "nudge", "chosen", "access", "lost", "active", "changed-not", "signed-out-not", 7, null];
+    const fields = ["state", "writes", "settings", "who", "token", "endsAt", "reason", "id", "percent", "origin"];
+    const messages = [
+      ...wrong,
+      ...kinds.flatMap((kind) => wrong.map((value) => ({ kind, ...Object.fromEntries(fields.map((field) => [field, value])) }))),
+      ...wrong.map((value) => ({ kind: "committed", origin: "sync", writes: { entities: [value], meta: value, remote: [value] } })),
+      {
+        kind: "committed",
+        origin: "sync",
+        writes: { entities: [{ id: "x", kind: "note", vv: {}, alive: {}, title: 7, mtime: 1e17, createdAt: {} }] },
+      },
+      { kind: "state", state: { phase: "idle", pendingCount: 1e17, unreadableCount: -1, lastCompleteAt: Number.NaN } },
+    ];
+    for (const name of names) {
+      const channel = new BroadcastChannel(name);
+      for (const message of messages) channel.postMessage(message);
+      channel.close();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }, Object.values(CHANNEL));
+}
+
+/** But for the session and the mode: without those the page is rightly another one. */
+async function poisonSettings(page: Page): Promise<void> {
+  const stays: readonly string[] = [LOCAL_KEYS.authToken, LOCAL_KEYS.user, LOCAL_KEYS.localModeEnabled, LOCAL_KEYS.erasing];
+  const names = Object.values(LOCAL_KEYS).filter((name) => !stays.includes(name));
+  for (const value of ["{", "1e17", "null", '[{"a":[]}]', "\u0000", "x".repeat(10_000)]) {
+    await page.evaluate(
+      ([keys, text]) => {
+        for (const key of keys) localStorage.setItem(key, text);
+      },
+      [names, value] as const,
+    );
+    await page.reload();
+    await page.waitForLoadState();
+  }
+}
+
+/** Beside a row that is spoilt, rows that are nothing at all: they must not be taken away either. */
+async function poisonLocalDatabase(page: Page): Promise<void> {
+  await page.evaluate(async ({ name, notes, folders }) => {
+    const settle = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const db = await settle(indexedDB.open(name));
+    const transaction = db.transaction([notes, folders], "readwrite");
+    const store = transaction.objectStore(notes);
+    for (const row of (await settle(store.getAll())) as { readonly title: string }[]) {
+      if (row.title === "Poisoned")
+        await settle(store.put({ ...row, lastModified: 1e17, createdAt: Number.NaN, preview: 7, attachments: null }));
+    }
+    await settle(store.put({ noteId: "no-note" }));
+    await settle(
+      store.put({ noteId: "wrong", kind: "note", title: 7, content: null, vv: null, alive: 7, lastModified: "never", folderId: {} }),
+    );
+    await settle(transaction.objectStore(folders).put({ folderId: "no-folder", name: 7, vv: null, lastModified: {} }));
+    db.close();
+  }, LOCAL_DATABASE);
 }

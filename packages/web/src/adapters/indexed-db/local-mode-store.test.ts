@@ -32,6 +32,41 @@ describeLocalStore("NotesAppLocal", create);
 describeAttachmentStore("NotesAppLocal", create);
 describeNoteStore("NotesAppLocal", create);
 
+describe("rows with values that nothing can show", () => {
+  it("are shown with the nearest ones, or stay in the database beside the others", async () => {
+    globalThis.indexedDB = new IDBFactory();
+    const first = await openStore();
+    const whole = aNote({ id: "note-1-a", title: "Whole" });
+    await first.transact({}, () => ({ writes: { entities: [whole] }, answer: undefined }), "strict");
+    first.close();
+    const spoilt = {
+      noteId: "spoilt",
+      content: "<p>mine</p>",
+      title: 7,
+      vv: null,
+      alive: 7,
+      lastModified: "never",
+      folderId: {},
+      attIds: 7,
+    };
+    await putRow("local_notes", spoilt);
+    for (const row of [{ noteId: "nothing" }, { noteId: "no text", kind: "note", content: null, vv: {} }]) await putRow("local_notes", row);
+    await putRow("local_folders", { folderId: "no folder", name: 7 });
+
+    const store = await openStore();
+    const loaded = await store.loadIndex();
+    if (!loaded.ok) throw new Error(loaded.problem.kind);
+
+    expect(loaded.value.entities.map(({ id }) => id).sort()).toEqual(["note-1-a", "spoilt"]);
+    const read = await store.readEntities(["spoilt", "nothing"]);
+    expect(read.ok && [...read.value.values()]).toMatchObject([
+      { id: "spoilt", title: "", content: "<p>mine</p>", folderId: null, attIds: [] },
+    ]);
+    expect(await readAll("local_notes")).toHaveLength(4);
+    store.close();
+  });
+});
+
 describe("B3 local databases", () => {
   it("has the five stores of the spec in version 1", async () => {
     globalThis.indexedDB = new IDBFactory();
@@ -147,4 +182,17 @@ async function readAll(name: string): Promise<readonly Record<string, unknown>[]
   const rows = await settle(database.transaction(name).objectStore(name).getAll());
   database.close();
   return rows;
+}
+
+async function putRow(name: string, row: object): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open("NotesAppLocal");
+    request.onsuccess = () => resolve(request.result);
+  });
+  await new Promise<void>((resolve) => {
+    const transaction = database.transaction(name, "readwrite");
+    transaction.objectStore(name).put(row);
+    transaction.oncomplete = () => resolve();
+  });
+  database.close();
 }

@@ -6,7 +6,6 @@
 
 import type { AttachmentRow } from "@satchel/core/attachments/attachment-row.ts";
 import { referencesIn } from "@satchel/core/attachments/references.ts";
-import { toTime } from "@satchel/core/format/to-time.ts";
 import { toLight } from "@satchel/core/library/to-light.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type { LocalSensitivePlace } from "@satchel/core/ports/local-sensitive-place.ts";
@@ -28,17 +27,15 @@ import type {
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { ok, type Result } from "@satchel/core/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import type { Entity, FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
+import type { Entity } from "@satchel/core/sync/entity.ts";
 import type { LocalNotes } from "@satchel/core/upgrading/upgrade-service-types.ts";
 import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/usage/usage-log.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import { firstMeta } from "./first-meta.ts";
 import { abortQuietly, guarded, toCause } from "./idb-problems.ts";
+import { fromFolderRow, fromNoteRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
 
-type LocalFields = { readonly isLocal: true; readonly syncStatus: "local_only"; readonly lastModified: number };
-type LocalNoteRow = Omit<NoteEntity, "id" | "mtime"> & LocalFields & { readonly noteId: string };
-type LocalFolderRow = Omit<FolderEntity, "id" | "mtime"> & LocalFields & { readonly folderId: string };
 type WindowTabs = { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null };
 type MetadataRow = { readonly key: string; readonly value: unknown };
 
@@ -149,7 +146,8 @@ class IndexedDbLocalStore implements LocalModeStore {
         transaction.objectStore(DB.notes).getAll(),
         transaction.objectStore(DB.folders).getAll(),
       ]);
-      const entities = [...notes.map(fromNoteRow), ...folders.map(fromFolderRow)].map(toLight);
+      const found = [...notes.map(fromNoteRow), ...folders.map(fromFolderRow)];
+      const entities = found.filter((entity) => entity !== undefined).map(toLight);
       return {
         meta: meta?.value as SyncMeta,
         entities,
@@ -350,12 +348,4 @@ function putEntity(transaction: Transaction, entity: Entity): Promise<unknown> {
   const local = { isLocal: true, syncStatus: "local_only", lastModified: mtime } as const;
   if (rest.kind === "note") return transaction.objectStore(DB.notes).put({ ...rest, ...local, noteId: id });
   return transaction.objectStore(DB.folders).put({ ...rest, ...local, folderId: id });
-}
-
-function fromNoteRow({ noteId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest }: LocalNoteRow): NoteEntity {
-  return { ...rest, id: noteId, mtime: toTime(lastModified), createdAt: toTime(rest.createdAt) };
-}
-
-function fromFolderRow({ folderId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest }: LocalFolderRow): FolderEntity {
-  return { ...rest, id: folderId, mtime: toTime(lastModified), createdAt: toTime(rest.createdAt) };
 }

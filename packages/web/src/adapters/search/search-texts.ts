@@ -11,6 +11,7 @@ import { readNoteRows, readStored } from "../indexed-db/cloud-reads.ts";
 import type { Transaction } from "../indexed-db/cloud-transaction.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { openLocalDatabase, TEXT_PREFIX } from "../indexed-db/local-mode-store.ts";
+import { fromNoteRow } from "../indexed-db/local-rows.ts";
 import { openAgain } from "../indexed-db/renew-log.ts";
 
 export function openSearchTexts(databaseName: string): SearchTexts {
@@ -93,7 +94,8 @@ function localTexts(): SearchTexts {
         const transaction = (await database()).transaction([DB.notes, DB.metadata], "readwrite", { durability: "relaxed" });
         const [notes, kept] = [transaction.objectStore(DB.notes), transaction.objectStore(DB.metadata)];
         const put = rows.map(async (row) => {
-          const note = await notes.get(row.noteId);
+          const stored = await notes.get(row.noteId);
+          const note = stored && fromNoteRow(stored);
           if (note !== undefined && mayKeep(note, row)) await kept.put({ key: keyOf(row.noteId), value: row });
         });
         await Promise.all([...put, ...forget.map((noteId) => kept.delete(keyOf(noteId))), transaction.done]);
@@ -101,8 +103,8 @@ function localTexts(): SearchTexts {
     readNotes: (noteIds) =>
       guarded(async () => {
         const { store } = (await database()).transaction(DB.notes);
-        const notes = present(await Promise.all(noteIds.map((noteId) => store.get(noteId))));
-        return notes.flatMap(({ noteId, title, content, isEncrypted }) => (isEncrypted ? [] : [{ noteId, title, content }]));
+        const notes = present(present(await Promise.all(noteIds.map((noteId) => store.get(noteId)))).map(fromNoteRow));
+        return notes.flatMap(({ id, title, content, isEncrypted }) => (isEncrypted ? [] : [{ noteId: id, title, content }]));
       }),
   };
 }

@@ -1,0 +1,45 @@
+/**
+ * Rows of local mode's notes and folders to entities. There is no drive that could give a note again, so a row with values that nothing can show
+ * is shown with the nearest ones; one without a text of its own is left in the database as it is, and out of the library.
+ */
+import { toTime } from "@satchel/core/format/to-time.ts";
+import type { FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
+import { isVector } from "@satchel/core/sync/ranges.ts";
+import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
+
+type LocalFields = { readonly isLocal: true; readonly syncStatus: "local_only"; readonly lastModified: number };
+export type LocalNoteRow = Omit<NoteEntity, "id" | "mtime"> & LocalFields & { readonly noteId: string };
+export type LocalFolderRow = Omit<FolderEntity, "id" | "mtime"> & LocalFields & { readonly folderId: string };
+
+/** Of a note that no device can be named for any more: it is alive, and any edit comes after it. */
+const UNKNOWN_VERSION: VersionVector = { recovered: 1 };
+
+export function fromNoteRow(row: LocalNoteRow): NoteEntity | undefined {
+  const { noteId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest } = row;
+  if (!isText(noteId) || !isText(rest.content)) return undefined;
+  return {
+    ...rest,
+    ...toVersion(rest),
+    kind: "note",
+    id: noteId,
+    mtime: toTime(lastModified),
+    createdAt: toTime(rest.createdAt),
+    title: isText(rest.title) ? rest.title : "",
+    folderId: isText(rest.folderId) ? rest.folderId : null,
+    isEncrypted: rest.isEncrypted === true,
+    attachments: Array.isArray(rest.attachments) ? rest.attachments : [],
+    attIds: Array.isArray(rest.attIds) ? rest.attIds.filter(isText) : [],
+  };
+}
+
+export function fromFolderRow(row: LocalFolderRow): FolderEntity | undefined {
+  const { folderId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest } = row;
+  if (!isText(folderId) || !isText(rest.name)) return undefined;
+  return { ...rest, ...toVersion(rest), kind: "folder", id: folderId, mtime: toTime(lastModified), createdAt: toTime(rest.createdAt) };
+}
+
+function toVersion({ vv, alive }: Pick<NoteEntity, "vv" | "alive">): Pick<NoteEntity, "vv" | "alive"> {
+  return isVector(vv) && isVector(alive) ? { vv, alive } : { vv: UNKNOWN_VERSION, alive: UNKNOWN_VERSION };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
