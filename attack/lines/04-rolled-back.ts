@@ -6,9 +6,11 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Page } from "playwright-core";
+import { type DriveView, openDriveView } from "../../e2e/harness/drive-view.ts";
 import * as person from "../../e2e/harness/person.ts";
 import type { TestServer } from "../../e2e/harness/server.ts";
 import { readStored } from "../../e2e/harness/stored-notes.ts";
+import { watchTraffic } from "../../e2e/harness/traffic.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const WHO = { email: "owner@example.org", password: "Correct horse 4" };
@@ -19,18 +21,34 @@ export const attack: Attack = {
   title: "keys and a drive that are put back to a former state",
   async run({ startServer, openDevice }) {
     const server = await startServer();
-    const { page } = await openDevice();
+    const { context, page } = await openDevice();
+    const traffic = watchTraffic(context);
+    const drive = openDriveView(server.origin, () => traffic.driveToken());
     await person.moveIn(page, server.origin, WHO);
     await person.writeNote(page, "Mine", "the first text");
     await person.waitForState(page, "Mine", "In your drive");
-    const faults = [...(await rollBackDrive(server, page)), ...(await rollBackKeys(server, page))];
+    const faults = [...(await eraseFiles(drive, page)), ...(await rollBackDrive(server, page)), ...(await rollBackKeys(server, page))];
     return faults.length === 0
       ? closed(
-          "the drive's former state was noticed, said and overwritten; former keys and passwords opened nothing, whatever their revision",
+          "missing files and the drive's former state were noticed, said and overwritten; former keys and passwords opened nothing, whatever their revision",
         )
       : open(faults.join("; "));
   },
 };
+
+/** Files that are missing while none is older. The notice is dismissed again, so that the next one is seen for itself. */
+async function eraseFiles(drive: DriveView, page: Page): Promise<string[]> {
+  for (const { id } of await drive.filesIn("notes")) await drive.erase(id);
+  for (let tried = 0; tried < 10 && (await wentBackNotice(page).count()) === 0; tried += 1) await syncOnce(page);
+  if ((await wentBackNotice(page).count()) === 0) return ["files were missing unnoticed"];
+  await person.waitForState(page, "Mine", "In your drive");
+  const faults = (await drive.filesIn("notes")).length === 0 ? ["a missing file was not sent again"] : [];
+  await page.getByRole("button", { name: "Dismiss" }).first().click();
+  await wentBackNotice(page).waitFor({ state: "detached" });
+  return faults;
+}
+
+const wentBackNotice = (page: Page) => page.getByText(/in your drive (was|were) older than what this device had uploaded, or missing/);
 
 async function rollBackDrive(server: TestServer, page: Page): Promise<string[]> {
   const [drive, former] = [join(server.dataDir, "sandbox"), join(server.dataDir, "former-sandbox")];
@@ -49,7 +67,7 @@ async function rollBackDrive(server: TestServer, page: Page): Promise<string[]> 
   await cp(former, drive, { recursive: true });
   await server.restart();
 
-  const isSaid = page.getByText(/in your drive (was|were) older than what this device had uploaded, or missing/);
+  const isSaid = wentBackNotice(page);
   for (let tried = 0; tried < 10 && (await isSaid.count()) === 0; tried += 1) await syncOnce(page);
   const faults = (await isSaid.count()) === 0 ? ["the drive went back unnoticed"] : [];
   await person.waitForState(page, "Mine", "In your drive");

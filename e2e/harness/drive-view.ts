@@ -18,6 +18,8 @@ export type DriveView = {
   read(fileId: string): Promise<Buffer>;
   /** Moves a file to the trash, as a person does in the drive's own pages. */
   trash(fileId: string): Promise<void>;
+  /** Removes a file for good. */
+  erase(fileId: string): Promise<void>;
   /** Puts other bytes into a file, as damage or a meddling person would. */
   overwrite(fileId: string, bytes: string): Promise<void>;
   /** A file of another program, in the app's folder of that name. */
@@ -63,6 +65,9 @@ export function openDriveView(origin: string, token: () => string): DriveView {
     read,
     async trash(fileId) {
       await call(`/drive/v3/files/${fileId}`, { method: "PATCH", body: JSON.stringify({ trashed: true }), headers: json });
+    },
+    async erase(fileId) {
+      await call(`/drive/v3/files/${fileId}`, { method: "DELETE" });
     },
     overwrite,
     async put(folder, name, bytes) {

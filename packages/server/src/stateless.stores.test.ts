@@ -116,6 +116,31 @@ describe("issue 11: two servers, one database, one bucket", () => {
     expect((await two.call(login, { email, password })).status).toBe(200);
   });
 
+  it("look at ten of 33 guesses at the same moment, from one network or from each known device", async () => {
+    const ada = { email: "ada@example.org", password: aSecret(), kdf: aKdf() };
+    const { deviceToken } = (await one.call(register, ada)).reply();
+    const guess = (at: number, known: object) =>
+      (at % 2 === 0 ? one : two).call(login, { email: ada.email, password: aSecret(), ...known });
+    // All at once, and then one after the other: those that found no place in the queue were not looked at.
+    const tried = async (known: object) => {
+      const answers = await Promise.all(Array.from({ length: 33 }, (_, at) => guess(at, known)));
+      for (let at = 0; at < 12; at += 1) answers.push(await guess(at, known));
+      return answers.filter((answer) => answer.status === 401).length;
+    };
+
+    expect(await tried({})).toBe(10);
+    expect((await two.call(login, { email: ada.email, password: ada.password, deviceToken })).status).toBe(200);
+    const other = (await two.call(login, { email: ada.email, password: ada.password }, HOME)).reply().deviceToken;
+    expect(await tried({ deviceToken })).toBe(10);
+    // The other device and the other network are counted by themselves.
+    for (const [server, known] of [
+      [one, { deviceToken: other }],
+      [two, {}],
+    ] as const)
+      expect((await server.call(login, { email: ada.email, password: ada.password, ...known }, HOME)).status).toBe(200);
+    expect((await one.call(login, { email: ada.email, password: ada.password, deviceToken })).refusal().code).toBe("rate-limited");
+  });
+
   it("count together who registers, who asks for mails and who asks the operator's AI", async () => {
     for (let made = 0; made < 20; made += 1) await (made % 2 === 0 ? one : two).join();
     for (const server of [one, two])
