@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { mountSmallDisk } from "./harness/small-disk.ts";
+import { mountSmallDisk, type SmallDisk } from "./harness/small-disk.ts";
 import { readStored } from "./harness/stored-notes.ts";
 import { tellInOrder } from "./harness/story.ts";
 
@@ -14,10 +14,13 @@ const TEXT_REFUSED = "This device’s disk is full. Your text is still here: fre
 /** More than what a file's last block has left. */
 const MUCH = "low water ".repeat(4000);
 
-const disk = mountSmallDisk();
+const canMount = mountSmallDisk();
 const band = (page: Page) => page.getByRole("alert").filter({ hasText: "This device’s disk is full. What you type is only on this page" });
 
-describe.skipIf(disk === undefined).each(["cloud"] as const)("A full disk, %s", (library: "cloud" | "local") => {
+canMount?.remove();
+
+describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A full disk, %s", (library) => {
+  let disk: SmallDisk | undefined;
   let server: TestServer;
   let device: Device;
   let page: Page;
@@ -30,6 +33,7 @@ describe.skipIf(disk === undefined).each(["cloud"] as const)("A full disk, %s", 
 
   tellInOrder(() => [device]);
   beforeAll(async () => {
+    disk = mountSmallDisk();
     server = await startServer();
     device = await openDevice({ folder: disk?.folder ?? "" });
     page = device.page;
@@ -69,5 +73,22 @@ describe.skipIf(disk === undefined).each(["cloud"] as const)("A full disk, %s", 
     await band(page).waitFor({ state: "detached" });
     expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
     if (library === "cloud") await person.waitForState(page, "Tern", "In your drive");
+  });
+
+  it("keeps an edit of an existing note the same way", async () => {
+    await person.openNote(page, "Heron");
+    await person.editNote(page);
+    await person.textField(page).click();
+    disk?.fill();
+    await page.keyboard.insertText(`${MUCH}stands on one leg`);
+    await person.save(page);
+    await person.toast(page, TEXT_REFUSED).last().waitFor();
+    expect(await person.textField(page).textContent()).toContain("stands on one leg");
+
+    disk?.free();
+    await saveAgain(page, "Heron");
+    const stored = await readStored(page, library);
+    expect(stored.find(({ title }) => title === "Heron")?.content).toContain("stands on one leg");
+    expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
   });
 });
