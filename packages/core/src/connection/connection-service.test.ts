@@ -588,6 +588,15 @@ describe("B4 Cloud connection: losses are told apart", () => {
     expect(tab.events.at(-1)).toMatchObject({ kind: "reconnection-required", reason: "permanent_auth_error", provider: "sandbox" });
   });
 
+  it("B8 says whether there was a refresh token to ask with", async () => {
+    backend.cloud.revoke("ada@example.org", "revoked");
+    await tab.connection.access()?.refresh();
+    expect(tab.events.at(-1)).toMatchObject({ error: "Refresh token expired (HTTP 403) - reconnection required" });
+    const second = openTab(backend, token);
+    await settle();
+    expect(second.events.at(-1)).toMatchObject({ error: "No refresh token available - reconnection required" });
+  });
+
   it("the drive's own refusal is shown while the token is good, and taken back when the drive is content", async () => {
     tab.connection.driveSaid("not-permitted");
     expect(tab.state()).toMatchObject({ kind: "expired", reason: "not-permitted" });

@@ -275,7 +275,7 @@ class DriveConnection implements ConnectionService {
 
   #lose(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
     this.#publish("expired", outcome.reason);
-    this.#tell(toReconnectionEvent(this.#source.drive?.mode, outcome.reason));
+    this.#tell(toReconnectionEvent(this.#source.drive?.mode, outcome.reason, this.#source.hasHandle()));
   }
 
   #tell(event: ConnectionEvent): void {

@@ -27,6 +27,8 @@ export const CLIENT_LIMITS: ClientLimits = {
   minUploadBytesPerSecond: 50_000,
 };
 
+export type Refusal = { readonly status: number; readonly reason: string | undefined };
+
 export type DriveClientDeps = {
   /** `…/drive/v3` and `…/upload/drive/v3`. */
   readonly baseUrls: { readonly api: string; readonly upload: string };
@@ -38,5 +40,7 @@ export type DriveClientDeps = {
   readonly random: () => number;
   /** While it is false nothing is sent, and nothing is tried again. */
   readonly isOnline?: () => boolean;
+  /** Every answer of the drive that is no success, also one that is sent again or expected by the caller. Its text is left out but for the reason. */
+  readonly onRefused?: (refusal: Refusal) => void;
   readonly limits?: Partial<ClientLimits>;
 };

@@ -1,5 +1,6 @@
 /** One HTTP call with all its tries: token, pace, time-out, one refresh, backoff. Answers a value; nothing here throws for the network. drive-contract §3. */
 import { failed, ok, type Result } from "../result.ts";
+import { parseErrorReason } from "../wire/error-json.ts";
 import type { ClientLimits, DriveClientDeps } from "./client-deps.ts";
 import { type DriveProblem, toProblem } from "./drive-problem.ts";
 import { createPacer, type Pacer, sleep, type Timers } from "./pacer.ts";
@@ -100,7 +101,7 @@ async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt
       ...(outgoing.body !== undefined && { body: outgoing.body }),
     });
     const bytes = await readAll(response, () => timer.restart(limits.timeoutMs));
-    return toResult(outgoing, response, bytes, attempt, deps.timers);
+    return toResult(outgoing, response, bytes, attempt, deps);
   } catch (error) {
     return failed(toNetworkProblem(error, outgoing, timer.outcome(), limits.timeoutMs));
   } finally {
@@ -139,11 +140,13 @@ function toResult(
   response: Response,
   bytes: Uint8Array,
   attempt: number,
-  timers: Timers,
+  deps: DriveClientDeps,
 ): Result<Answer, DriveProblem> {
   const { status, headers } = response;
   if (response.ok || outgoing.expected?.includes(status) === true) return ok({ status, headers, bytes, attempt });
-  return failed(toProblem(status, new TextDecoder().decode(bytes), readRetryAfter(headers.get("retry-after"), timers.now())));
+  const body = new TextDecoder().decode(bytes);
+  deps.onRefused?.({ status, reason: parseErrorReason(body) });
+  return failed(toProblem(status, body, readRetryAfter(headers.get("retry-after"), deps.timers.now())));
 }
 
 /** Seconds or a date. */

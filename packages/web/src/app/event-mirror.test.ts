@@ -1,7 +1,7 @@
 import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionEvent } from "@satchel/core/connection/connection-service-types.ts";
 import type { UnionStore } from "@satchel/core/store.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EVENTS, mirrorEvents } from "./event-mirror.ts";
 import { createMemoryServices, type MemoryServices, SIGNED_IN } from "./testing/memory-services.ts";
 
@@ -64,6 +64,16 @@ describe("A7, B7 browser events are raised", () => {
     ]);
     expect(asked).toEqual([]);
   });
+
+  it.each(["No refresh token available - reconnection required", "Refresh token expired (HTTP 403) - reconnection required"])(
+    "of a lost connection, whose reason is in the console as well: %s",
+    (error) => {
+      const warned = vi.spyOn(console, "warn");
+      say({ kind: "reconnection-required", provider: "google", error, reason: "permanent_auth_error" });
+      expect(warned.mock.calls).toEqual([[error]]);
+      warned.mockRestore();
+    },
+  );
 
   it("of folders and of notes that change theirs", async () => {
     expect(names()).toEqual(["foldersLoaded"]);

@@ -72,6 +72,7 @@ function mirrorConnection({ connection }: MirrorDeps, raise: Raise): void {
         return raise(EVENTS.tokenExpired);
       case "reconnection-required": {
         const { provider, error, reason } = event;
+        console.warn(error);
         return raise(EVENTS.reconnectionRequired, { provider, error, reason });
       }
     }

@@ -13,7 +13,7 @@ import { latePart } from "./late-service.ts";
 
 type Engine = { readonly createSyncEngine: (codec: Codec) => SyncEngine };
 
-const fetchEngine = (): Promise<Engine> => import("@satchel/core/sync/sync-engine.ts");
+const fetchEngine = (): Promise<Engine> => import("./compose-engine.ts");
 
 export const fetchDrive: FetchDrive = () => import("../adapters/drive/drive-connection.ts").catch(() => undefined);
 

@@ -2,7 +2,7 @@
 import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
 import { toChatRequest } from "@satchel/core/ai/chat-request.ts";
 import { failed, ok, type Result } from "@satchel/core/result.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createAiHosts, type OwnHostWorker } from "./create-ai-hosts.ts";
 import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
 
@@ -37,7 +37,10 @@ describe("A7 asking the operator's AI", () => {
     [429, { kind: "busy" }],
     [502, { kind: "unavailable", status: 502 }],
   ] as const)("says of %i what it is", async (status, problem) => {
+    const warned = vi.spyOn(console, "warn");
     expect((await askOperator(() => new Response("{}", { status }))).end).toEqual(failed(problem));
+    expect(warned.mock.calls).toEqual([[`AI API request failed: ${status}`]]);
+    warned.mockRestore();
   });
 
   it("says when nothing came, when the network is gone, and when an answer breaks off", async () => {

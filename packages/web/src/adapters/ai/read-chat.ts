@@ -18,7 +18,11 @@ type Ways = { readonly signal: AbortSignal; readonly toProblem: (status: number)
 async function run(fetchFn: typeof fetch, ask: Ask, onText: (text: string) => void, ways: Ways): Promise<Result<void, AiProblem>> {
   try {
     const response = await fetchFn(ask.url, toInit(ask, ways.signal));
-    if (!response.ok) return failed(ways.toProblem(response.status));
+    if (!response.ok) {
+      // People read the sentence of the kind; spec A §8 "Editor".
+      console.warn(`AI API request failed: ${response.status}`);
+      return failed(ways.toProblem(response.status));
+    }
     return await readBody(response, onText);
   } catch {
     // fetch says the same of every broken way: no network, no such host, refused by the host's CORS.

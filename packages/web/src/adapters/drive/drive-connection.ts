@@ -5,6 +5,7 @@ import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts"
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveConnection, DriveConnectionDeps } from "./drive-access.ts";
 import { createDriveAttachments } from "./drive-attachments.ts";
+import { logged, logRefusal, withFolderLog } from "./drive-log.ts";
 import { createDriveMaintenance } from "./drive-maintenance.ts";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
 
@@ -12,11 +13,11 @@ export function connectDrive(access: DriveAccess, deps: DriveConnectionDeps): Dr
   const client = createPacedClient(access, deps);
   const originOf = (url: string): string => new URL(url, location.href).origin;
   const isOfThisDrive = (session: string): boolean => originOf(session) === originOf(access.baseUrls.upload);
-  return {
+  return logged({
     ...createDriveRemoteStore({ client, newTargetId: deps.newTargetId }),
     ...createDriveAttachments({ client, isOfThisDrive }),
     ...createDriveMaintenance({ client }),
-  };
+  });
 }
 
 /** Served by our own server: managed storage, and the sandbox. */
@@ -28,7 +29,7 @@ export type PaceDeps = Pick<DriveConnectionDeps, "isOnline" | "timers" | "random
 
 export function createPacedClient(access: DriveAccess, { isOnline, timers, random }: PaceDeps): DriveClient {
   // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
-  return createDriveClient({
+  const client = createDriveClient({
     baseUrls: access.baseUrls,
     fetch: (input, init) => fetch(input, init),
     token: access.token,
@@ -36,8 +37,10 @@ export function createPacedClient(access: DriveAccess, { isOnline, timers, rando
     timers,
     random,
     isOnline,
+    onRefused: logRefusal,
     limits: isOurOwn(access)
       ? { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY }
       : { perSecond: REQUEST.maxPerSecond, burst: REQUEST.burst, writesPerSecond: REQUEST.writesPerSecond },
   });
+  return withFolderLog(client);
 }

@@ -5,12 +5,12 @@ import { type RefusedDeletes, watchRefusedDeletes } from "@satchel/core/notes/re
 import type { Clock, Ids, Timers } from "@satchel/core/ports/environment.ts";
 import type { ReadableStore } from "@satchel/core/store.ts";
 import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
-import { createSyncEngine } from "@satchel/core/sync/sync-engine.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { SyncSettings } from "@satchel/core/sync/sync-settings.ts";
 import { createMemoryRemoteStore, type MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { createSyncEngine } from "../compose-engine.ts";
 
 /** The drive of a test, and what it answers instead of doing as it is asked. */
 export type ScriptedDrive = { readonly drive: MemoryDrive; answers?: (call: string) => RemoteProblem | undefined };

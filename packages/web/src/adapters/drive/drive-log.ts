@@ -1,0 +1,98 @@
+/**
+ * What a drive refused or left undone, for whoever looks for a cause: in the browser's console, in the words of spec B §8. People read the
+ * sentences of the kinds (text/). Nothing of an answer's text stands here but a reason that is one word: drives put names of files into it.
+ */
+import { DRIVE_LAYOUT } from "@satchel/core/limits.ts";
+import type { Result } from "@satchel/core/result.ts";
+import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import type { Refusal } from "@satchel/drive/client/client-deps.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import type { DriveConnection } from "./drive-access.ts";
+import { toRemoteProblem } from "./drive-problems.ts";
+
+const LISTING = "File listing failed";
+const DOWNLOAD = "File download failed";
+const UPLOAD = "File upload failed";
+
+const CALL_FAILED: { readonly [Call in keyof DriveConnection]?: string } = {
+  list: LISTING,
+  listKeys: LISTING,
+  listAttachments: LISTING,
+  listEntries: LISTING,
+  download: DOWNLOAD,
+  downloadOverwritten: DOWNLOAD,
+  readEntry: DOWNLOAD,
+  create: UPLOAD,
+  update: UPLOAD,
+  createPack: UPLOAD,
+  createKeys: UPLOAD,
+  uploadAttachment: "Failed to upload file to cloud storage",
+  downloadAttachment: "Failed to download file from cloud storage",
+};
+
+/** Before the first sync there is no folder at all; later there is one that cannot be reached. */
+const FIRST_PREPARE_FAILED = "Failed to initialize Google Drive folder structure - notes folder ID still missing";
+const PREPARE_FAILED = "Google Drive folder structure initialization failed - cannot save note";
+const FOLDER_NOT_MADE = "Folder creation failed";
+const FOLDER_NOT_SENT = "Failed to create folder in cloud storage";
+const NOT_LET_IN = "Google Drive authentication failed";
+
+/** The device's own state, and answers that a caller asks for: nothing has failed. */
+const NO_FAULT: ReadonlySet<RemoteProblem["kind"]> = new Set<RemoteProblem["kind"]>([
+  "offline",
+  "not-connected",
+  "not-found",
+  "id-in-use",
+  "cursor-invalid",
+  "target-changed",
+]);
+
+const REASON = /^\w{1,64}$/;
+
+/** Every answer that is no success. */
+export function logRefusal({ status, reason }: Refusal): void {
+  console.warn(`Google Drive API error: ${status} ${reason !== undefined && REASON.test(reason) ? reason : "(no reason given)"}`);
+}
+
+/** The same client, which tells of a folder that could not be made. */
+export function withFolderLog(client: DriveClient): DriveClient {
+  return {
+    ...client,
+    async create(metadata, options) {
+      const made = await client.create(metadata, options);
+      if (!made.ok && metadata.mimeType === DRIVE_LAYOUT.folderType) logFault(FOLDER_NOT_MADE, toRemoteProblem(made.problem));
+      return made;
+    },
+  };
+}
+
+/** The same connection, whose faults are logged. */
+export function logged(connection: DriveConnection): DriveConnection {
+  const calls = Object.entries(CALL_FAILED).map(([call, sentence]) => {
+    const ask = connection[call as keyof DriveConnection] as Ask;
+    return [call, async (...given: readonly unknown[]) => heard(ask(...given), isFolder(call, given) ? FOLDER_NOT_SENT : sentence)];
+  });
+  return {
+    ...connection,
+    ...(Object.fromEntries(calls) as Partial<DriveConnection>),
+    prepare: (known, signal) => heard(connection.prepare(known, signal), known === undefined ? FIRST_PREPARE_FAILED : PREPARE_FAILED),
+  };
+}
+
+type Ask = (...given: readonly unknown[]) => Promise<Result<unknown, RemoteProblem>>;
+
+function isFolder(call: string, [, write]: readonly unknown[]): boolean {
+  return call === "create" && (write as { readonly kind?: unknown } | undefined)?.kind === "folder";
+}
+
+async function heard<Value>(asked: Promise<Result<Value, RemoteProblem>>, sentence: string): Promise<Result<Value, RemoteProblem>> {
+  const answer = await asked;
+  if (!answer.ok) logFault(sentence, answer.problem);
+  return answer;
+}
+
+function logFault(sentence: string, { kind }: RemoteProblem): void {
+  if (NO_FAULT.has(kind)) return;
+  const isShut = kind === "access-expired" || kind === "scope-missing";
+  console.warn(isShut ? `${sentence}: ${NOT_LET_IN}` : `${sentence} (${kind})`);
+}

@@ -1,0 +1,15 @@
+/** The sync engine over a codec that tells the console of each note that does not open; people read how many there are. Spec B §8. */
+import type { Codec } from "@satchel/core/ports/codec.ts";
+import { createSyncEngine as createEngine } from "@satchel/core/sync/sync-engine.ts";
+import type { SyncEngine } from "@satchel/core/sync/sync-service-types.ts";
+
+export function createSyncEngine(codec: Codec): SyncEngine {
+  return createEngine({
+    ...codec,
+    async open(kind, id, bytes) {
+      const opened = await codec.open(kind, id, bytes);
+      if (!opened.ok && opened.problem !== "locked" && kind === "note") console.warn(`Unexpected note content format (${opened.problem})`);
+      return opened;
+    },
+  });
+}
