@@ -43,7 +43,9 @@ describe("A2.2 Use Locally", () => {
 
   it("keeps notes without an account, over a reload and a crash, and sends nothing of them", async () => {
     const traffic = watchTraffic(device.context);
+    const told = person.toast(device.page, "Default folders created successfully").waitFor();
     await person.useLocally(device.page, server.origin);
+    await told;
     await person.beginNote(device.page, "Kept on this device");
     await person.textField(device.page).click();
     await device.page.keyboard.insertText("no account, no drive");

@@ -150,6 +150,16 @@ describe("A4 Update note", () => {
     expect(made).toEqual(["PINNED", "SENSITIVE"]);
   });
 
+  it("B8 tells the first who listens that the default folders were made before, and nobody after", async () => {
+    const notes = await openTab();
+    const heard: unknown[] = [];
+    await notes.ensureDefaultFolders();
+    await notes.ensureDefaultFolders();
+    notes.onDefaultFolders((made) => heard.push(made))();
+    notes.onDefaultFolders((made) => heard.push(made));
+    expect(heard).toEqual([{ ok: true, value: 2 }]);
+  });
+
   it("does not count default folders among what waits before somebody puts a note into one", async () => {
     const notes = await openTab();
     await notes.ensureDefaultFolders();

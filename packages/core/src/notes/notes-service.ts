@@ -63,6 +63,8 @@ class LibraryNotes implements OpenedNotesService {
   readonly #deps: NotesDeps;
   readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
   readonly #defaultFolders = new Set<DefaultFoldersListener>();
+  /** Made while no screen stood: told to the first that does. */
+  #unheardDefaults: Parameters<DefaultFoldersListener>[0] | undefined;
   readonly #folders: ReturnType<typeof createFolderCommands>;
   readonly #stopHearing: () => void;
   #cancelPublish: (() => void) | undefined;
@@ -150,12 +152,17 @@ class LibraryNotes implements OpenedNotesService {
     // What sync brought in is shown a moment later; a folder that is here but not on screen yet must not be made twice.
     this.#publish();
     const made = await this.#folders.ensureDefaults();
+    const isNews = !made.ok || made.value > 0;
+    if (isNews && this.#defaultFolders.size === 0) this.#unheardDefaults = made;
     for (const listener of this.#defaultFolders) listener(made);
     return made.ok ? ok(undefined) : made;
   }
 
   onDefaultFolders(listener: DefaultFoldersListener): () => void {
     this.#defaultFolders.add(listener);
+    const unheard = this.#unheardDefaults;
+    this.#unheardDefaults = undefined;
+    if (unheard !== undefined) listener(unheard);
     return () => this.#defaultFolders.delete(listener);
   }
 

@@ -74,7 +74,7 @@ type Plain =
   | "sensitive-password-changed";
 
 export type FolderAction = "create" | "update" | "delete" | "defaults";
-export type NoteAction = "create" | "save" | "delete" | "restore" | "load" | "move";
+export type NoteAction = "create" | "save" | "autosave" | "delete" | "restore" | "load" | "move";
 
 export type StatusMessage =
   | { readonly id: Plain }
@@ -95,9 +95,15 @@ export type StatusMessage =
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
   | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
-  | { readonly id: "folder-problem"; readonly action: FolderAction; readonly problem?: FolderProblem | NoteProblem }
+  | {
+      readonly id: "folder-problem";
+      readonly action: FolderAction;
+      readonly problem?: FolderProblem | NoteProblem;
+      readonly isLocal?: boolean;
+    }
   | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
-  | { readonly id: "connect-problem"; readonly problem: ConnectionProblem }
+  /** `wish`: going back to the account before, or going on with a change of plan; absent where it is the first drive. */
+  | { readonly id: "connect-problem"; readonly problem: ConnectionProblem; readonly wish?: "former-account" | "move" }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string }
   | { readonly id: "file-not-attached"; readonly problem: AddProblem | { readonly kind: "file-unreadable" } }

@@ -19,9 +19,10 @@ const NOT_LOADED: LibraryProblem = { kind: "not-loaded" };
 type Kept = Awaited<ReturnType<typeof keeping>>;
 
 /** A library that opens as `answers` say, one after the other; then it is there. */
-async function keeping(answers: readonly (LibraryProblem | undefined)[] = []) {
-  const services = await createMemoryServices({ session: SIGNED_IN });
-  const session = createUnionStore<SessionState>(SIGNED_IN);
+async function keeping(answers: readonly (LibraryProblem | undefined)[] = [], isLocal = false) {
+  const signedIn: SessionState = isLocal ? { kind: "signed-out" } : SIGNED_IN;
+  const services = await createMemoryServices({ session: signedIn, localMode: isLocal });
+  const session = createUnionStore<SessionState>(signedIn);
   const faults: (Fault | undefined)[] = [];
   let closed = 0;
   const close = async (): Promise<void> => {
@@ -35,7 +36,7 @@ async function keeping(answers: readonly (LibraryProblem | undefined)[] = []) {
   const keeper = keepLibrary({
     session,
     connection: createUnionStore<ConnectionState>({ kind: "none", isConfigured: true, isManaged: false }),
-    localMode: createStore({ enabled: false }),
+    localMode: createStore({ enabled: isLocal }),
     timers: new HandClock(),
     openCloud,
     openLocal: () => openCloud("", undefined, undefined),
@@ -62,6 +63,20 @@ describe("an open library whose session ends", () => {
     session.replace({ kind: "signed-out" });
     await keeper.whenLeft();
     expect([closed(), keeper.store.getState().kind]).toEqual([1, "none"]);
+  });
+});
+
+describe("B8 a library that does not open", () => {
+  it.each([
+    ["of an account", false, "Your notes cannot be opened here"],
+    ["of local mode", true, "Failed to load local data"],
+  ] as const)("says so with the reason and a way on: %s", async (_whose, isLocal, sentence) => {
+    cleanup();
+    const { services, keeper } = await keeping([{ kind: "storage-broken", detail: "" }], isLocal);
+    renderGate(services, keeper);
+    expect(screen.getByRole("heading", { name: sentence })).toBeTruthy();
+    expect(screen.getByText(/^The storage of this browser did not answer as it should/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Refresh Page" })).toBeTruthy();
   });
 });
 

@@ -71,7 +71,8 @@ export async function openLocalLibrary(
     isCarrying: () => false,
   });
   const defaults = await notes.ensureDefaultFolders();
-  if (!defaults.ok && isStoreProblem(defaults.problem)) return failed(defaults.problem);
+  // Any other failure is told once the screens stand: what lies here can be read all the same.
+  if (!defaults.ok && defaults.problem.kind === "storage-full") return failed(defaults.problem);
   const { deviceId, formerIds } = opened.value.index.meta;
   const lostNotes = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.localNotes, deviceIds: [deviceId, ...formerIds] });
   const markNotes = (): void => lostNotes.keep(notes.store.getState().notes.length);
@@ -183,7 +184,3 @@ const NO_DEVICES: Library["devices"] = {
   leave: async () => undefined,
   leaveIfDue: async () => undefined,
 };
-
-function isStoreProblem(problem: { readonly kind: string }): problem is StoreProblem {
-  return problem.kind.startsWith("storage-");
-}

@@ -12,7 +12,7 @@ import { FirstFrame } from "./FirstFrame.tsx";
 import { LateLockedScreen } from "./late-locked-screen.ts";
 
 export function LibraryGate({ children }: { readonly children: ReactNode }) {
-  const { library, account } = useServices();
+  const { library, account, localMode } = useServices();
   const state = useStore(library, (all) => all);
   const session = useStore(account.store, (all) => all);
   // No valid secret has been shown: nothing is opened, changed or deleted until one is (encryption.md 3.5 (2)).
@@ -24,7 +24,7 @@ export function LibraryGate({ children }: { readonly children: ReactNode }) {
     <main className="whole-page">
       <EmptyState
         isPage
-        title={workspaceText.libraryFailed}
+        title={session.kind !== "signed-in" && localMode.store.getState().enabled ? workspaceText.localFailed : workspaceText.libraryFailed}
         sentence={sentenceOf(state)}
         action={
           <>

@@ -5,7 +5,7 @@ import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import { HandClock } from "@satchel/core/testing/hand-clock.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";
 import type { ScriptedDrive } from "../app/testing/memory-sync.ts";
 import { renderApp } from "../app/testing/render-app.tsx";
@@ -112,6 +112,29 @@ describe("A8 edit save: what is read", () => {
   });
 });
 
+describe("A8 edit save whose upload fails: what is read", () => {
+  it.each([
+    ["the drive has a fault", DOWN, "Server temporarily unavailable. Note saved locally and will sync automatically."],
+    ["the drive does not answer in time", SLOW, "Save timeout. Note saved locally and will sync automatically."],
+    ["the drive refuses it", { kind: "rejected", status: 404 }, "Upload failed - note saved locally"],
+  ] as const)("that the edit is kept here when %s", async (_when, problem, sentence) => {
+    const { user, start, create, pass, drive } = await withDrive();
+    await start();
+    await create("Milk");
+    await pass(SYNC.afterEditMs);
+    await isRead("Note uploaded successfully!");
+    await user.click(await screen.findByRole("button", { name: "Edit Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await user.paste(" and bread");
+    drive.answers = (call) => (call === "update" ? problem : undefined);
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    await isRead("Note saved! Syncing in background...");
+
+    await pass(SYNC.afterEditMs);
+    await isRead(sentence);
+  });
+});
+
 describe("A8 OAuth return: what is read", () => {
   it.each([
     ["when the sync after it fails", DOWN, "Reconnected but sync failed. Please try manual refresh."],
@@ -164,6 +187,27 @@ describe("A4 delete note: what is read", () => {
     };
     await pass(TOAST.undoMs + SYNC.afterEditMs);
     await isRead("Deletion failed and could not restore note. Please refresh the page.");
+  });
+});
+
+describe("B8 a note that does not open", () => {
+  it("is skipped with a warning, and the others are there", async () => {
+    const warned = vi.spyOn(console, "warn");
+    const { start, create, pass, drive, services } = await withDrive();
+    await start();
+    await create("Milk");
+    await isRead("Note created! Uploading in background...");
+    await pass(SYNC.afterEditMs);
+    await isRead("Note uploaded successfully!");
+    const [file] = [...drive.drive.files.values()].filter(({ meta }) => meta.properties?.kind === "note");
+    if (file === undefined) throw new Error("not in the drive");
+    drive.drive.put(file.meta, new Uint8Array([1, 2, 3]), "garbled");
+    act(() => void services.open.sync.syncNow());
+    await pass(0);
+    expect(warned.mock.calls.flat()).toContain("Unexpected note content format (damaged)");
+    expect(screen.getByRole("option", { name: /Milk/ })).toBeTruthy();
+    expect(services.open.sync.store.getState().unreadableCount).toBe(1);
+    warned.mockRestore();
   });
 });
 

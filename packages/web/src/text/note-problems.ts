@@ -23,6 +23,7 @@ export const noteProblemText = {
 const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly local: string }>> = {
   create: { cloud: "Failed to create note. Please try again.", local: "Failed to create note locally. Please try again." },
   save: { cloud: "Failed to update note. Please try again.", local: "Failed to update note locally. Please try again." },
+  autosave: { cloud: "Failed to save note", local: "Failed to save note" },
   delete: { cloud: "Failed to delete note. Please try again.", local: "Failed to delete note" },
   restore: { cloud: "Failed to bring it back. Please try again.", local: "Failed to bring it back. Please try again." },
   load: { cloud: "Failed to load note", local: "Failed to load note" },
@@ -30,7 +31,7 @@ const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly loc
 };
 
 /** Actions with unsaved text in an editor. */
-const WRITING: readonly NoteAction[] = ["create", "save"];
+const WRITING: readonly NoteAction[] = ["create", "save", "autosave"];
 
 export const diskFull = "This device’s disk is full. Nothing was changed: free some space, then try again.";
 

@@ -58,7 +58,8 @@ const SENTENCES: Sentences = {
   "folder-updated": ({ name }) => `Folder "${name}" updated successfully`,
   "folder-deleted": ({ name }) => `Folder "${name}" deleted successfully`,
   "default-folders-created": "Default folders created successfully",
-  "folder-problem": ({ action, problem }) => (problem?.kind === "storage-full" ? diskFull : FOLDER_FAILED[action]),
+  "folder-problem": ({ action, problem, isLocal }) =>
+    problem?.kind === "storage-full" ? diskFull : isLocal === true && action === "defaults" ? LOCAL_DEFAULTS_FAILED : FOLDER_FAILED[action],
   "sync-completed": "Sync completed!",
   "sync-failed": "Sync failed - please try again",
   "changes-wait": ({ count, reason }, place) => waitingSentence(count, reason, place),
@@ -67,7 +68,7 @@ const SENTENCES: Sentences = {
   "reconnected-sync-failed": "Reconnected but sync failed. Please try manual refresh.",
   "note-saved-reconnect": (_, place) =>
     `${upperFirst(placeName(place))} connection expired. Note saved locally - please reconnect to sync.`,
-  "connect-problem": ({ problem }) => connectFailedText[problem.kind],
+  "connect-problem": ({ problem, wish }) => (problem.kind === "failed" ? NOT_CONNECTED[wish ?? "first"] : connectFailedText[problem.kind]),
   "connection-failed": "Connection failed",
   reconnected: (_, place) => `Reconnected to ${placeName(place)} successfully!`,
   "signed-out": "Logged out successfully!",
@@ -100,7 +101,7 @@ const SENTENCES: Sentences = {
   "file-not-opened": ({ problem, isLocal }, place) =>
     isLocal === true && problem.kind === "not-in-drive"
       ? "The file is not in this browser anymore."
-      : (fileNotOpenedText(place)[problem.kind] ?? "Failed to download file"),
+      : (fileNotOpenedText(place)[problem.kind] ?? `Failed to download file${isHere(problem) ? "" : " from cloud storage"}`),
   "image-added": "Image added successfully!",
   "image-pasted": "Image pasted successfully!",
   "pasted-as-plain-text": "Pasted as plain text: the formatting could not be read.",
@@ -138,6 +139,13 @@ function madeAnewSentence(saved: number, lost: number, place: Place): string {
   ].join(" ");
 }
 
+/** Spec B §8 "Toasts, cloud". */
+const NOT_CONNECTED = {
+  first: "Failed to connect Google Drive",
+  "former-account": "Google Drive connection failed",
+  move: "Cloud storage connection failed",
+} as const;
+
 /** Where a person can do something about it. Spec A §5, A §8 "Editor". */
 const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unreadable"]?: string } = {
   "file-unreadable": "The file could not be read. Choose it again.",
@@ -151,6 +159,9 @@ const fileNotOpenedText = (place: Place): { readonly [Kind in OpenProblem["kind"
   "not-in-drive": `The file is not in your ${place}. If it was attached on another device, that device has to send it first.`,
   "vault-locked": "Unlock the Sensitive folder first, then download the file.",
 });
+
+/** The file came, or lies here, and cannot be read. */
+const isHere = ({ kind }: OpenProblem): boolean => kind === "unreadable" || kind === "storage-broken" || kind === "storage-denied";
 
 export function statusSentence(message: StatusMessage, place: Place): string {
   const sentence = SENTENCES[message.id] as string | ((message: StatusMessage, place: Place) => string);
@@ -204,6 +215,9 @@ export function actionText(message: StatusMessage): string {
   if (message.id === "work-offline-offer") return statusText.workOffline;
   return message.id === "connection-lost-reconnect" ? statusText.reconnect : statusText.retry;
 }
+
+/** Spec B §8 "Toasts, local mode". */
+const LOCAL_DEFAULTS_FAILED = "Failed to create default folders";
 
 const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {
   create: "Failed to create folder",

@@ -88,6 +88,7 @@ export const workspaceText = {
   later: "Later",
   settings: "Settings",
   libraryFailed: "Your notes cannot be opened here",
+  localFailed: "Failed to load local data",
   draftProblem: "What you type cannot be kept on this device right now. Save often, or copy your text.",
   draftNoRoom: "This device’s disk is full. What you type is only on this page until there is room: free some space, or copy your text.",
   copyText: "Copy text",

@@ -234,7 +234,10 @@ async function createLibrary(
     sensitive: createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store, files: NO_FILES }),
     texts: texts.store,
   });
+  // Heard here: what a test reads in toasts is its own.
+  const stopHearing = notes.onDefaultFolders(() => undefined);
   await notes.ensureDefaultFolders();
+  stopHearing();
   const conflicts = createConflictsService({ library: opened.value, records: store, clock, strategy: () => "manual" });
   const workspace = createWorkspaceService({ timers, preferences });
   const tabs = createTabsService({

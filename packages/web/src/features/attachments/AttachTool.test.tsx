@@ -102,6 +102,17 @@ describe("A2.14, A4 attaching a file", () => {
     await waitFor(() => expect(tab.getAttribute("aria-selected")).toBe("true"));
   });
 
+  it("B8 says that the drive did not give a file", async () => {
+    const { user, input, services } = await writing();
+    await user.upload(input, PLAN);
+    const link = await screen.findByRole("button", { name: "Download plan.pdf" });
+    Object.assign(services.open.attachments, { open: async () => failed({ kind: "server-error", status: 503 }) });
+    link.focus();
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByText("Failed to download file from cloud storage")).toBeTruthy();
+  });
+
   it("A8 says that a file which is damaged could not be downloaded", async () => {
     const { user, input, services, savedBytes } = await writing();
     await user.upload(input, PLAN);

@@ -294,12 +294,15 @@ describe("A2.9 order and number", () => {
 });
 
 describe("A2.9 folders", () => {
-  it("says when the default folders could not be made, and when they were, once", async () => {
+  it.each([
+    ["with an account", { session: SIGNED_IN }, "Failed to initialize default folders"],
+    ["in local mode", { session: { kind: "signed-out" }, localMode: true }, "Failed to create default folders"],
+  ] as const)("says when the default folders could not be made, and when they were, once: %s", async (_where, options, sentence) => {
     let refusal: StoreProblem | undefined = { kind: "storage-full" };
-    const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", diskRefuses: () => refusal });
+    const { services } = await renderApp({ ...options, path: "/notes", diskRefuses: () => refusal });
     await screen.findByRole("tab", { name: "All Notes" });
     await services.open.store.initializeDefaultFolders();
-    expect(await screen.findByText("Failed to initialize default folders")).toBeTruthy();
+    expect(await screen.findByText(sentence)).toBeTruthy();
     refusal = undefined;
     await services.open.store.initializeDefaultFolders();
     expect(await screen.findByText("Default folders created successfully")).toBeTruthy();

@@ -190,12 +190,34 @@ describe("sync.md §7.3 another drive than before", () => {
     expect(await screen.findByText("Sync completed!")).toBeTruthy();
   });
 
+  it("B8 says when the way back to the former account is closed", async () => {
+    const app = await open(
+      { ...CONNECTED, formerEmail: "old@gmail.example" },
+      { connectionRefuses: () => ({ kind: "failed", status: 500 }) },
+    );
+    app.syncs({ phase: "waiting", problem: { kind: "target-changed", what: "account" } });
+    await app.user.click(screen.getByRole("button", { name: "Choose…" }));
+    await app.user.click(screen.getByRole("button", { name: "Go back to old@gmail.example" }));
+    expect(await screen.findByText("Google Drive connection failed")).toBeTruthy();
+  });
+
   it("offers to look again or to upload when the folder is gone", async () => {
     const app = await open(CONNECTED);
     app.syncs({ phase: "waiting", problem: { kind: "target-changed", what: "folder" } });
     await app.user.click(screen.getByRole("button", { name: "Choose…" }));
     expect(screen.getByRole("button", { name: "Look again" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Upload into a new folder" })).toBeTruthy();
+  });
+});
+
+describe("B8 a first drive that cannot be connected", () => {
+  it.each([
+    [{ kind: "failed", status: 500 }, "Failed to connect Google Drive"],
+    [{ kind: "refused", error: "access_denied" }, "Failed to connect to Google Drive"],
+  ] as const)("is told: %j", async (problem, sentence) => {
+    const { user } = await open(NONE, { connectionRefuses: () => problem });
+    await user.click(screen.getByRole("button", { name: /^Connect/ }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
   });
 });
 

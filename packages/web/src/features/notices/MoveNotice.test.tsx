@@ -25,6 +25,17 @@ describe("issue 5 a change of plan above the notes", () => {
     expect(await screen.findByText("Your plan is Pro now. What is only on this device follows with the next sync.")).toBeTruthy();
   });
 
+  it("B8 says when the drive that it waits for cannot be connected", async () => {
+    const { user } = await renderApp({
+      session: SIGNED_IN,
+      path: "/notes",
+      move: { kind: "needs-drive", to: "free" },
+      connectionRefuses: () => ({ kind: "failed", status: 500 }),
+    });
+    await user.click(await screen.findByRole("button", { name: "Connect drive" }));
+    expect(await screen.findByText("Cloud storage connection failed")).toBeTruthy();
+  });
+
   it("tells an arrival once, not at every visit", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "none", arrivedAt: "pro", isAllThere: true } });
     await screen.findByRole("button", { name: "Sync" });

@@ -33,7 +33,7 @@ function AccountDialog({ onClose }: { readonly onClose: () => void }) {
   const now = email ?? label ?? workspaceText.drive;
   const handleStay = async (): Promise<void> => {
     const left = await connection.connect(PATHS.notes, { asFormer: true });
-    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem }, { subject: SUBJECT });
+    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem, wish: "former-account" }, { subject: SUBJECT });
   };
   return (
     <Dialog

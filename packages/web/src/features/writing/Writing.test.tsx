@@ -101,6 +101,26 @@ describe("decisions §5 Autosave after 3 seconds", () => {
     expect(await saved()).toContain("Oat");
   });
 
+  it("B8 says once that this device could not save, and tries again", async () => {
+    let isBroken = false;
+    const { typeTitle, advance, saved, services } = await inEditor({
+      session: { kind: "signed-out" },
+      localMode: true,
+      preferences: ON,
+      diskRefuses: () => (isBroken ? { kind: "storage-broken", detail: "" } : undefined),
+    });
+    isBroken = true;
+    await typeTitle("Oat ");
+    await advance(3000);
+    expect(await screen.findByText("Failed to save note")).toBeTruthy();
+    const told = services.status.store.getState().shown.length;
+    await advance(30_000);
+    expect(services.status.store.getState().shown.length).toBeLessThanOrEqual(told);
+    isBroken = false;
+    await advance(30_000);
+    expect(await saved()).toContain("Oat");
+  });
+
   it("can be chosen in local mode too", async () => {
     const { user } = await inEditor({ session: { kind: "signed-out" }, localMode: true });
     await user.click(screen.getByRole("button", { name: "Settings" }));

@@ -21,7 +21,7 @@ export function useAutosave(notices: NoteNotices, isAsking: boolean): void {
       onSaved: notices.autosaved,
       onFailed: (tabId, problem) => {
         if (problem.kind === "no-such-tab" || problem.kind === "save-canceled") return;
-        status.show({ id: "note-problem", action: "save", problem, isLocal: kind === "local" }, { subject: tabId });
+        status.show({ id: "note-problem", action: "autosave", problem, isLocal: kind === "local" }, { subject: tabId });
       },
     });
   }, [isOn, runAutosave, autosave, notices, status, kind]);

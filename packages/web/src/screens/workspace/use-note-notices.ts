@@ -22,10 +22,10 @@ export function useNoteNotices(): NoteNotices {
   useEffect(
     () =>
       notes.onDefaultFolders((made) => {
-        if (!made.ok) status.show({ id: "folder-problem", action: "defaults" });
+        if (!made.ok) status.show({ id: "folder-problem", action: "defaults", isLocal: kind === "local" });
         else if (made.value > 0) status.show({ id: "default-folders-created" });
       }),
-    [notes, status],
+    [notes, status, kind],
   );
   useEffect(
     () =>

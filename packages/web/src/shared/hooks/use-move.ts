@@ -16,7 +16,7 @@ export function useMove() {
   };
   const connect = async (): Promise<void> => {
     const left = await connection.connect(PATHS.notes);
-    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem }, { subject: "connection" });
+    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem, wish: "move" }, { subject: "connection" });
   };
   const cancel = async (): Promise<void> => {
     setCancelling(true);
