@@ -4,13 +4,13 @@ import type { Library } from "../library/library-service.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { SensitiveFolder } from "../sensitive/sensitive-service-types.ts";
 import { isAlive } from "../sync/entity.ts";
+import type { VersionVector } from "../sync/version-vector.ts";
 import { selectNotes } from "../workspace/note-list.ts";
 import type { Note, NoteSummary } from "./note.ts";
 import { hasEveryWord, pageNotes } from "./note-page.ts";
 import type { NotePage, NoteQuery, NoteStore, SensitiveNoteProblem } from "./note-store.ts";
 import type { OpenedNotesService } from "./notes-service.ts";
 import type { NoteProblem } from "./notes-service-types.ts";
-import { toVersion } from "./spec-note.ts";
 
 /** `notes` read and write the Sensitive folder while that is unlocked; without `unlock` no password opens it here. */
 export type NoteStoreDeps = {
@@ -114,4 +114,11 @@ export function createNoteStore({ library, notes, unlock }: NoteStoreDeps): Note
 
 function idOf({ noteId }: Note): string {
   return noteId;
+}
+
+/** A number that grows with every edit, whoever made it. */
+function toVersion(vv: VersionVector): string {
+  return Object.values(vv)
+    .reduce((sum, counter) => sum + counter, 0)
+    .toString();
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { aFolder, aNote } from "../testing/entities.ts";
+import { aNote } from "../testing/entities.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import type { Entity } from "./entity.ts";
-import { projectOfflineQueue, projectSyncQueue } from "./project-queue.ts";
+import { projectSyncQueue } from "./project-queue.ts";
 import type { RemoteFile } from "./remote-file.ts";
 import { SyncIndex } from "./sync-index.ts";
 
@@ -26,28 +26,10 @@ async function indexOf(entities: readonly Entity[], known: readonly Entity[] = [
   return new SyncIndex((await new MemoryLocalStore(disk).loadIndex()).value);
 }
 
-describe("B3 Offline queue item, Sync queue item", () => {
+describe("B3 Sync queue item", () => {
   const fresh = aNote({ id: "n1", mtime: 30 });
   const changed = aNote({ id: "n2", mtime: 10 });
   const deleted = aNote({ id: "n3", mtime: 20, alive: {} });
-  const folder = aFolder({ id: "f1", mtime: 5 });
-  const goneFolder = aFolder({ id: "f2", mtime: 6, alive: {} });
-
-  it("names what is left to do with the spec's five types, oldest first", async () => {
-    const index = await indexOf(
-      [fresh, changed, deleted, folder, goneFolder, aFolder({ id: "f3", mtime: 7 })],
-      [changed, deleted, goneFolder],
-    );
-    index.apply({ remote: [inDrive(aFolder({ id: "f3" }))] });
-    expect(projectOfflineQueue(index)).toEqual([
-      { id: "f1", type: "folder_create", data: { folderId: "f1" }, timestamp: 5 },
-      { id: "f2", type: "folder_delete", data: { folderId: "f2" }, timestamp: 6 },
-      { id: "f3", type: "folder_update", data: { folderId: "f3" }, timestamp: 7 },
-      { id: "n2", type: "save", data: { noteId: "n2" }, timestamp: 10 },
-      { id: "n3", type: "delete", data: { noteId: "n3" }, timestamp: 20 },
-      { id: "n1", type: "save", data: { noteId: "n1" }, timestamp: 30 },
-    ]);
-  });
 
   it("puts a new note first, and tells attempts and the last error", async () => {
     const index = await indexOf([fresh, changed, deleted], [changed, deleted]);
@@ -61,6 +43,6 @@ describe("B3 Offline queue item, Sync queue item", () => {
   it("has one item per record, and none once the drive holds it", async () => {
     const index = await indexOf([fresh]);
     index.apply({ remote: [{ ...inDrive(fresh), vv: fresh.vv }] });
-    expect([projectOfflineQueue(index), projectSyncQueue(index)]).toEqual([[], []]);
+    expect(projectSyncQueue(index)).toEqual([]);
   });
 });

@@ -1,17 +1,10 @@
 /**
- * The queues of the spec, as they would stand now: there is none, because what is left to do is derived from the data (sync.md §3). One item per
- * record, so nothing has to be merged by type and id, and none is dropped at a hundred. Pure. Spec B §3 "Offline queue item", "Sync queue item".
+ * The sync queue of the spec, as it would stand now: there is none, because what is left to do is derived from the data (sync.md §3). One item per
+ * record, so nothing has to be merged by type and id, and none is dropped at a hundred. Pure. Spec B §3 "Sync queue item".
  */
 import type { Attempt } from "../ports/local-store.ts";
 import { isAlive, type LightEntity, type LightNote } from "./entity.ts";
 import type { SyncIndex } from "./sync-index.ts";
-
-export type OfflineQueueItem = {
-  readonly id: string;
-  readonly type: "save" | "delete" | "folder_create" | "folder_update" | "folder_delete";
-  readonly data: { readonly noteId: string } | { readonly folderId: string };
-  readonly timestamp: number;
-};
 
 export type SyncQueueItem = {
   readonly id: string;
@@ -24,15 +17,6 @@ export type SyncQueueItem = {
   /** Why the last attempt failed. */
   readonly lastError?: string;
 };
-
-export function projectOfflineQueue(index: SyncIndex): readonly OfflineQueueItem[] {
-  return pending(index).map((entity) => ({
-    id: entity.id,
-    type: offlineType(entity, isInDrive(entity, index)),
-    data: entity.kind === "note" ? { noteId: entity.id } : { folderId: entity.id },
-    timestamp: entity.mtime,
-  }));
-}
 
 /** New notes first, then by age. */
 export function projectSyncQueue(index: SyncIndex): readonly SyncQueueItem[] {
@@ -55,12 +39,6 @@ function toSyncItem(note: LightNote, index: SyncIndex): SyncQueueItem {
 
 function pending(index: SyncIndex): readonly LightEntity[] {
   return [...index.pendingPush].flatMap((id) => index.entities.get(id) ?? []).sort((a, b) => a.mtime - b.mtime || (a.id < b.id ? -1 : 1));
-}
-
-function offlineType(entity: LightEntity, isKnown: boolean): OfflineQueueItem["type"] {
-  if (entity.kind === "note") return isAlive(entity) ? "save" : "delete";
-  if (!isAlive(entity)) return "folder_delete";
-  return isKnown ? "folder_update" : "folder_create";
 }
 
 function isInDrive({ id }: LightEntity, index: SyncIndex): boolean {
