@@ -2,8 +2,8 @@
 import type { Device, DeviceOptions } from "../e2e/harness/device.ts";
 import type { TestServer } from "../e2e/harness/server.ts";
 
-/** `closed`: the attack was carried out and came to nothing. `seen`: one sentence of what was observed, for either verdict. */
-export type Outcome = { readonly verdict: "closed" | "open"; readonly seen: string };
+/** `closed`: the attack was carried out and came to nothing. `seen`: one sentence of what was observed, for either verdict. `isBrokenOff`: it threw. */
+export type Outcome = { readonly verdict: "closed" | "open"; readonly seen: string; readonly isBrokenOff?: true };
 
 export type AttackContext = {
   /** The built server as a process of its own over an empty data folder; several may run. Ended after the attack. */

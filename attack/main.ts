@@ -8,7 +8,8 @@
  * both end by themselves. Verbs of a user are in e2e/harness/person.ts, the drive as its owner sees it in e2e/harness/drive-view.ts.
  *
  * Prints one line per attack: its verdict, number, title and what was seen; then `N closed, N open, N missing`. An attack that throws or does
- * not end in time counts as open. Ends with 0 only if none is open and every line has its script.
+ * not end in time counts as open. One that measures time, or broke off, is open only if it
+ * is so three times. Ends with 0 only if none is open and every line has its script.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -21,6 +22,7 @@ const LINES = 16;
 const LIMIT_MS = 240_000;
 /** They wait more than they compute. */
 const BESIDE_EACH_OTHER = 3;
+const TRIES = 3;
 const FOLDER = join(import.meta.dirname, "lines");
 
 const wanted = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument));
@@ -63,11 +65,21 @@ async function performAll(attacks: readonly Attack[], count: number): Promise<vo
   const waiting = [...attacks];
   const performNext = async (): Promise<void> => {
     for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) {
-      const { verdict, seen } = await perform(attack);
+      const { verdict, seen } = await performAgain(attack);
       report(verdict, attack.line, `${attack.title}: ${seen}`);
     }
   };
   await Promise.all(Array.from({ length: count }, performNext));
+}
+
+/** A time that another program made long is not long each time; a hole is. And a browser may end by itself once. */
+async function performAgain(attack: Attack): Promise<Outcome> {
+  let outcome = await perform(attack);
+  for (let again = 1; again < TRIES && outcome.verdict === "open" && (attack.measuresTime || outcome.isBrokenOff); again += 1) {
+    console.log(`once more, since ${String(attack.line).padStart(2, "0")} was open: ${outcome.seen}`);
+    outcome = await perform(attack);
+  }
+  return outcome;
 }
 
 async function perform(attack: Attack): Promise<Outcome> {
@@ -76,7 +88,8 @@ async function perform(attack: Attack): Promise<Outcome> {
   try {
     return await inTime(attack.run(createContext(defer)));
   } catch (error) {
-    return open(`the attack broke off: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
+    const seen = `the attack broke off: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`;
+    return { ...open(seen), isBrokenOff: true };
   } finally {
     for (const end of ends.reverse()) await Promise.resolve(end()).catch((error: unknown) => console.error(error));
   }
