@@ -85,7 +85,12 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     },
     async halt(how) {
       if (how === "killed") await kill(profile);
-      await context.close();
+      try {
+        await context.close();
+      } catch (error) {
+        // Whether it is known to be gone by now is a race.
+        if (how !== "killed") throw error;
+      }
     },
     async resume() {
       context = await launch(profile, options);
