@@ -1,9 +1,9 @@
 /** A device's attachments: the product's service, uploads and adapter. Files are small, and go in one piece or a few. sync.md §11. */
 
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import type { AttachmentsService, CollectionMeans } from "@satchel/core/attachments/attachments-service-types.ts";
+import type { AttachmentsService, CollectionMeans, Uploads } from "@satchel/core/attachments/attachments-service-types.ts";
 import { createResealing, type Resealing } from "@satchel/core/attachments/reseal-service.ts";
-import { createUploads, type Uploads } from "@satchel/core/attachments/upload-service.ts";
+import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import type { Library } from "@satchel/core/library/library-service.ts";
 import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";

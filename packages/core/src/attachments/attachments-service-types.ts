@@ -59,3 +59,13 @@ export type CollectionMeans = { readonly store: AttachmentStore; readonly remote
 
 /** Uploads as other tabs hear of them. */
 export type AttachmentMessage = { readonly id: string; readonly percent: number | undefined };
+
+/** What sends files to the drive beside the sync cycle. */
+export type Uploads = {
+  /** Until nothing is left that can be sent now. Asked while it runs, it looks once more. */
+  run(): Promise<void>;
+  /** Ends the upload of this one, if it is under way. */
+  interrupt(id: string): void;
+  onProgress(listener: (id: string, percent: number | undefined) => void): void;
+  close(): void;
+};

@@ -28,9 +28,9 @@ import type {
   AttachmentsState,
   NewFile,
   OpenProblem,
+  Uploads,
 } from "./attachments-service-types.ts";
 import { checkAttachmentSize } from "./check-attachment.ts";
-import type { Uploads } from "./upload-service.ts";
 
 /** Where they go; local mode has none. */
 export type AttachmentCloud = { readonly remote: AttachmentRemote; readonly uploads: Uploads };

@@ -11,10 +11,10 @@ import { createMemorySensitive } from "../testing/memory-sensitive.ts";
 import { createPlainCodec } from "../testing/plain-codec.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
 import { createAttachmentsService } from "./attachments-service.ts";
-import type { AttachmentsService } from "./attachments-service-types.ts";
+import type { AttachmentsService, Uploads } from "./attachments-service-types.ts";
 import { createResealing } from "./reseal-service.ts";
 import { type StrayFiles, watchStrayFiles } from "./stray-files-service.ts";
-import { createUploads, type Uploads } from "./upload-service.ts";
+import { createUploads } from "./upload-service.ts";
 
 const FOLDER_IDS = { app: "app", notes: "f-n", attachments: "f-a", folders: "f-f", "soft-delete": "f-s" };
 const TARGET = { accountId: "a", targetId: "t", appFolderId: "app", folderIds: FOLDER_IDS };

@@ -24,6 +24,7 @@ import {
   withoutRefusal,
 } from "./attachment-row.ts";
 import { toPercent } from "./attachment-status.ts";
+import type { Uploads } from "./attachments-service-types.ts";
 
 export type UploadDeps = {
   readonly library: Library;
@@ -41,15 +42,6 @@ export type UploadDeps = {
 const LISTED_FROM = 3;
 
 type Ready = { readonly row: AttachmentRow; readonly fileId: string; readonly session: string | undefined };
-
-export type Uploads = {
-  /** Until nothing is left that can be sent now. Asked while it runs, it looks once more. */
-  run(): Promise<void>;
-  /** Ends the upload of this one, if it is under way. */
-  interrupt(id: string): void;
-  onProgress(listener: (id: string, percent: number | undefined) => void): void;
-  close(): void;
-};
 
 export function createUploads(deps: UploadDeps): Uploads {
   return new UploadQueue(deps);

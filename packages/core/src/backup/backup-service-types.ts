@@ -1,77 +1,14 @@
 /** What the services of backup and restore take and answer. Spec B §3 "Backup metadata", "Merge results", B §4 "Backup and restore". */
 
-import type { Folder } from "../folders/folder.ts";
 import type { CodeMissing } from "../late-rule.ts";
-import type { Attachment } from "../notes/note.ts";
-import type { ArchiveProblem, ArchiveReadProblem } from "../ports/archive.ts";
-import type { AttachmentBytes, PutProblem } from "../ports/attachment-bytes.ts";
-import type { DeriveProblem } from "../ports/keyring.ts";
+import type { PutProblem } from "../ports/attachment-bytes.ts";
+import type { BackupFileProblem, BackupProblem, BackupTotals, ChosenFile } from "../ports/backup-archives.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import type { Result } from "../result.ts";
 import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import type { ReadableStore } from "../store.ts";
 import type { BackupFault } from "./backup-fault.ts";
-import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "./backup-format.ts";
-
-/** What goes into a backup, as it was when it was asked for. */
-export type BackupContent = {
-  /** As they are read: no more at once than memory takes. */
-  readonly noteGroups: readonly (readonly string[])[];
-  readonly folders: readonly Folder[];
-  /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
-  readonly sensitive: readonly unknown[];
-  /** Those that are still alive, as they go into the backup. */
-  readNotes(ids: readonly string[]): Promise<Result<readonly BackupNote[], StoreProblem>>;
-  readonly attachments: Pick<AttachmentBytes, "read" | "readSealed">;
-};
-
-/** `isChecking`: what was written is read back; `done` and `total` are bytes then, else notes and files. */
-export type BackupProgress = { readonly done: number; readonly total: number; readonly isChecking?: boolean };
-
-export type BackupTotals = {
-  readonly notes: number;
-  readonly folders: number;
-  readonly attachments: number;
-  /** Attachments that could not be had; their notes are in the backup all the same. */
-  readonly missing: readonly Attachment[];
-};
-
-/** `not-verified`: what was written could not be read back as it was; it is not handed over. */
-export type BackupProblem =
-  | { readonly kind: "not-verified"; readonly path: string }
-  | StoreProblem
-  | ArchiveProblem
-  | DeriveProblem
-  | CodeMissing
-  | { readonly kind: "stopped" };
-
-export type BackupFileProblem =
-  | ArchiveReadProblem
-  | CodeMissing
-  | { readonly kind: "no-zip" }
-  | { readonly kind: "no-metadata" }
-  | { readonly kind: "not-ours"; readonly appName: string }
-  | { readonly kind: "other-version"; readonly version: string }
-  /** It has to be opened with its password first. */
-  | { readonly kind: "sealed"; readonly lock: unknown }
-  | { readonly kind: "wrong-password" }
-  | { readonly kind: "stopped" };
-
-/** A backup that was verified. Few notes are held; of many, each group is read again. */
-export type VerifiedBackup = {
-  readonly metadata: BackupMetadata;
-  readonly noteCount: number;
-  /** What of it could not be read; nothing below speaks of it. */
-  readonly faults: readonly BackupFault[];
-  readonly folders: readonly BackupFolder[];
-  readonly attachments: readonly BackupAttachment[];
-  readonly sensitive: readonly unknown[];
-  readonly hasSealedNotes: boolean;
-  /** Ends early when `take` answers false. */
-  eachNotes(take: (notes: readonly BackupNote[]) => Promise<boolean>): Promise<Result<void, BackupFileProblem>>;
-  readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
-};
 
 export type RestoreCounts = { readonly added: number; readonly skipped: number };
 
@@ -116,9 +53,6 @@ export type SealedAnew = {
   /** Lets go of the keys. */
   end(): Promise<void>;
 };
-
-/** A file the person chose; the size is in bytes. */
-export type ChosenFile = { readonly name: string; readonly size: number };
 
 export type BackupState =
   | { readonly kind: "idle" }

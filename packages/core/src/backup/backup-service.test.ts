@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Library, openLibrary } from "../library/library-service.ts";
+import type { VerifiedBackup } from "../ports/backup-archives.ts";
 import { ok } from "../result.ts";
 import { type Entity, isAlive } from "../sync/entity.ts";
 import { aFolder, aNote } from "../testing/entities.ts";
@@ -7,7 +8,6 @@ import { HandClock } from "../testing/hand-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { toBackupNote } from "./backup-format.ts";
 import { createBackupService } from "./backup-service.ts";
-import type { VerifiedBackup } from "./backup-service-types.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const FILE = { name: "Satchel-backup.zip", size: 1 };

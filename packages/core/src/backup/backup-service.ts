@@ -4,11 +4,11 @@
  */
 import { foldersById, inShownFolder } from "../folders/folder-hygiene.ts";
 import { tidyFolders } from "../folders/tidy-folders-service.ts";
+import { toFolders } from "../folders/to-folders.ts";
 import type { Library } from "../library/library-service.ts";
-import { toFolders } from "../notes/note-projection.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
 import type { StopSignal } from "../ports/attachment-remote.ts";
-import type { BackupArchives } from "../ports/backup-archives.ts";
+import type { BackupArchives, BackupContent, BackupProgress, ChosenFile } from "../ports/backup-archives.ts";
 import type { Clock } from "../ports/environment.ts";
 import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
@@ -16,16 +16,7 @@ import type { JoinFailure } from "../sensitive/sensitive-service-types.ts";
 import { createUnionStore } from "../store.ts";
 import { isAlive, type LightNote } from "../sync/entity.ts";
 import { backupFileName, toBackupNote } from "./backup-format.ts";
-import type {
-  BackupContent,
-  BackupProgress,
-  BackupService,
-  BackupState,
-  ChosenFile,
-  RestoreStep,
-  RestoreTally,
-  SealedNotes,
-} from "./backup-service-types.ts";
+import type { BackupService, BackupState, RestoreStep, RestoreTally, SealedNotes } from "./backup-service-types.ts";
 import { groupBySize } from "./group-by-size.ts";
 import type { ReadableWords } from "./readable.ts";
 import { restoreBackup } from "./restore-service.ts";

@@ -4,6 +4,7 @@
  */
 import { BACKUP, IMAGE } from "../limits.ts";
 import type { ArchivedFile, ArchiveReader, CreateDigest } from "../ports/archive.ts";
+import type { BackupFileProblem, VerifiedBackup } from "../ports/backup-archives.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { fileSealedUnder } from "../sensitive/sealed-under.ts";
 import type { BackupFault, FaultKind } from "./backup-fault.ts";
@@ -21,7 +22,6 @@ import {
   parseManifestEntry,
   parseMetadata,
 } from "./backup-format.ts";
-import type { BackupFileProblem, VerifiedBackup } from "./backup-service-types.ts";
 import { isPlainPath, locateAttachments, trusted } from "./find-attachments.ts";
 import { createGatherer } from "./group-by-size.ts";
 import { createJsonListReader } from "./json-list.ts";

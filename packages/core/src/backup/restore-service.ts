@@ -5,13 +5,14 @@
 import type { Library } from "../library/library-service.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { AttachmentBytes } from "../ports/attachment-bytes.ts";
+import type { VerifiedBackup } from "../ports/backup-archives.ts";
 import type { LocalSensitive } from "../ports/sensitive-keys.ts";
 import { failed, ok, type Result } from "../result.ts";
 import { sealedUnder } from "../sensitive/sealed-under.ts";
 import { isAlive } from "../sync/entity.ts";
 import type { BackupFault } from "./backup-fault.ts";
 import type { BackupAttachment, BackupNote } from "./backup-format.ts";
-import type { RestoreCounts, RestoreFailure, RestoreProblem, RestoreResult, SealedNotes, VerifiedBackup } from "./backup-service-types.ts";
+import type { RestoreCounts, RestoreFailure, RestoreProblem, RestoreResult, SealedNotes } from "./backup-service-types.ts";
 import { toLocalSensitive } from "./parse-sensitive.ts";
 import { planFolders, planRestoreFolders, planRestoreNotes, type Restored } from "./plan-restore.ts";
 

@@ -8,6 +8,7 @@ import { BACKUP } from "../limits.ts";
 import type { Attachment } from "../notes/note.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../ports/archive.ts";
 import type { SealedFile } from "../ports/attachment-bytes.ts";
+import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "../ports/backup-archives.ts";
 import { readAhead } from "../read-ahead.ts";
 import { failed, ok, type Result } from "../result.ts";
 import {
@@ -19,7 +20,6 @@ import {
   manifestLines,
   toBackupFolder,
 } from "./backup-format.ts";
-import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "./backup-service-types.ts";
 import { imageTypeOf } from "./image-type.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
 import type { ReadableWords, TextFile } from "./readable.ts";

@@ -1,6 +1,6 @@
 /** Where words stand in a text, with the places in that very text: letters may be folded for comparing, never for counting. Issue 8. */
 
-export type TextRange = { readonly from: number; readonly to: number };
+import type { TextRange } from "../text-range.ts";
 
 /** Without an `isExact`, case and accents do not matter. Places never overlap. */
 export function findInText(text: string, query: string, isExact: boolean): readonly TextRange[] {

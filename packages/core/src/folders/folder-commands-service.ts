@@ -2,7 +2,6 @@
 import { newDefaultFolderId, newFolderId } from "../entity-ids.ts";
 import type { Library } from "../library/library-service.ts";
 import { FOLDER } from "../limits.ts";
-import { toFolder } from "../notes/note-projection.ts";
 import type { Clock, Ids } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import { failed, ok, type Result } from "../result.ts";
@@ -12,6 +11,7 @@ import type { FolderValues } from "./check-folder.ts";
 import type { Folder } from "./folder.ts";
 import type { FolderProblem } from "./folder-problem.ts";
 import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
+import { toFolder } from "./to-folders.ts";
 
 type Deps = {
   readonly library: Library;

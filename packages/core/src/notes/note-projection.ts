@@ -1,8 +1,9 @@
 /** From the library's records to what people see: the list, a note's state in one of four words, folders in order. Pure. */
 import type { Folder } from "../folders/folder.ts";
-import { foldersById, followFolder, visibleFolders } from "../folders/folder-hygiene.ts";
+import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
+import { toFolders } from "../folders/to-folders.ts";
 import { isCopyListed } from "../sync/conflict-copy.ts";
-import { type FolderEntity, isAlive, type LightEntity, type LightNote, type NoteEntity } from "../sync/entity.ts";
+import { type FolderEntity, isAlive, type LightNote, type NoteEntity } from "../sync/entity.ts";
 import { refusalOf, uploadFailureOf } from "../sync/refusal.ts";
 import type { SyncIndex } from "../sync/sync-index.ts";
 import type { Note, NoteSummary, NoteSync } from "./note.ts";
@@ -90,17 +91,4 @@ function syncOf(note: LightNote, index: SyncIndex, { isCarrying }: SyncSituation
 
 function byLastModified(a: NoteSummary, b: NoteSummary): number {
   return b.lastModified - a.lastModified || (a.noteId < b.noteId ? -1 : 1);
-}
-
-const TYPE_ORDER = { PINNED: 0, SENSITIVE: 1, CUSTOM: 2 } as const;
-
-/** Pinned, Sensitive, then custom by creation. Spec B §4. */
-export function toFolders(entities: readonly LightEntity[]): readonly Folder[] {
-  return visibleFolders(entities)
-    .map(({ folder }) => toFolder(folder))
-    .sort((a, b) => TYPE_ORDER[a.folderType] - TYPE_ORDER[b.folderType] || a.createdAt - b.createdAt || (a.folderId < b.folderId ? -1 : 1));
-}
-
-export function toFolder({ id, mtime, vv: _vv, alive: _alive, kind: _kind, mergedInto: _mergedInto, ...folder }: FolderEntity): Folder {
-  return { ...folder, folderId: id, lastModified: mtime };
 }

@@ -3,18 +3,80 @@
  * Implemented by web/adapters/archive over a worker. Spec B §4 "Backup and restore".
  */
 
-import type {
-  BackupContent,
-  BackupFileProblem,
-  BackupProblem,
-  BackupProgress,
-  BackupTotals,
-  ChosenFile,
-  VerifiedBackup,
-} from "../backup/backup-service-types.ts";
+import type { BackupFault } from "../backup/backup-fault.ts";
+import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "../backup/backup-format.ts";
 import type { ReadableWords } from "../backup/readable.ts";
+import type { Folder } from "../folders/folder.ts";
+import type { CodeMissing } from "../late-rule.ts";
+import type { Attachment } from "../notes/note.ts";
 import type { Result } from "../result.ts";
+import type { ArchiveProblem, ArchiveReadProblem } from "./archive.ts";
+import type { AttachmentBytes } from "./attachment-bytes.ts";
 import type { StopSignal } from "./attachment-remote.ts";
+import type { DeriveProblem } from "./keyring.ts";
+import type { StoreProblem } from "./local-store.ts";
+
+/** What goes into a backup, as it was when it was asked for. */
+export type BackupContent = {
+  /** As they are read: no more at once than memory takes. */
+  readonly noteGroups: readonly (readonly string[])[];
+  readonly folders: readonly Folder[];
+  /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
+  readonly sensitive: readonly unknown[];
+  /** Those that are still alive, as they go into the backup. */
+  readNotes(ids: readonly string[]): Promise<Result<readonly BackupNote[], StoreProblem>>;
+  readonly attachments: Pick<AttachmentBytes, "read" | "readSealed">;
+};
+
+/** `isChecking`: what was written is read back; `done` and `total` are bytes then, else notes and files. */
+export type BackupProgress = { readonly done: number; readonly total: number; readonly isChecking?: boolean };
+
+export type BackupTotals = {
+  readonly notes: number;
+  readonly folders: number;
+  readonly attachments: number;
+  /** Attachments that could not be had; their notes are in the backup all the same. */
+  readonly missing: readonly Attachment[];
+};
+
+/** `not-verified`: what was written could not be read back as it was; it is not handed over. */
+export type BackupProblem =
+  | { readonly kind: "not-verified"; readonly path: string }
+  | StoreProblem
+  | ArchiveProblem
+  | DeriveProblem
+  | CodeMissing
+  | { readonly kind: "stopped" };
+
+export type BackupFileProblem =
+  | ArchiveReadProblem
+  | CodeMissing
+  | { readonly kind: "no-zip" }
+  | { readonly kind: "no-metadata" }
+  | { readonly kind: "not-ours"; readonly appName: string }
+  | { readonly kind: "other-version"; readonly version: string }
+  /** It has to be opened with its password first. */
+  | { readonly kind: "sealed"; readonly lock: unknown }
+  | { readonly kind: "wrong-password" }
+  | { readonly kind: "stopped" };
+
+/** A backup that was verified. Few notes are held; of many, each group is read again. */
+export type VerifiedBackup = {
+  readonly metadata: BackupMetadata;
+  readonly noteCount: number;
+  /** What of it could not be read; nothing below speaks of it. */
+  readonly faults: readonly BackupFault[];
+  readonly folders: readonly BackupFolder[];
+  readonly attachments: readonly BackupAttachment[];
+  readonly sensitive: readonly unknown[];
+  readonly hasSealedNotes: boolean;
+  /** Ends early when `take` answers false. */
+  eachNotes(take: (notes: readonly BackupNote[]) => Promise<boolean>): Promise<Result<void, BackupFileProblem>>;
+  readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
+};
+
+/** A file the person chose; the size is in bytes. */
+export type ChosenFile = { readonly name: string; readonly size: number };
 
 export type ArchiveWatch = { readonly onProgress: (progress: BackupProgress) => void; readonly stop: StopSignal };
 

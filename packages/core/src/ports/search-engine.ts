@@ -4,8 +4,7 @@
  */
 
 import type { Result } from "../result.ts";
-import type { Excerpt } from "../search/marks.ts";
-import type { Found } from "../search/search-index.ts";
+import type { TextRange } from "../text-range.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 /** A note as the index is told of it: everything but its words, which the index reads itself. */
@@ -23,6 +22,19 @@ export type SearchRequest = {
   readonly folderIds: readonly (string | null)[] | undefined;
   readonly limit: number;
 };
+
+export type Hit = { readonly noteId: string; readonly titleTerms: number; readonly modifiedMs: number };
+
+export type Found = {
+  /** The best ones. */
+  readonly hits: readonly Hit[];
+  readonly total: number;
+  /** What the hits hold instead of a word that no note has: the words somebody meant. */
+  readonly corrected: readonly string[];
+};
+
+/** The part of a text that shows the words, and where in it they are. */
+export type Excerpt = { readonly text: string; readonly marks: readonly TextRange[] };
 
 export interface SearchEngine {
   /** Takes in what changed and what is gone; done once it can be found. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decideLanding, decideRoute, isOwnPath, type RouteSession } from "./decide-route.ts";
-import { matchRoute, ROUTES, toEditPath, toNotePath } from "./routes.ts";
+import { decideLanding, decideRoute, type RouteSession } from "./decide-route.ts";
+import { isOwnPath, matchRoute, ROUTES, toEditPath, toNotePath } from "./routes.ts";
 
 const out: RouteSession = { kind: "signed-out" };
 const done: RouteSession = { kind: "signed-in", needsOnboarding: false };

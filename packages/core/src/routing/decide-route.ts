@@ -1,5 +1,5 @@
 /** Who sees what at which path. Pure: the session and local mode come in, a decision goes out. Spec A §2.1, decisions §5 "Local mode keeps its way out". */
-import { matchRoute, PATHS, type Route, type RouteMatch } from "./routes.ts";
+import { isOwnPath, matchRoute, PATHS, type Route, type RouteMatch } from "./routes.ts";
 
 export type RouteSession =
   | { readonly kind: "loading" }
@@ -33,12 +33,6 @@ export function decideRoute(session: RouteSession, isLocalMode: boolean, path: s
 export function decideLanding(needsOnboarding: boolean, from: string | undefined): string {
   if (needsOnboarding) return PATHS.onboarding;
   return from !== undefined && isOwnPath(from) ? from : PATHS.dashboard;
-}
-
-/** Only paths of this application are ever followed, never an address that merely begins like one. */
-export function isOwnPath(path: string): boolean {
-  if (!path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return false;
-  return matchRoute(path.split(/[?#]/, 1)[0] as string) !== undefined;
 }
 
 function decideSignedIn(needsOnboarding: boolean, match: RouteMatch | undefined): RouteDecision {

@@ -74,6 +74,12 @@ export function matchRoute(path: string): RouteMatch | undefined {
   return undefined;
 }
 
+/** Only paths of this application are ever followed, never an address that merely begins like one. */
+export function isOwnPath(path: string): boolean {
+  if (!path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return false;
+  return matchRoute(path.split(/[?#]/, 1)[0] as string) !== undefined;
+}
+
 export function toNotePath(noteId: string): string {
   return `${PATHS.notes}/${encodeURIComponent(noteId)}`;
 }

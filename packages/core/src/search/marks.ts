@@ -1,10 +1,10 @@
 /** Where in a title or text the words of a search stand, and the part of a text worth showing for them. Pure. Spec A §9 "snippet length 150". */
-import { findInText, foldText, type TextRange } from "../editor/find-text.ts";
+import { findInText, foldText } from "../editor/find-text.ts";
 import { cutText } from "../editor/html-text.ts";
+import type { Excerpt } from "../ports/search-engine.ts";
+import type { TextRange } from "../text-range.ts";
 import { parseQuery } from "./query.ts";
 import { isRun } from "./words.ts";
-
-export type Excerpt = { readonly text: string; readonly marks: readonly TextRange[] };
 
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
 const LEAD_CHARS = 40;

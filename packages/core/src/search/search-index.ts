@@ -2,6 +2,7 @@
  * Finds notes by their titles and texts: in memory, fed note by note, in any order. Notes whose title holds more of the words come first,
  * the freshest first among equals. Knows no store and no worker (search-engine-service.ts). Issue 7, "Search".
  */
+import type { Found, Hit } from "../ports/search-engine.ts";
 import type { Query, Term } from "./query.ts";
 import { type Lists, TermTable } from "./term-table.ts";
 import { isRun, partsOf, termsOf, toSearchText } from "./words.ts";
@@ -19,16 +20,6 @@ export type Scope = {
   /** `undefined`: everywhere. */
   readonly folderIds: ReadonlySet<string | null> | undefined;
   readonly limit: number;
-};
-
-export type Hit = { readonly noteId: string; readonly titleTerms: number; readonly modifiedMs: number };
-
-export type Found = {
-  /** The best ones. */
-  readonly hits: readonly Hit[];
-  readonly total: number;
-  /** What the hits hold instead of a word that no note has: the words somebody meant. */
-  readonly corrected: readonly string[];
 };
 
 /** A term, and where it is: a document is in one list at least of every group. */

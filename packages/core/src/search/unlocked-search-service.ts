@@ -5,13 +5,11 @@
 import { SEARCH } from "../limits.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
-import type { GivenSearchEngine, SearchEngine, SearchRequest } from "../ports/search-engine.ts";
+import type { Excerpt, Found, GivenSearchEngine, SearchEngine, SearchRequest } from "../ports/search-engine.ts";
 import { ok, type Result } from "../result.ts";
 import type { OpenedText, OpenedTexts } from "../sensitive/opened-texts-service.ts";
 import type { ReadableStore } from "../store.ts";
 import { vectorKey } from "../sync/version-vector.ts";
-import type { Excerpt } from "./marks.ts";
-import type { Found } from "./search-index.ts";
 import { settled } from "./settled-engine-service.ts";
 
 export type UnlockedSearchDeps = {

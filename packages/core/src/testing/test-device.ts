@@ -1,7 +1,8 @@
 /** One device for tests: the real engine and note service over a memory disk and a shared memory drive. */
 
 import { createAttachmentsService, type OpenedAttachments } from "../attachments/attachments-service.ts";
-import { createUploads, type Uploads } from "../attachments/upload-service.ts";
+import type { Uploads } from "../attachments/attachments-service-types.ts";
+import { createUploads } from "../attachments/upload-service.ts";
 import type { ConflictStrategy } from "../conflicts/by-strategy.ts";
 import { createConflictsService } from "../conflicts/conflicts-service.ts";
 import type { ConflictsService } from "../conflicts/conflicts-service-types.ts";

@@ -3,7 +3,8 @@
 import "fake-indexeddb/auto";
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import { createUploads, type Uploads } from "@satchel/core/attachments/upload-service.ts";
+import type { Uploads } from "@satchel/core/attachments/attachments-service-types.ts";
+import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
 import { createBackupService } from "@satchel/core/backup/backup-service.ts";
 import { openLibrary } from "@satchel/core/library/library-service.ts";

@@ -3,11 +3,11 @@ import type { BackupAttachment, BackupNote } from "@satchel/core/backup/backup-f
 import type {
   BackupContent,
   BackupFileProblem,
+  BackupOrder,
   BackupProblem,
   BackupTotals,
   VerifiedBackup,
-} from "@satchel/core/backup/backup-service-types.ts";
-import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
+} from "@satchel/core/ports/backup-archives.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Result } from "@satchel/core/result.ts";
 

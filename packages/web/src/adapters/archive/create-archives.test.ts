@@ -1,9 +1,10 @@
 // @vitest-environment node
 import { type BackupDeps, createBackupService } from "@satchel/core/backup/backup-service.ts";
-import type { BackupService, BackupState, ChosenFile } from "@satchel/core/backup/backup-service-types.ts";
+import type { BackupService, BackupState } from "@satchel/core/backup/backup-service-types.ts";
 import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
 import { BACKUP } from "@satchel/core/limits.ts";
 import { createNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { ChosenFile } from "@satchel/core/ports/backup-archives.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
 import { createSearchService } from "@satchel/core/search/search-service.ts";

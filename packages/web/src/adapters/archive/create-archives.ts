@@ -1,7 +1,7 @@
 /** Backups as downloads and chosen files: a worker for each, ended with it, so that nothing of it stays in memory. */
-import type { BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/backup/backup-service-types.ts";
+
 import { CODE_MISSING } from "@satchel/core/late-rule.ts";
-import type { ArchiveWatch, BackupArchives } from "@satchel/core/ports/backup-archives.ts";
+import type { ArchiveWatch, BackupArchives, BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/ports/backup-archives.ts";
 import { failed, ok } from "@satchel/core/result.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { startPatiently } from "../browser/patient-worker.ts";
